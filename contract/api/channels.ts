@@ -1,0 +1,142 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { idParams, looseInteger, looseText, nothing, pageIndex, pageSize, sortOrder, textOrNull } from './fields.ts'
+
+/** A channel as administrators see it; `key` is always "". */
+export const channel = z.object({
+  id: z.number(),
+  type: z.number(),
+  key: z.literal(''),
+  openai_organization: z.string(),
+  test_model: z.string(),
+  status: z.number(),
+  name: z.string(),
+  weight: z.number(),
+  created_time: z.number(),
+  test_time: z.number(),
+  /** Milliseconds of the last test. */
+  response_time: z.number(),
+  base_url: z.string(),
+  other: z.string(),
+  /** USD. */
+  balance: z.number(),
+  balance_updated_time: z.number(),
+  /** Comma list; the order is kept. */
+  models: z.string(),
+  group: z.string(),
+  used_quota: z.number(),
+  /** JSON text or "". */
+  model_mapping: z.string(),
+  status_code_mapping: z.string(),
+  priority: z.number(),
+  auto_ban: z.number(),
+  /** JSON text {status_reason, status_time} or "". */
+  other_info: z.string(),
+  /** JSON text of ChannelSettings or "". */
+  settings: z.string(),
+})
+export type Channel = z.infer<typeof channel>
+
+/** Per-channel behaviour beyond the family's columns; times in seconds, 0 = the default. */
+export const channelSettings = z.object({
+  abort_policy: z.optional(z.enum(['cancel', 'drain'])),
+  drain_seconds: z.optional(z.number().check(z.int(), z.gte(1), z.lte(600))),
+  first_byte_timeout: z.optional(z.number().check(z.int(), z.gte(0), z.lte(3600))),
+  idle_timeout: z.optional(z.number().check(z.int(), z.gte(0), z.lte(3600))),
+  total_timeout: z.optional(z.number().check(z.int(), z.gte(0), z.lte(86_400))),
+})
+export type ChannelSettings = z.infer<typeof channelSettings>
+
+export const PRIORITY_MIN = -999
+const intNull = (min: number, max: number) =>
+  z.pipe(
+    z.nullable(z.number().check(z.int(), z.lte(max))),
+    z.transform((value) => Math.max(min, value ?? 0)),
+  )
+
+/** What can be written to a channel. Absent fields are left alone on update. */
+const writable = z.object({
+  type: z.optional(z.number().check(z.int())),
+  key: z.optional(textOrNull(1_000_000)),
+  openai_organization: z.optional(textOrNull(200)),
+  test_model: z.optional(textOrNull(200)),
+  status: z.optional(z.number().check(z.int())),
+  name: z.optional(textOrNull(100)),
+  weight: z.optional(intNull(0, 1_000_000)),
+  base_url: z.optional(textOrNull(2000)),
+  other: z.optional(textOrNull(10_000)),
+  models: z.optional(textOrNull(200_000)),
+  group: z.optional(textOrNull(64_000)),
+  model_mapping: z.optional(textOrNull(200_000)),
+  status_code_mapping: z.optional(textOrNull(10_000)),
+  priority: z.optional(intNull(PRIORITY_MIN, 1_000_000)),
+  auto_ban: z.optional(z.nullable(z.number())),
+  settings: z.optional(textOrNull(10_000)),
+})
+
+const listQuery = z.object({
+  p: pageIndex,
+  page_size: pageSize,
+  /** `true`: newest first; else by priority. */
+  id_sort: looseText,
+  sort: z.optional(
+    z.enum(['id', 'name', 'type', 'status', 'response_time', 'used_quota', 'balance', 'priority', 'weight']),
+  ),
+  order: sortOrder,
+  status: looseInteger,
+  type: looseInteger,
+})
+
+export const listChannels = endpoint({
+  method: 'GET',
+  path: '/api/channel',
+  access: 'admin',
+  summary: 'Channels, by priority or newest first',
+  query: listQuery,
+  reply: z.array(channel),
+})
+
+export const searchChannels = endpoint({
+  method: 'GET',
+  path: '/api/channel/search',
+  access: 'admin',
+  summary: 'Channels by id, part of the name or full key; by part of a model; by group',
+  query: z.extend(listQuery, { keyword: looseText, model: looseText, group: looseText }),
+  reply: z.array(channel),
+})
+
+export const getChannel = endpoint({
+  method: 'GET',
+  path: '/api/channel/:id',
+  access: 'admin',
+  summary: 'One channel, without its key',
+  params: idParams,
+  reply: channel,
+})
+
+export const createChannel = endpoint({
+  method: 'POST',
+  path: '/api/channel',
+  access: 'admin',
+  summary: 'Create a channel for each line of `key`',
+  body: writable,
+  reply: z.array(channel),
+})
+
+export const updateChannel = endpoint({
+  method: 'PUT',
+  path: '/api/channel',
+  access: 'admin',
+  summary: 'Write the given fields; an empty key keeps the stored one',
+  body: z.extend(writable, { id: z.number().check(z.int(), z.positive()) }),
+  reply: channel,
+})
+
+export const deleteChannel = endpoint({
+  method: 'DELETE',
+  path: '/api/channel/:id',
+  access: 'admin',
+  summary: 'Delete a channel; it takes no further call',
+  params: idParams,
+  reply: nothing,
+})

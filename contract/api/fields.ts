@@ -1,0 +1,57 @@
+import * as z from 'zod/mini'
+
+/** A path or query integer ("12" → 12). */
+export const integer = z.coerce.number().check(z.int(), z.gte(-9007199254740991), z.lte(9007199254740991))
+
+/** `/:id` of a stored row. */
+export const idParams = z.object({ id: z.coerce.number().check(z.int(), z.positive()) })
+
+/** An optional query integer; empty text and nonsense count as absent. */
+export const looseInteger = z.pipe(
+  z.optional(z.union([z.string(), z.number()])),
+  z.transform((value) => {
+    const number = value === undefined || value === '' ? Number.NaN : Number(value)
+    return Number.isSafeInteger(number) ? number : undefined
+  }),
+)
+
+/** An optional query text; absent, and the texts `undefined` and `null` that old consoles send, become "". */
+export const looseText = z.pipe(
+  z.optional(z.string().check(z.maxLength(200))),
+  z.transform((value) => (value === undefined || value === 'undefined' || value === 'null' ? '' : value.trim())),
+)
+
+/** A number where clients of this family send null for 0. */
+export const numberOrNull = z.pipe(
+  z.nullable(z.number()),
+  z.transform((value) => value ?? 0),
+)
+
+/** A text where clients send null for "". */
+export const textOrNull = (max: number) =>
+  z.pipe(
+    z.nullable(z.string().check(z.maxLength(max))),
+    z.transform((value) => value ?? ''),
+  )
+
+export const PAGE_SIZES = [10, 20, 50, 100] as const
+export const MAX_PAGE_SIZE = 100
+export const DEFAULT_PAGE_SIZE = 10
+
+/** A page size as clients send it: missing, zero and nonsense mean the default; large ones are cut to the maximum. */
+export const pageSize = z.pipe(
+  looseInteger,
+  z.transform((value) => (!value || value < 1 ? DEFAULT_PAGE_SIZE : Math.min(value, MAX_PAGE_SIZE))),
+)
+
+/** A zero-based page number. */
+export const pageIndex = z.pipe(
+  looseInteger,
+  z.transform((value) => (!value || value < 0 ? 0 : Math.min(value, 10_000_000))),
+)
+
+/** Optional sort order of a list. */
+export const sortOrder = z.optional(z.enum(['asc', 'desc']))
+
+/** No `data` in the envelope. */
+export const nothing = z.optional(z.undefined())

@@ -1,0 +1,89 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { looseInteger, looseText, pageSize, sortOrder } from './fields.ts'
+
+/** A log row; `other` is the JSON text of a Receipt (see contract/receipt.ts) or "". */
+export const log = z.object({
+  id: z.number(),
+  user_id: z.number(),
+  created_at: z.number(),
+  type: z.number(),
+  content: z.string(),
+  username: z.string(),
+  token_name: z.string(),
+  model_name: z.string(),
+  quota: z.number(),
+  prompt_tokens: z.number(),
+  completion_tokens: z.number(),
+  /** Seconds. */
+  use_time: z.number(),
+  is_stream: z.boolean(),
+  /** Channel id; 0 in a user's own list. */
+  channel: z.number(),
+  token_id: z.number(),
+  other: z.string(),
+})
+export type Log = z.infer<typeof log>
+
+const ownFilter = {
+  type: looseInteger,
+  token_name: looseText,
+  /** Exact name, or a pattern with `%`. */
+  model_name: looseText,
+  start_timestamp: looseInteger,
+  end_timestamp: looseInteger,
+  request_id: looseText,
+}
+const filter = { ...ownFilter, username: looseText, channel: looseInteger }
+
+const paging = {
+  /** One-based. */
+  p: z.pipe(
+    looseInteger,
+    z.transform((value) => (!value || value < 1 ? 1 : value)),
+  ),
+  page_size: pageSize,
+  sort: z.optional(z.enum(['id', 'quota', 'use_time', 'prompt_tokens', 'completion_tokens'])),
+  order: sortOrder,
+}
+
+const page = z.object({ items: z.array(log), page: z.number(), page_size: z.number(), total: z.number() })
+const stat = z.object({ quota: z.number(), rpm: z.number(), tpm: z.number() })
+export type LogPage = z.infer<typeof page>
+export type LogStat = z.infer<typeof stat>
+
+export const listLogs = endpoint({
+  method: 'GET',
+  path: '/api/log',
+  access: 'admin',
+  summary: 'Logs of all users, newest first',
+  query: z.object({ ...filter, ...paging }),
+  reply: page,
+})
+
+export const listOwnLogs = endpoint({
+  method: 'GET',
+  path: '/api/log/self',
+  access: 'user',
+  summary: 'Own logs, newest first',
+  query: z.object({ ...ownFilter, ...paging }),
+  reply: page,
+})
+
+export const logStat = endpoint({
+  method: 'GET',
+  path: '/api/log/stat',
+  access: 'admin',
+  summary: 'Quota spent in the range; requests and tokens of the last minute',
+  query: z.object(filter),
+  reply: stat,
+})
+
+export const ownLogStat = endpoint({
+  method: 'GET',
+  path: '/api/log/self/stat',
+  access: 'user',
+  summary: 'Own quota spent in the range; own requests and tokens of the last minute',
+  query: z.object(ownFilter),
+  reply: stat,
+})

@@ -1,0 +1,96 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+
+/** What anyone may know about this server; also injected into the page. */
+export const status = z.object({
+  version: z.string(),
+  start_time: z.number(),
+  email_verification: z.boolean(),
+  github_oauth: z.boolean(),
+  github_client_id: z.string(),
+  linuxdo_oauth: z.boolean(),
+  linuxdo_client_id: z.string(),
+  telegram_oauth: z.boolean(),
+  telegram_bot_name: z.string(),
+  system_name: z.string(),
+  logo: z.string(),
+  footer_html: z.string(),
+  wechat_qrcode: z.string(),
+  wechat_login: z.boolean(),
+  server_address: z.string(),
+  price: z.number(),
+  min_topup: z.number(),
+  turnstile_check: z.boolean(),
+  turnstile_site_key: z.string(),
+  top_up_link: z.string(),
+  chat_link: z.string(),
+  chat_link2: z.string(),
+  quota_per_unit: z.number(),
+  display_in_currency: z.boolean(),
+  enable_batch_update: z.boolean(),
+  enable_drawing: z.boolean(),
+  enable_task: z.boolean(),
+  enable_data_export: z.boolean(),
+  data_export_default_time: z.string(),
+  default_collapse_sidebar: z.boolean(),
+  enable_online_topup: z.boolean(),
+  mj_notify_enabled: z.boolean(),
+  /** One-pair objects: name → link with {key} and {address}. */
+  chats: z.array(z.record(z.string(), z.string())),
+  password_login: z.boolean(),
+  register_enabled: z.boolean(),
+})
+export type Status = z.infer<typeof status>
+
+export const getStatus = endpoint({
+  method: 'GET',
+  path: '/api/status',
+  access: 'public',
+  summary: 'Public facts about this server; also the health check',
+  reply: status,
+})
+
+const content = (path: string, summary: string) =>
+  endpoint({ method: 'GET', path, access: 'public', summary, reply: z.string() })
+
+export const getNotice = content('/api/notice', 'The site notice (Markdown or HTML)')
+export const getAbout = content('/api/about', 'The about page (Markdown, HTML or an https address)')
+export const getHomePageContent = content(
+  '/api/home_page_content',
+  'The home page (Markdown, HTML or an https address)',
+)
+
+export const listGroups = endpoint({
+  method: 'GET',
+  path: '/api/group',
+  access: 'admin',
+  summary: 'Names of all groups',
+  reply: z.array(z.string()),
+})
+
+export const modelsByType = endpoint({
+  method: 'GET',
+  path: '/api/models',
+  access: 'user',
+  summary: 'Known models of each channel type',
+  reply: z.record(z.string(), z.array(z.string())),
+})
+
+/** A model in OpenAI's list format with the extras of this family. */
+export const modelCard = z.object({
+  id: z.string(),
+  object: z.literal('model'),
+  created: z.number(),
+  owned_by: z.string(),
+  permission: z.array(z.record(z.string(), z.unknown())),
+  root: z.string(),
+  parent: z.null(),
+})
+
+export const channelModels = endpoint({
+  method: 'GET',
+  path: '/api/channel/models',
+  access: 'admin',
+  summary: 'All known models',
+  reply: z.array(modelCard),
+})

@@ -1,0 +1,116 @@
+import * as z from 'zod/mini'
+import { MAX_QUOTA } from '../quota.ts'
+import { endpoint } from './endpoint.ts'
+import { idParams, looseText, nothing, numberOrNull, pageIndex, pageSize, sortOrder, textOrNull } from './fields.ts'
+
+/** A token as its owner sees it; `key` is without the prefix `sk-`. */
+export const token = z.object({
+  id: z.number(),
+  user_id: z.number(),
+  key: z.string(),
+  status: z.number(),
+  name: z.string(),
+  created_time: z.number(),
+  accessed_time: z.number(),
+  /** Unix seconds, −1 = never. */
+  expired_time: z.number(),
+  remain_quota: z.number(),
+  unlimited_quota: z.boolean(),
+  model_limits_enabled: z.boolean(),
+  /** Comma list. */
+  model_limits: z.string(),
+  /** One address or network per line. */
+  allow_ips: z.string(),
+  used_quota: z.number(),
+  /** "" = the user's own group. */
+  group: z.string(),
+  DeletedAt: z.nullable(z.string()),
+})
+export type Token = z.infer<typeof token>
+
+export const TOKEN_NAME_MAX = 50
+
+const quota = z
+  .number()
+  .check(z.int('token_quota_invalid'), z.gte(0, 'token_quota_invalid'), z.lte(MAX_QUOTA, 'token_quota_invalid'))
+
+/** What a create and a full update write; missing fields take their defaults. */
+export const tokenInput = z.object({
+  name: z
+    .string()
+    .check(z.trim(), z.minLength(1, 'token_name_required'), z.maxLength(TOKEN_NAME_MAX, 'token_name_too_long')),
+  remain_quota: z._default(quota, 0),
+  expired_time: z._default(z.number().check(z.int('token_expiry_invalid'), z.gte(-1, 'token_expiry_invalid')), -1),
+  unlimited_quota: z._default(z.boolean(), false),
+  model_limits_enabled: z._default(z.boolean(), false),
+  model_limits: z._default(textOrNull(20_000), ''),
+  allow_ips: z._default(textOrNull(10_000), ''),
+  group: z._default(textOrNull(64), ''),
+})
+export type TokenInput = z.input<typeof tokenInput>
+
+const listQuery = z.object({
+  p: pageIndex,
+  size: pageSize,
+  sort: z.optional(z.enum(['id', 'name', 'status', 'used_quota', 'remain_quota', 'created_time', 'expired_time'])),
+  order: sortOrder,
+})
+
+export const listTokens = endpoint({
+  method: 'GET',
+  path: '/api/token',
+  access: 'user',
+  summary: 'Own tokens, newest first',
+  query: listQuery,
+  reply: z.array(token),
+})
+
+export const searchTokens = endpoint({
+  method: 'GET',
+  path: '/api/token/search',
+  access: 'user',
+  summary: 'Own tokens by part of the name and by full key',
+  query: z.extend(listQuery, { keyword: looseText, token: looseText }),
+  reply: z.array(token),
+})
+
+export const getToken = endpoint({
+  method: 'GET',
+  path: '/api/token/:id',
+  access: 'user',
+  summary: 'One own token',
+  params: idParams,
+  reply: token,
+})
+
+export const createToken = endpoint({
+  method: 'POST',
+  path: '/api/token',
+  access: 'user',
+  summary: 'Create a token; the reply holds it with its key',
+  body: tokenInput,
+  reply: token,
+})
+
+export const updateToken = endpoint({
+  method: 'PUT',
+  path: '/api/token',
+  access: 'user',
+  summary: 'Change an own token; with ?status_only= only its status',
+  query: z.object({ status_only: looseText }),
+  body: z.object({
+    ...z.partial(tokenInput).shape,
+    id: z.number().check(z.int(), z.positive()),
+    status: z.optional(numberOrNull),
+  }),
+  reply: token,
+})
+
+export const deleteToken = endpoint({
+  method: 'DELETE',
+  path: '/api/token/:id',
+  access: 'user',
+  summary: 'Delete an own token; calls with it fail at once',
+  params: idParams,
+  reply: nothing,
+})

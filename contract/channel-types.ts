@@ -1,0 +1,71 @@
+/** Every channel type as data. A provider that speaks the OpenAI format is one more line here. */
+
+/** One part of a credential; parts are joined by `separator` into the stored key. */
+export interface KeyPart {
+  name: string
+  label: { zh: string; en: string }
+}
+
+export interface ChannelType {
+  id: number
+  name: { zh: string; en: string }
+  /** Hue of the type's tag, in degrees. */
+  hue: number
+  /** The provider file that reaches it. */
+  provider: 'openai' | 'custom'
+  /** Used when the channel has no base URL of its own; "" = the channel must give one. */
+  baseUrl: string
+  key: { parts: KeyPart[]; separator: string }
+  /** Further fields of the channel that mean something for this type. */
+  fields: { base_url: 'optional' | 'required' | 'full-url'; openai_organization?: true }
+  /** Models offered by "fill in related models". */
+  models: readonly string[]
+}
+
+const singleKey = { parts: [{ name: 'key', label: { zh: '密钥', en: 'Key' } }], separator: '' }
+
+export const OPENAI_MODELS = [
+  'gpt-5.1',
+  'gpt-5',
+  'gpt-5-mini',
+  'gpt-5-nano',
+  'gpt-4.1',
+  'gpt-4.1-mini',
+  'gpt-4.1-nano',
+  'gpt-4o',
+  'gpt-4o-mini',
+  'o4-mini',
+  'o3',
+  'gpt-3.5-turbo-instruct',
+  'text-embedding-3-small',
+  'text-embedding-3-large',
+  'omni-moderation-latest',
+] as const
+
+export const channelTypes: readonly ChannelType[] = [
+  {
+    id: 1,
+    name: { zh: 'OpenAI', en: 'OpenAI' },
+    hue: 150,
+    provider: 'openai',
+    baseUrl: 'https://api.openai.com',
+    key: singleKey,
+    fields: { base_url: 'optional', openai_organization: true },
+    models: OPENAI_MODELS,
+  },
+  {
+    id: 8,
+    name: { zh: '自定义渠道', en: 'Custom' },
+    hue: 350,
+    provider: 'custom',
+    baseUrl: '',
+    key: singleKey,
+    fields: { base_url: 'full-url' },
+    models: OPENAI_MODELS,
+  },
+]
+
+/** The type with a number, if Switchyard has it. */
+export function channelType(id: number): ChannelType | undefined {
+  return channelTypes.find((type) => type.id === id)
+}

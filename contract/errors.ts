@@ -1,0 +1,316 @@
+/** Every error that Switchyard makes itself: HTTP status and text in both languages. `{x}` are parameters. */
+export interface ErrorText {
+  status: number
+  zh: string
+  en: string
+}
+
+export const errors = {
+  // Console: who is calling (contract of this family, exact texts)
+  not_logged_in: {
+    status: 401,
+    zh: '无权进行此操作，未登录且未提供 access token',
+    en: 'Not allowed: not logged in and no access token given',
+  },
+  user_header_missing: {
+    status: 401,
+    zh: '无权进行此操作，请刷新页面或清空缓存后重试',
+    en: 'Not allowed: refresh the page or clear the cache, then try again',
+  },
+  user_header_invalid: {
+    status: 401,
+    zh: '无权进行此操作，登录信息无效，请重新登录',
+    en: 'Not allowed: the login is not valid, please log in again',
+  },
+  user_header_mismatch: {
+    status: 401,
+    zh: '无权进行此操作，与登录用户不匹配，请重新登录',
+    en: 'Not allowed: another user is logged in, please log in again',
+  },
+  access_token_invalid: {
+    status: 200,
+    zh: '无权进行此操作，access token 无效',
+    en: 'Not allowed: the access token is not valid',
+  },
+  user_banned: { status: 200, zh: '用户已被封禁', en: 'The user is banned' },
+  role_too_low: { status: 200, zh: '无权进行此操作，权限不足', en: 'Not allowed: insufficient permission' },
+  too_many_requests: {
+    status: 429,
+    zh: '请求次数过多，请稍后再试！',
+    en: 'Too many requests, try again later!',
+  },
+  password_login_disabled: {
+    status: 200,
+    zh: '管理员关闭了密码登录',
+    en: 'The administrator has switched off password login',
+  },
+  invalid_parameters: { status: 200, zh: '无效的参数', en: 'Invalid parameters' },
+  invalid_input: { status: 200, zh: '输入不合法 {detail}', en: 'Invalid input: {detail}' },
+  wrong_credentials: {
+    status: 200,
+    zh: '用户名或密码错误，或用户已被封禁',
+    en: 'Wrong username or password, or the user is banned',
+  },
+  wrong_password: { status: 200, zh: '原密码错误', en: 'The current password is wrong' },
+  password_length: {
+    status: 200,
+    zh: '密码长度不得小于 8 位，且不得大于 20 位！',
+    en: 'The password must have 8 to 20 characters',
+  },
+  record_not_found: { status: 200, zh: 'record not found', en: 'record not found' },
+  internal_error: {
+    status: 500,
+    zh: '服务器内部错误，请联系管理员！',
+    en: 'Internal server error, contact the administrator!',
+  },
+  user_not_accessible: {
+    status: 200,
+    zh: '无权获取同级或更高等级用户的信息',
+    en: 'Not allowed to read users of the same or a higher role',
+  },
+  username_taken: { status: 200, zh: '用户名已存在，或已注销', en: 'The username exists already, or was deleted' },
+
+  // Options
+  option_unknown: { status: 200, zh: '未知的设置项：{key}', en: 'Unknown option: {key}' },
+  option_not_boolean: { status: 200, zh: '必须是 true 或 false', en: 'Must be true or false' },
+  option_not_number: {
+    status: 200,
+    zh: '必须是不小于 {min} 的数字',
+    en: 'Must be a number not below {min}',
+  },
+  option_too_large: { status: 200, zh: '不能大于 {max}', en: 'Must not be above {max}' },
+  option_not_integer: { status: 200, zh: '必须是整数', en: 'Must be an integer' },
+  option_not_json: { status: 200, zh: '不是合法的 JSON 字符串', en: 'Not valid JSON' },
+  option_json_shape: {
+    status: 200,
+    zh: '不是合法的 JSON 字符串：{detail}',
+    en: 'The JSON does not have the expected shape: {detail}',
+  },
+  option_not_url: {
+    status: 200,
+    zh: '必须是以 http:// 或 https:// 开头的地址',
+    en: 'Must be an address that starts with http:// or https://',
+  },
+  option_not_choice: { status: 200, zh: '必须是 {choices} 之一', en: 'Must be one of {choices}' },
+  option_too_long: { status: 200, zh: '不能超过 {max} 个字符', en: 'Must not exceed {max} characters' },
+  github_not_configured: {
+    status: 200,
+    zh: '无法启用 GitHub OAuth，请先填入 GitHub Client Id 以及 GitHub Client Secret！',
+    en: 'Cannot enable GitHub OAuth: fill in GitHub Client Id and GitHub Client Secret first!',
+  },
+  linuxdo_not_configured: {
+    status: 200,
+    zh: '无法启用 LinuxDO OAuth，请先填入 LinuxDO Client Id 以及 LinuxDO Client Secret！',
+    en: 'Cannot enable LinuxDO OAuth: fill in LinuxDO Client Id and LinuxDO Client Secret first!',
+  },
+  email_whitelist_empty: {
+    status: 200,
+    zh: '无法启用邮箱域名限制，请先填入限制的邮箱域名！',
+    en: 'Cannot enable the e-mail domain restriction: fill in the allowed domains first!',
+  },
+  wechat_not_configured: {
+    status: 200,
+    zh: '无法启用微信登录，请先填入微信登录相关配置信息！',
+    en: 'Cannot enable WeChat login: fill in its settings first!',
+  },
+  turnstile_not_configured: {
+    status: 200,
+    zh: '无法启用 Turnstile 校验，请先填入 Turnstile 校验相关配置信息！',
+    en: 'Cannot enable Turnstile: fill in its settings first!',
+  },
+  telegram_not_configured: {
+    status: 200,
+    zh: '无法启用 Telegram 登录，请先填入 Telegram Bot Token 以及 Telegram Bot 名称！',
+    en: 'Cannot enable Telegram login: fill in the bot token and the bot name first!',
+  },
+
+  // Channels
+  channel_name_key_required: {
+    status: 200,
+    zh: '请填写渠道名称和渠道密钥！',
+    en: 'Fill in the channel name and the channel key!',
+  },
+  channel_models_required: { status: 200, zh: '请至少选择一个模型！', en: 'Choose at least one model!' },
+  channel_groups_required: { status: 200, zh: '请至少选择一个分组！', en: 'Choose at least one group!' },
+  channel_group_unknown: { status: 200, zh: '分组 {group} 不存在', en: 'Group {group} does not exist' },
+  channel_mapping_invalid: {
+    status: 200,
+    zh: '模型映射必须是合法的 JSON 格式！',
+    en: 'The model mapping must be valid JSON!',
+  },
+  channel_status_mapping_invalid: {
+    status: 200,
+    zh: '状态码复写必须是合法的 JSON 格式，例如 {"400":"500"}',
+    en: 'The status-code mapping must be valid JSON, for example {"400":"500"}',
+  },
+  channel_type_unsupported: {
+    status: 200,
+    zh: '不支持的渠道类型：{type}',
+    en: 'Channel type {type} is not supported',
+  },
+  channel_base_url_invalid: {
+    status: 200,
+    zh: '地址必须以 http:// 或 https:// 开头',
+    en: 'The address must start with http:// or https://',
+  },
+  channel_base_url_required: { status: 200, zh: '请填写完整的 Base URL', en: 'Fill in the full base URL' },
+
+  // Tokens
+  token_name_required: { status: 200, zh: '请输入名称', en: 'Enter a name' },
+  token_name_too_long: { status: 200, zh: '令牌名称过长', en: 'The token name is too long' },
+  token_expiry_invalid: { status: 200, zh: '过期时间格式错误！', en: 'The expiry time is not valid!' },
+  token_quota_invalid: { status: 200, zh: '额度必须是不小于 0 的整数', en: 'The quota must be an integer not below 0' },
+  token_expired_enable: {
+    status: 200,
+    zh: '令牌已过期，无法启用，请先修改令牌过期时间，或者设置为永不过期',
+    en: 'The token has expired and cannot be enabled: change its expiry first, or let it never expire',
+  },
+  token_exhausted_enable: {
+    status: 200,
+    zh: '令牌可用额度已用尽，无法启用，请先修改令牌剩余额度，或者设置为无限额度',
+    en: 'The token has no quota left and cannot be enabled: change its quota first, or make it unlimited',
+  },
+  token_status_invalid: { status: 200, zh: '无效的令牌状态', en: 'Not a valid token status' },
+  token_group_not_usable: {
+    status: 200,
+    zh: '无权使用分组 {group}',
+    en: 'You may not use the group {group}',
+  },
+  token_ip_invalid: {
+    status: 200,
+    zh: '第 {line} 行不是合法的 IP 地址或网段：{text}',
+    en: 'Line {line} is not an IP address or network: {text}',
+  },
+  token_models_too_long: { status: 200, zh: '模型限制列表过长', en: 'The list of models is too long' },
+
+  // Relay: admission
+  token_missing: { status: 401, zh: '未提供令牌', en: 'No token given' },
+  token_invalid: { status: 401, zh: '无效的令牌', en: 'Invalid token' },
+  token_exhausted: {
+    status: 401,
+    zh: '该令牌额度已用尽 TokenStatusExhausted[{key}]',
+    en: 'The quota of this token is used up TokenStatusExhausted[{key}]',
+  },
+  token_expired: { status: 401, zh: '该令牌已过期', en: 'The token has expired' },
+  token_disabled: { status: 401, zh: '该令牌状态不可用', en: 'The token is disabled' },
+  caller_banned: { status: 403, zh: '用户已被封禁', en: 'The user is banned' },
+  pinning_not_allowed: {
+    status: 403,
+    zh: '普通用户不支持指定渠道',
+    en: 'Ordinary users cannot choose a channel',
+  },
+  pinned_channel_invalid: { status: 400, zh: '无效的渠道 Id', en: 'Invalid channel id' },
+  pinned_channel_disabled: { status: 403, zh: '该渠道已被禁用', en: 'This channel is disabled' },
+  ip_not_allowed: {
+    status: 403,
+    zh: '您的 IP 不在令牌允许访问的列表中',
+    en: 'Your IP is not on the list that this token allows',
+  },
+  body_invalid: { status: 400, zh: '无效的请求, {detail}', en: 'Invalid request, {detail}' },
+  body_too_large: {
+    status: 413,
+    zh: '请求体过大，最大 {max} MB',
+    en: 'The request body is too large, the maximum is {max} MB',
+  },
+  model_required: { status: 400, zh: '请选择模型', en: 'field model is required' },
+  field_required: { status: 400, zh: 'field {field} is required', en: 'field {field} is required' },
+  max_tokens_invalid: { status: 400, zh: 'max_tokens is invalid', en: 'max_tokens is invalid' },
+  token_group_disabled: {
+    status: 403,
+    zh: '令牌分组 {group} 已被禁用',
+    en: 'The token group {group} is disabled',
+  },
+  group_deprecated: { status: 403, zh: '分组 {group} 已被弃用', en: 'The group {group} no longer exists' },
+  group_not_allowed: { status: 403, zh: '无权访问该分组', en: 'You may not use this group' },
+  model_not_allowed: {
+    status: 403,
+    zh: '该令牌无权访问模型 {model}',
+    en: 'This token may not use the model {model}',
+  },
+  access_token_not_supported: {
+    status: 400,
+    zh: '暂不支持使用 access token',
+    en: 'Access tokens are not supported here',
+  },
+  no_channel: {
+    status: 503,
+    zh: '当前分组 {group} 下对于模型 {model} 无可用渠道',
+    en: 'No channel is available for model {model} in group {group}',
+  },
+  model_unpriced: {
+    status: 400,
+    zh: '模型 {model} 未配置价格，请联系管理员设置模型倍率或固定价格',
+    en: 'The model {model} has no price: ask the administrator to set a model ratio or a fixed price',
+  },
+  insufficient_user_quota: {
+    status: 403,
+    zh: '用户额度不足，剩余额度为 {remain}，本次至少需要 {need}',
+    en: 'Insufficient balance: {remain} left, this call needs at least {need}',
+  },
+  insufficient_token_quota: {
+    status: 403,
+    zh: '令牌额度不足，剩余额度为 {remain}，本次至少需要 {need}',
+    en: 'Insufficient token quota: {remain} left, this call needs at least {need}',
+  },
+  quota_ended_stream: {
+    status: 403,
+    zh: '额度已用尽，回答到此中止，已按已输出的内容计费',
+    en: 'The quota is used up: the answer ends here and only what was delivered is billed',
+  },
+  quota_reserved: {
+    status: 429,
+    zh: '余额已被进行中的请求占用，请稍后再试',
+    en: 'The balance is reserved by calls in progress, try again shortly',
+  },
+  answer_exceeds_quota: {
+    status: 403,
+    zh: '余额不足以支付本次回答，未计费',
+    en: 'The balance does not cover this answer; nothing was charged',
+  },
+  billing_unavailable: {
+    status: 503,
+    zh: '计费服务暂不可用，请稍后再试',
+    en: 'Billing is not available right now, try again shortly',
+  },
+  shutting_down: { status: 503, zh: '服务正在重启，请稍后再试', en: 'The service is restarting, try again shortly' },
+  upstream_busy: {
+    status: 429,
+    zh: '当前分组上游负载已饱和，请稍后再试',
+    en: 'The upstream of this group is saturated, try again later',
+  },
+  upstream_unreachable: { status: 502, zh: '请求上游地址失败', en: 'The upstream could not be reached' },
+  upstream_timeout: { status: 504, zh: '上游响应超时', en: 'The upstream did not answer in time' },
+  upstream_cut: {
+    status: 502,
+    zh: '上游中断了回答，已按已输出的内容计费',
+    en: 'The upstream broke off the answer; only what was delivered is billed',
+  },
+  upstream_malformed: {
+    status: 502,
+    zh: '上游返回了无法识别的内容',
+    en: 'The upstream answered with something that is not a valid reply',
+  },
+  upstream_auth: { status: 502, zh: '上游拒绝了渠道的密钥', en: 'The upstream refused the key of the channel' },
+  not_implemented: { status: 501, zh: 'API not implemented', en: 'API not implemented' },
+  invalid_url: { status: 404, zh: 'Invalid URL ({method} {path})', en: 'Invalid URL ({method} {path})' },
+  model_not_found: {
+    status: 200,
+    zh: "The model '{model}' does not exist",
+    en: "The model '{model}' does not exist",
+  },
+} as const satisfies Record<string, ErrorText>
+
+export type ErrorCode = keyof typeof errors
+export type Language = 'zh' | 'en'
+
+/** The text of an error in a language, with its parameters filled in. */
+export function errorText(code: ErrorCode, language: Language, parameters: Record<string, string | number> = {}) {
+  return errors[code][language].replace(/\{(\w+)\}/g, (whole, name: string) =>
+    name in parameters ? String(parameters[name]) : whole,
+  )
+}
+
+/** Whether a text is the code of an error, as validation messages in the contract are. */
+export function isErrorCode(text: string): text is ErrorCode {
+  return Object.hasOwn(errors, text)
+}

@@ -1,0 +1,232 @@
+/** Every option as data. One line adds an option: the server validates, stores and serves it, settings pages show it. */
+
+export type OptionTab = 'operation' | 'system' | 'other'
+
+interface OptionBase {
+  tab: OptionTab
+  section: string
+  /** Never leaves the server. */
+  secret?: true
+}
+export type OptionSpec = OptionBase &
+  (
+    | { kind: 'boolean'; default: 'true' | 'false' }
+    | { kind: 'integer'; default: string; min: number; max?: number }
+    | { kind: 'decimal'; default: string; min: number; max?: number }
+    | { kind: 'text'; default: string; max: number }
+    /** Markdown, HTML or an address. */
+    | { kind: 'content'; default: string; max: number }
+    /** Comma list. */
+    | { kind: 'list'; default: string; max: number }
+    | { kind: 'lines'; default: string; max: number }
+    | { kind: 'url'; default: string }
+    | { kind: 'choice'; default: string; choices: readonly string[] }
+    /** JSON object of name → number ≥ 0. */
+    | { kind: 'ratio-map'; default: string }
+    /** JSON object of name → text. */
+    | { kind: 'label-map'; default: string }
+    /** JSON array of one-pair objects: name → link. */
+    | { kind: 'chats'; default: string }
+  )
+
+type Kind<K extends OptionSpec['kind']> = Extract<OptionSpec, { kind: K }>
+
+const boolean = (fallback: boolean, tab: OptionTab, section: string): Kind<'boolean'> => ({
+  kind: 'boolean',
+  default: fallback ? 'true' : 'false',
+  tab,
+  section,
+})
+const integer = (fallback: number, min: number, tab: OptionTab, section: string, max?: number): Kind<'integer'> => ({
+  kind: 'integer',
+  default: String(fallback),
+  min,
+  ...(max === undefined ? {} : { max }),
+  tab,
+  section,
+})
+const decimal = (fallback: number, min: number, tab: OptionTab, section: string): Kind<'decimal'> => ({
+  kind: 'decimal',
+  default: String(fallback),
+  min,
+  tab,
+  section,
+})
+const text = (fallback: string, tab: OptionTab, section: string): Kind<'text'> => ({
+  kind: 'text',
+  default: fallback,
+  max: 2000,
+  tab,
+  section,
+})
+const secret = (tab: OptionTab, section: string): Kind<'text'> => ({ ...text('', tab, section), secret: true })
+const url = (tab: OptionTab, section: string): Kind<'url'> => ({ kind: 'url', default: '', tab, section })
+const content = (section: string): Kind<'content'> => ({
+  kind: 'content',
+  default: '',
+  max: 500_000,
+  tab: 'other',
+  section,
+})
+const ratioMap = (fallback: object, section = 'ratio', tab: OptionTab = 'operation'): Kind<'ratio-map'> => ({
+  kind: 'ratio-map',
+  default: JSON.stringify(fallback),
+  tab,
+  section,
+})
+
+const DEFAULT_CHATS = [
+  {
+    'ChatGPT Next Web 官方示例': 'https://app.nextchat.dev/#/?settings={"key":"{key}","url":"{address}"}',
+  },
+  {
+    'Lobe Chat 官方示例':
+      'https://chat-preview.lobehub.com/?settings={"keyVaults":{"openai":{"apiKey":"{key}","baseURL":"{address}/v1"}}}',
+  },
+  { 'AMA 问天': 'ama://set-api-key?server={address}&key={key}' },
+  { OpenCat: 'opencat://team/join?domain={address}&token={key}' },
+]
+
+export const options = {
+  // Operation: general
+  TopUpLink: url('operation', 'general'),
+  ChatLink: url('operation', 'general'),
+  ChatLink2: url('operation', 'general'),
+  QuotaPerUnit: integer(500_000, 1, 'operation', 'general', 1_000_000_000),
+  RetryTimes: integer(3, 0, 'operation', 'general', 20),
+  DisplayInCurrencyEnabled: boolean(true, 'operation', 'general'),
+  DisplayTokenStatEnabled: boolean(true, 'operation', 'general'),
+  DefaultCollapseSidebar: boolean(false, 'operation', 'general'),
+  // Operation: drawing and tasks
+  DrawingEnabled: boolean(true, 'operation', 'drawing'),
+  TaskEnabled: boolean(true, 'operation', 'drawing'),
+  MjNotifyEnabled: boolean(false, 'operation', 'drawing'),
+  MjAccountFilterEnabled: boolean(false, 'operation', 'drawing'),
+  MjForwardUrlEnabled: boolean(true, 'operation', 'drawing'),
+  MjModeClearEnabled: boolean(false, 'operation', 'drawing'),
+  MjActionCheckSuccessEnabled: boolean(true, 'operation', 'drawing'),
+  // Operation: sensitive words
+  CheckSensitiveEnabled: boolean(true, 'operation', 'sensitive'),
+  CheckSensitiveOnPromptEnabled: boolean(true, 'operation', 'sensitive'),
+  SensitiveWords: { kind: 'lines', default: 'test_sensitive', max: 1_000_000, tab: 'operation', section: 'sensitive' },
+  // Operation: logs and dashboard
+  LogConsumeEnabled: boolean(true, 'operation', 'log'),
+  DataExportEnabled: boolean(true, 'operation', 'dashboard'),
+  DataExportInterval: integer(5, 1, 'operation', 'dashboard'),
+  DataExportDefaultTime: {
+    kind: 'choice',
+    default: 'hour',
+    choices: ['hour', 'day', 'week'],
+    tab: 'operation',
+    section: 'dashboard',
+  },
+  // Operation: monitoring
+  ChannelDisableThreshold: decimal(5, 0, 'operation', 'monitoring'),
+  QuotaRemindThreshold: integer(1000, 0, 'operation', 'monitoring'),
+  AutomaticDisableChannelEnabled: boolean(false, 'operation', 'monitoring'),
+  AutomaticEnableChannelEnabled: boolean(false, 'operation', 'monitoring'),
+  // Operation: quota
+  QuotaForNewUser: integer(0, 0, 'operation', 'quota'),
+  PreConsumedQuota: integer(500, 0, 'operation', 'quota'),
+  QuotaForInviter: integer(0, 0, 'operation', 'quota'),
+  QuotaForInvitee: integer(0, 0, 'operation', 'quota'),
+  // Operation: chat links
+  Chats: { kind: 'chats', default: JSON.stringify(DEFAULT_CHATS), tab: 'operation', section: 'chats' },
+  // Operation: prices. An empty map means: only the built-in list. A value here always wins over the list.
+  ModelPrice: ratioMap({}),
+  ModelRatio: ratioMap({}),
+  CompletionRatio: ratioMap({}),
+  CacheRatio: ratioMap({}),
+  GroupRatio: ratioMap({ default: 1, vip: 1, svip: 1 }),
+  UserUsableGroups: {
+    kind: 'label-map',
+    default: JSON.stringify({ default: '默认分组', vip: 'vip分组' }),
+    tab: 'operation',
+    section: 'ratio',
+  },
+  SellUnpricedModelsEnabled: boolean(false, 'operation', 'ratio'),
+  UnpricedModelRatio: decimal(30, 0, 'operation', 'ratio'),
+
+  // System: server, proxy, payment
+  ServerAddress: url('system', 'general'),
+  WorkerUrl: url('system', 'worker'),
+  WorkerValidKey: secret('system', 'worker'),
+  PayAddress: url('system', 'payment'),
+  EpayId: text('', 'system', 'payment'),
+  EpayKey: secret('system', 'payment'),
+  CustomCallbackAddress: url('system', 'payment'),
+  Price: decimal(7.3, 0, 'system', 'payment'),
+  MinTopUp: integer(1, 1, 'system', 'payment'),
+  TopupGroupRatio: ratioMap({ default: 1, vip: 1, svip: 1 }, 'payment', 'system'),
+  // System: login and registration
+  PasswordLoginEnabled: boolean(true, 'system', 'login'),
+  PasswordRegisterEnabled: boolean(true, 'system', 'login'),
+  EmailVerificationEnabled: boolean(false, 'system', 'login'),
+  GitHubOAuthEnabled: boolean(false, 'system', 'login'),
+  LinuxDOOAuthEnabled: boolean(false, 'system', 'login'),
+  WeChatAuthEnabled: boolean(false, 'system', 'login'),
+  TelegramOAuthEnabled: boolean(false, 'system', 'login'),
+  RegisterEnabled: boolean(true, 'system', 'login'),
+  TurnstileCheckEnabled: boolean(false, 'system', 'login'),
+  // System: e-mail restriction
+  EmailDomainRestrictionEnabled: boolean(false, 'system', 'email'),
+  EmailAliasRestrictionEnabled: boolean(false, 'system', 'email'),
+  EmailDomainWhitelist: {
+    kind: 'list',
+    default: 'gmail.com,163.com,126.com,qq.com,outlook.com,hotmail.com,icloud.com,yahoo.com,foxmail.com',
+    max: 20_000,
+    tab: 'system',
+    section: 'email',
+  },
+  // System: SMTP
+  SMTPServer: text('', 'system', 'smtp'),
+  SMTPPort: integer(587, 1, 'system', 'smtp', 65_535),
+  SMTPAccount: text('', 'system', 'smtp'),
+  SMTPFrom: text('', 'system', 'smtp'),
+  SMTPToken: secret('system', 'smtp'),
+  SMTPSSLEnabled: boolean(false, 'system', 'smtp'),
+  // System: third-party login
+  GitHubClientId: text('', 'system', 'github'),
+  GitHubClientSecret: secret('system', 'github'),
+  LinuxDOClientId: text('', 'system', 'linuxdo'),
+  LinuxDOClientSecret: secret('system', 'linuxdo'),
+  WeChatServerAddress: url('system', 'wechat'),
+  WeChatServerToken: secret('system', 'wechat'),
+  WeChatAccountQRCodeImageURL: url('system', 'wechat'),
+  TelegramBotToken: secret('system', 'telegram'),
+  TelegramBotName: text('', 'system', 'telegram'),
+  TurnstileSiteKey: text('', 'system', 'turnstile'),
+  TurnstileSecretKey: secret('system', 'turnstile'),
+
+  // Other: content
+  Notice: content('notice'),
+  SystemName: text('Switchyard', 'other', 'branding'),
+  Logo: text('', 'other', 'branding'),
+  HomePageContent: content('branding'),
+  About: content('branding'),
+  Footer: content('branding'),
+} as const satisfies Record<string, OptionSpec>
+
+export type OptionKey = keyof typeof options
+
+/** Whether a text names an option. */
+export function isOptionKey(key: string): key is OptionKey {
+  return Object.hasOwn(options, key)
+}
+
+interface ValueOfKind {
+  boolean: boolean
+  integer: number
+  decimal: number
+  text: string
+  content: string
+  url: string
+  choice: string
+  list: string[]
+  lines: string[]
+  'ratio-map': Record<string, number>
+  'label-map': Record<string, string>
+  chats: Record<string, string>[]
+}
+/** The values of all options in the form that the server works with. */
+export type OptionValues = { [K in OptionKey]: ValueOfKind[(typeof options)[K]['kind']] }

@@ -1,0 +1,112 @@
+/** The arithmetic of a charge, shared by the ledger and the log page. Pure; exact integers inside. */
+
+/** Token counts of one call by component; the components are disjoint, so nothing is counted twice. */
+export interface Usage {
+  /** Uncached text input. */
+  input: number
+  cacheRead: number
+  cacheWrite5m: number
+  cacheWrite1h: number
+  /** Text output; reasoning tokens are part of it. */
+  output: number
+  /** For display: how much of `output` was reasoning. */
+  reasoning: number
+  audioInput: number
+  audioOutput: number
+  imageInput: number
+  imageOutput: number
+}
+export type Component = Exclude<keyof Usage, 'reasoning'>
+
+export const NO_USAGE: Readonly<Usage> = {
+  input: 0,
+  cacheRead: 0,
+  cacheWrite5m: 0,
+  cacheWrite1h: 0,
+  output: 0,
+  reasoning: 0,
+  audioInput: 0,
+  audioOutput: 0,
+  imageInput: 0,
+  imageOutput: 0,
+}
+
+/** How one model is priced for one group. Ratio 1 = 2 USD per million input tokens. */
+export interface Price {
+  /** USD of one call; when set, tokens do not matter. */
+  modelPrice: number | null
+  modelRatio: number
+  /** Price of a component relative to input. */
+  ratios: Record<Exclude<Component, 'input'>, number>
+  groupRatio: number
+  quotaPerUnit: number
+}
+
+/** Every ratio becomes an integer of billionths. */
+const SCALE = 1_000_000_000
+const scaled = (ratio: number) => BigInt(Math.round(ratio * SCALE))
+const S = BigInt(SCALE)
+
+/** Exact price of a single token (or of a call), so that a charge costs a few multiplications. */
+export interface Rates {
+  /** Thousandths of a unit × SCALE³ per token. */
+  perToken: Record<Component, bigint>
+  /** Thousandths of a unit of a fixed-price call, or null. */
+  perCall: number | null
+}
+
+const COMPONENTS: Component[] = [
+  'input',
+  'cacheRead',
+  'cacheWrite5m',
+  'cacheWrite1h',
+  'output',
+  'audioInput',
+  'audioOutput',
+  'imageInput',
+  'imageOutput',
+]
+
+/** One ratio unit is 2 USD per million tokens, so a token of ratio 1 costs 2 × QuotaPerUnit / 10⁶ units. */
+export function ratesOf(price: Price): Rates {
+  const unit = scaled((2 * price.quotaPerUnit) / 1_000_000) * scaled(price.groupRatio) * 1000n
+  const input = unit * scaled(price.modelRatio)
+  const perToken = {} as Record<Component, bigint>
+  for (const component of COMPONENTS) {
+    perToken[component] = component === 'input' ? input * S : input * scaled(price.ratios[component])
+  }
+  if (price.modelPrice === null) return { perToken, perCall: null }
+  const call = scaled(price.modelPrice) * scaled(price.groupRatio) * BigInt(Math.round(price.quotaPerUnit)) * 1000n
+  return { perToken, perCall: Number(divideHalfUp(call, S * S)) }
+}
+
+const S4 = S * S * S * S
+const divideHalfUp = (value: bigint, by: bigint) => (value * 2n + by) / (by * 2n)
+
+/** Exact cost of a usage, in thousandths of a quota unit. */
+export function costOf(rates: Rates, usage: Usage): number {
+  if (rates.perCall !== null) return rates.perCall
+  let sum = 0n
+  for (const component of COMPONENTS) {
+    const tokens = usage[component]
+    if (tokens > 0) sum += BigInt(tokens) * rates.perToken[component]
+  }
+  return Number(divideHalfUp(sum, S4))
+}
+
+/** Splits carried and new thousandths into whole units to charge and the rest to carry on. */
+export function chargeOf(carry: number, cost: number): { charge: number; carry: number } {
+  const sum = carry + cost
+  const charge = Math.floor(sum / 1000)
+  return { charge, carry: sum - charge * 1000 }
+}
+
+/** Prompt tokens as the log shows them: all input components together. */
+export function promptTokens(usage: Usage): number {
+  return usage.input + usage.cacheRead + usage.cacheWrite5m + usage.cacheWrite1h + usage.audioInput + usage.imageInput
+}
+
+/** Completion tokens as the log shows them. */
+export function completionTokens(usage: Usage): number {
+  return usage.output + usage.audioOutput + usage.imageOutput
+}

@@ -1,0 +1,79 @@
+import { chargeOf, costOf, NO_USAGE, type Price, ratesOf, type Usage } from './price.ts'
+
+/** Why an answer ended. */
+export type EndReason =
+  | 'stop'
+  | 'client_abort'
+  | 'upstream_error'
+  | 'first_byte_timeout'
+  | 'idle_timeout'
+  | 'total_timeout'
+  | 'insufficient_quota'
+  | 'interrupted'
+
+/** One try at one channel, as the retry path shows it. */
+export interface AttemptRecord {
+  channel: number
+  /** HTTP status of the upstream, 0 when it could not be reached. */
+  status: number
+  /** Milliseconds until the answer began or failed. */
+  ms: number
+  error?: string
+}
+
+/** The JSON text in `logs.other` of a consumption row: everything that is needed to explain and recompute the charge. */
+export interface Receipt {
+  model_ratio: number
+  completion_ratio: number
+  group_ratio: number
+  /** USD per call; −1 when billed by tokens. */
+  model_price: number
+  /** Milliseconds to the first byte; −1000 when none came. */
+  frt: number
+  /** Price of the other components relative to input, only those that the usage has. */
+  ratios?: Partial<Record<keyof Usage, number>>
+  /** Non-zero token counts. */
+  usage: Partial<Usage>
+  usage_source: 'upstream' | 'estimated'
+  end_reason: EndReason
+  /** `cancel` or `drain`, only on a client abort. */
+  abort_policy?: 'cancel' | 'drain'
+  price_version: string
+  quota_per_unit: number
+  /** Thousandths of a unit before and after this charge. */
+  carry_in: number
+  carry_out: number
+  request_id: string
+  group: string
+  /** The model that the upstream was asked for, when a mapping changed it. */
+  upstream_model?: string
+  admin_info?: { use_channel: string[]; attempts?: AttemptRecord[] }
+}
+
+/** The price that a receipt was computed with. */
+export function priceOfReceipt(receipt: Receipt): Price {
+  const ratio = (component: keyof Usage) => receipt.ratios?.[component] ?? 1
+  return {
+    modelPrice: receipt.model_price < 0 ? null : receipt.model_price,
+    modelRatio: receipt.model_ratio,
+    groupRatio: receipt.group_ratio,
+    quotaPerUnit: receipt.quota_per_unit,
+    ratios: {
+      output: receipt.completion_ratio,
+      cacheRead: ratio('cacheRead'),
+      cacheWrite5m: ratio('cacheWrite5m'),
+      cacheWrite1h: ratio('cacheWrite1h'),
+      audioInput: ratio('audioInput'),
+      audioOutput: ratio('audioOutput'),
+      imageInput: ratio('imageInput'),
+      imageOutput: ratio('imageOutput'),
+    },
+  }
+}
+
+/** The charge that follows from a receipt alone, in quota units. Equals the row's `quota`, or the ledger is wrong. */
+export function recompute(receipt: Receipt): number {
+  if (receipt.end_reason === 'interrupted') return 0
+  const cost = costOf(ratesOf(priceOfReceipt(receipt)), { ...NO_USAGE, ...receipt.usage })
+  return chargeOf(receipt.carry_in, cost).charge
+}

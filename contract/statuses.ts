@@ -1,0 +1,6 @@
+/** Status numbers as they go over the wire and into the tables. */
+export const USER_STATUS = { enabled: 1, disabled: 2 } as const
+export const CHANNEL_STATUS = { unknown: 0, enabled: 1, disabled: 2, autoDisabled: 3 } as const
+export const TOKEN_STATUS = { enabled: 1, disabled: 2, expired: 3, exhausted: 4 } as const
+export const LOG_TYPE = { unknown: 0, topup: 1, consume: 2, manage: 3, system: 4 } as const
+export type LogType = (typeof LOG_TYPE)[keyof typeof LOG_TYPE]

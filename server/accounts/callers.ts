@@ -1,0 +1,119 @@
+import { LRUCache } from 'lru-cache'
+import type { Bus } from '../store/bus.ts'
+import type { Database } from '../store/database.ts'
+import type { Vault } from '../store/vault.ts'
+import { type IpList, parseIpList } from './ip-list.ts'
+
+/** What the data plane knows of a token. */
+export interface TokenFacts {
+  id: number
+  userId: number
+  name: string
+  status: number
+  /** Unix seconds, −1 = never. */
+  expiredTime: number
+  unlimited: boolean
+  /** undefined = all models. */
+  models: ReadonlySet<string> | undefined
+  /** undefined = any address. */
+  ips: IpList | undefined
+  /** "" = the user's group. */
+  group: string
+}
+
+/** What the data plane and the console's guard know of a user. */
+export interface UserFacts {
+  id: number
+  username: string
+  role: number
+  status: number
+  group: string
+}
+
+/** Tokens and users in bounded caches that are emptied on change: a warm caller needs no database. */
+export interface Callers {
+  /** The token with a 48-character key; undefined = there is none. Answers at once when it is cached. */
+  tokenByKey(key: string): TokenFacts | undefined | Promise<TokenFacts | undefined>
+  /** A living user; undefined = unknown or deleted. Answers at once when cached. */
+  userById(id: number): UserFacts | undefined | Promise<UserFacts | undefined>
+}
+
+const MAX_CACHED = 50_000
+/** A node that missed a message is right again after this time. */
+const TTL_MS = 60_000
+
+/** Opens the caches. A change that arrives during a load makes that load's result be used once, but not kept. */
+export function openCallers(parts: { db: Database; vault: Vault; bus: Bus }): Callers {
+  const { db, vault, bus } = parts
+  const tokens = new LRUCache<string, { facts: TokenFacts | undefined }>({ max: MAX_CACHED, ttl: TTL_MS })
+  const keysById = new Map<number, string>()
+  const users = new LRUCache<number, { facts: UserFacts | undefined }>({ max: MAX_CACHED, ttl: TTL_MS })
+  let changes = 0
+
+  bus.subscribe((change) => {
+    if (change.kind === 'user') users.delete(change.id)
+    else if (change.kind === 'token') {
+      const key = keysById.get(change.id)
+      keysById.delete(change.id)
+      if (key) tokens.delete(key)
+    } else return
+    changes += 1
+  })
+
+  async function loadToken(key: string) {
+    const before = changes
+    const facts = await readToken(db, vault.index(key))
+    // Unknown keys are not kept: a token made a moment later must work, and guesses must not fill the cache.
+    if (facts && before === changes) {
+      tokens.set(key, { facts })
+      keysById.set(facts.id, key)
+      if (keysById.size > 2 * MAX_CACHED) keysById.clear()
+    }
+    return facts
+  }
+
+  async function loadUser(id: number) {
+    const before = changes
+    const facts = await readUser(db, id)
+    if (before === changes) users.set(id, { facts })
+    return facts
+  }
+
+  return {
+    tokenByKey: (key) => tokens.get(key)?.facts ?? loadToken(key),
+    userById(id) {
+      const hit = users.get(id)
+      return hit ? hit.facts : loadUser(id)
+    },
+  }
+}
+
+async function readToken(db: Database, hash: string): Promise<TokenFacts | undefined> {
+  const row = await db
+    .selectFrom('tokens')
+    .selectAll()
+    .where('key_hash', '=', hash)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (!row) return undefined
+  return {
+    id: row.id,
+    userId: row.user_id,
+    name: row.name,
+    status: row.status,
+    expiredTime: row.expired_time,
+    unlimited: row.unlimited_quota !== 0,
+    models: row.model_limits_enabled ? new Set(row.model_limits.split(',').filter(Boolean)) : undefined,
+    ips: parseIpList(row.allow_ips),
+    group: row.group,
+  }
+}
+
+function readUser(db: Database, id: number): Promise<UserFacts | undefined> {
+  return db
+    .selectFrom('users')
+    .select(['id', 'username', 'role', 'status', 'group'])
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+}

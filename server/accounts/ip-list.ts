@@ -1,0 +1,61 @@
+import { BlockList, isIP } from 'node:net'
+
+/** Addresses and networks, with fast membership. */
+export interface IpList {
+  has(ip: string): boolean
+}
+
+/** Why a line of an IP list is refused: its one-based number and text. */
+export interface IpListProblem {
+  line: number
+  text: string
+}
+
+/**
+ * Reads one address or CIDR network per line (commas and blanks separate as well). An empty text means no limit.
+ * Lines that are neither are skipped; `ipListProblem` finds them when the list is saved.
+ */
+export function parseIpList(text: string): IpList | undefined {
+  const entries = text.split(/[\s,]+/).filter(Boolean)
+  if (entries.length === 0) return undefined
+  const list = new BlockList()
+  for (const entry of entries) addEntry(list, entry)
+  return {
+    has(address) {
+      const ip = plainIp(address)
+      const family = isIP(ip)
+      return family !== 0 && list.check(ip, family === 6 ? 'ipv6' : 'ipv4')
+    },
+  }
+}
+
+/** The first line that is neither an address nor a network, if any. */
+export function ipListProblem(text: string): IpListProblem | undefined {
+  const lines = text.split('\n')
+  for (const [index, line] of lines.entries()) {
+    for (const entry of line.split(/[\s,]+/).filter(Boolean)) {
+      if (!addEntry(new BlockList(), entry)) return { line: index + 1, text: entry }
+    }
+  }
+  return undefined
+}
+
+/** An IPv4 address that arrived over an IPv6 socket in its own form. */
+export function plainIp(address: string): string {
+  return address.startsWith('::ffff:') && address.includes('.') ? address.slice(7) : address
+}
+
+function addEntry(list: BlockList, entry: string): boolean {
+  const [address = '', prefix, ...rest] = entry.split('/')
+  const family = isIP(address)
+  if (family === 0 || rest.length > 0) return false
+  const name = family === 6 ? 'ipv6' : 'ipv4'
+  if (prefix === undefined) {
+    list.addAddress(address, name)
+    return true
+  }
+  const bits = /^\d{1,3}$/.test(prefix) ? Number(prefix) : -1
+  if (bits < 0 || bits > (family === 6 ? 128 : 32)) return false
+  list.addSubnet(address, bits, name)
+  return true
+}

@@ -1,0 +1,148 @@
+import type { ChannelSettings } from '#contract/api/channels.ts'
+import { CHANNEL_STATUS } from '#contract/statuses.ts'
+import type { Bus } from '../store/bus.ts'
+import type { Database } from '../store/database.ts'
+import type { ChannelRow } from '../store/tables.ts'
+import type { Vault } from '../store/vault.ts'
+
+/** A channel as the data plane uses it: parsed, with its credential in clear, in memory only. */
+export interface Channel {
+  id: number
+  type: number
+  name: string
+  status: number
+  key: string
+  baseUrl: string
+  organization: string
+  models: readonly string[]
+  groups: readonly string[]
+  priority: number
+  weight: number
+  modelMapping: Readonly<Record<string, string>>
+  statusMapping: Readonly<Record<string, number>>
+  autoBan: boolean
+  settings: ChannelSettings
+}
+
+/** All channels in memory and the index from group and model to candidates. */
+export interface Channels {
+  byId(id: number): Channel | undefined
+  /** Enabled channels that serve the model to the group, as tiers of falling priority. */
+  tiers(group: string, model: string): readonly (readonly Channel[])[]
+  /** Names of the models that the group can use, sorted. */
+  models(group: string): string[]
+  /** Every enabled model with the groups that have it. */
+  modelGroups(): Map<string, string[]>
+  /** Stops routing to a channel before the database knows. */
+  disable(id: number): void
+  /** Reads all channels again; resolves when the result is in use. */
+  reload(): Promise<void>
+}
+
+/** Loads the channels and follows their changes. */
+export async function openChannels(parts: {
+  db: Database
+  vault: Vault
+  bus: Bus
+  warn: (message: string) => void
+}): Promise<Channels> {
+  const { db, vault, bus, warn } = parts
+  let index = buildIndex([])
+  let generation = 0
+
+  async function reload() {
+    const mine = ++generation
+    const rows = await db.selectFrom('channels').selectAll().orderBy('id').execute()
+    // A later reload has begun with newer rows: its result must not be overwritten.
+    if (mine !== generation) return
+    index = buildIndex(rows.flatMap((row) => readChannel(row, vault, warn)))
+  }
+
+  bus.subscribe((change) => {
+    if (change.kind === 'channels') reload().catch((error) => warn(`channels were not reloaded: ${error}`))
+  })
+  await reload()
+  return {
+    byId: (id) => index.byId.get(id),
+    tiers: (group, model) => index.tiers.get(group)?.get(model) ?? [],
+    models: (group) => [...(index.tiers.get(group)?.keys() ?? [])].sort(),
+    modelGroups: () => index.modelGroups,
+    disable(id) {
+      const channel = index.byId.get(id)
+      if (!channel) return
+      const others = [...index.byId.values()].filter((other) => other.id !== id)
+      index = buildIndex([...others, { ...channel, status: CHANNEL_STATUS.autoDisabled }])
+    },
+    reload,
+  }
+}
+
+interface Index {
+  byId: Map<number, Channel>
+  tiers: Map<string, Map<string, Channel[][]>>
+  modelGroups: Map<string, string[]>
+}
+
+function buildIndex(channels: Channel[]): Index {
+  const index: Index = { byId: new Map(), tiers: new Map(), modelGroups: new Map() }
+  const sorted = [...channels].sort((a, b) => b.priority - a.priority || a.id - b.id)
+  for (const channel of sorted) {
+    index.byId.set(channel.id, channel)
+    if (channel.status !== CHANNEL_STATUS.enabled) continue
+    for (const group of channel.groups) {
+      for (const model of channel.models) addCandidate(index, group, model, channel)
+    }
+  }
+  return index
+}
+
+/** Channels arrive by falling priority, so the last tier is the only one that can still grow. */
+function addCandidate(index: Index, group: string, model: string, channel: Channel) {
+  const byModel = index.tiers.get(group) ?? new Map<string, Channel[][]>()
+  index.tiers.set(group, byModel)
+  const tiers = byModel.get(model)
+  const last = tiers?.at(-1)
+  if (!tiers) {
+    byModel.set(model, [[channel]])
+    index.modelGroups.set(model, [...(index.modelGroups.get(model) ?? []), group])
+  } else if (last?.[0]?.priority === channel.priority) last.push(channel)
+  else tiers.push([channel])
+}
+
+function readChannel(row: ChannelRow, vault: Vault, warn: (message: string) => void): Channel[] {
+  try {
+    return [
+      {
+        id: row.id,
+        type: row.type,
+        name: row.name,
+        status: row.status,
+        key: vault.decrypt(row.key),
+        baseUrl: row.base_url,
+        organization: row.open_ai_organization,
+        models: commaList(row.models),
+        groups: commaList(row.group),
+        priority: row.priority,
+        weight: row.weight,
+        modelMapping: row.model_mapping ? JSON.parse(row.model_mapping) : {},
+        statusMapping: readStatusMapping(row.status_code_mapping),
+        autoBan: row.auto_ban !== 0,
+        settings: row.settings ? JSON.parse(row.settings) : {},
+      },
+    ]
+  } catch (error) {
+    warn(`channel #${row.id} cannot be used: ${String(error)}`)
+    return []
+  }
+}
+
+function readStatusMapping(text: string): Record<string, number> {
+  if (!text) return {}
+  const pairs = Object.entries(JSON.parse(text) as Record<string, unknown>)
+  return Object.fromEntries(pairs.map(([from, to]) => [from, Number(to)]).filter(([, to]) => Number.isInteger(to)))
+}
+
+/** Splits a comma list and drops blanks and repetitions; the order is kept. */
+export function commaList(text: string): string[] {
+  return [...new Set(text.split(',').map((part) => part.trim()))].filter(Boolean)
+}

@@ -1,0 +1,65 @@
+import { join, resolve } from 'node:path'
+
+/** Everything that the environment may set; read here and nowhere else. */
+export interface Config {
+  port: number
+  host: string
+  dataDir: string
+  /** PostgreSQL address; undefined = SQLite in `dataDir`. */
+  databaseUrl: string | undefined
+  redisUrl: string | undefined
+  /** Passphrase of the encryption at rest; undefined = a key file in `dataDir`. */
+  secretKey: string | undefined
+  initialRootPassword: string
+  /** Addresses and networks whose X-Forwarded-For counts. */
+  trustedProxies: string[]
+  /** `always` = an answer waits until its charge is on disk. */
+  journalSync: 'group' | 'always'
+  /** Largest request body of a relayed call, in bytes. */
+  maxBodyBytes: number
+  /** How long streams may finish after SIGTERM, in seconds. */
+  drainSeconds: number
+  logLevel: string
+  webDir: string
+  version: string
+}
+
+const MEGABYTE = 1024 * 1024
+
+/** Reads and checks the environment. Throws an Error that names the variable at fault. */
+export function readConfig(env: Record<string, string | undefined>): Config {
+  const root = resolve(import.meta.dirname, '..')
+  return {
+    port: integerOf(env, 'PORT', 3000, 0, 65_535),
+    host: env.HOST || '127.0.0.1',
+    dataDir: resolve(env.DATA_DIR || join(root, 'data')),
+    databaseUrl: env.DATABASE_URL || undefined,
+    redisUrl: env.REDIS_URL || undefined,
+    secretKey: env.SECRET_KEY || undefined,
+    initialRootPassword: env.INITIAL_ROOT_PASSWORD || '123456',
+    trustedProxies: (env.TRUSTED_PROXIES ?? '').split(/[\s,]+/).filter(Boolean),
+    journalSync: choiceOf(env, 'JOURNAL_SYNC', ['group', 'always']),
+    maxBodyBytes: integerOf(env, 'MAX_BODY_MB', 64, 1, 1024) * MEGABYTE,
+    drainSeconds: integerOf(env, 'DRAIN_SECONDS', 30, 0, 3600),
+    logLevel: choiceOf(env, 'LOG_LEVEL', ['info', 'debug', 'warn', 'error', 'silent']),
+    webDir: join(root, 'dist', 'web'),
+    version: '0.1.0',
+  }
+}
+
+function integerOf(env: Record<string, string | undefined>, name: string, fallback: number, min: number, max: number) {
+  const text = env[name]
+  if (!text) return fallback
+  const value = Number(text)
+  if (!Number.isInteger(value) || value < min || value > max) {
+    throw new Error(`${name} must be an integer from ${min} to ${max}, not "${text}"`)
+  }
+  return value
+}
+
+function choiceOf<T extends string>(env: Record<string, string | undefined>, name: string, choices: readonly T[]): T {
+  const text = env[name] || choices[0]
+  const choice = choices.find((candidate) => candidate === text)
+  if (!choice) throw new Error(`${name} must be one of ${choices.join(', ')}, not "${text}"`)
+  return choice
+}

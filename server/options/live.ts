@@ -1,0 +1,65 @@
+import { isOptionKey, type OptionKey, type OptionValues, options } from '#contract/options.ts'
+import type { Bus } from '../store/bus.ts'
+import type { Database } from '../store/database.ts'
+import type { Vault } from '../store/vault.ts'
+import { parseOption } from './parse.ts'
+
+/** All options in memory. Reads never touch the database; a change on any node arrives through the bus. */
+export interface Options {
+  readonly values: Readonly<OptionValues>
+  /** The stored text of an option, or its default. */
+  text(key: OptionKey): string
+  /** Grows with each change, so that derived data knows when to be rebuilt. */
+  readonly version: number
+  reload(): Promise<void>
+}
+
+/** Loads the options and follows their changes. A stored value that no longer parses falls back to its default. */
+export async function openOptions(parts: {
+  db: Database
+  vault: Vault
+  bus: Bus
+  warn: (message: string) => void
+}): Promise<Options> {
+  const { db, vault, bus, warn } = parts
+  const state = { values: {} as OptionValues, texts: new Map<OptionKey, string>(), version: 0 }
+
+  async function reload() {
+    const rows = await db.selectFrom('options').selectAll().execute()
+    const texts = new Map<OptionKey, string>()
+    for (const { key, value } of rows) {
+      if (isOptionKey(key)) texts.set(key, 'secret' in options[key] && value ? vault.decrypt(value) : value)
+    }
+    const values: Partial<Record<OptionKey, unknown>> = {}
+    for (const key of Object.keys(options) as OptionKey[]) values[key] = currentValue(key, texts, warn)
+    state.values = values as OptionValues
+    state.texts = texts
+    state.version += 1
+  }
+
+  bus.subscribe((change) => {
+    if (change.kind === 'options') reload().catch((error) => warn(`options were not reloaded: ${error}`))
+  })
+  await reload()
+  return {
+    get values() {
+      return state.values
+    },
+    get version() {
+      return state.version
+    },
+    text: (key) => state.texts.get(key) ?? options[key].default,
+    reload,
+  }
+}
+
+function currentValue(key: OptionKey, texts: Map<OptionKey, string>, warn: (message: string) => void): unknown {
+  const text = texts.get(key)
+  if (text === undefined) return parseOption(key, options[key].default)
+  try {
+    return parseOption(key, text)
+  } catch (error) {
+    warn(`option ${key} holds an invalid value (${String(error)}); its default is used`)
+    return parseOption(key, options[key].default)
+  }
+}

@@ -1,0 +1,81 @@
+import type { ErrorCode } from '#contract/errors.ts'
+import { type OptionKey, type OptionSpec, type OptionValues, options } from '#contract/options.ts'
+import { Failure } from '../http/failure.ts'
+
+/** Reads an option's text as the value that the server works with. Throws a Failure that says what is wrong. */
+export function parseOption<K extends OptionKey>(key: K, text: string): OptionValues[K] {
+  return parse(options[key], text) as OptionValues[K]
+}
+
+function parse(spec: OptionSpec, text: string): unknown {
+  switch (spec.kind) {
+    case 'boolean':
+      return requireThat(text === 'true' || text === 'false', 'option_not_boolean') && text === 'true'
+    case 'integer':
+    case 'decimal':
+      return parseNumber(spec, text)
+    case 'choice':
+      requireThat(spec.choices.includes(text), 'option_not_choice', { choices: spec.choices.join(', ') })
+      return text
+    case 'url':
+      requireThat(text === '' || /^https?:\/\/[^\s]+$/i.test(text), 'option_not_url')
+      return text.replace(/\/+$/, '')
+    case 'ratio-map':
+      return parseMap(text, (value) => typeof value === 'number' && Number.isFinite(value) && value >= 0)
+    case 'label-map':
+      return parseMap(text, (value) => typeof value === 'string')
+    case 'chats':
+      return parseChats(text)
+    default:
+      requireThat(text.length <= spec.max, 'option_too_long', { max: spec.max })
+      return spec.kind === 'list' ? split(text, ',') : spec.kind === 'lines' ? split(text, '\n') : text
+  }
+}
+
+function parseNumber(spec: Extract<OptionSpec, { min: number }>, text: string): number {
+  const value = text.trim() === '' ? Number.NaN : Number(text)
+  requireThat(Number.isFinite(value) && value >= spec.min, 'option_not_number', { min: spec.min })
+  requireThat(spec.max === undefined || value <= spec.max, 'option_too_large', { max: spec.max ?? 0 })
+  requireThat(spec.kind === 'decimal' || Number.isSafeInteger(value), 'option_not_integer')
+  return value
+}
+
+function parseMap(text: string, valid: (value: unknown) => boolean): object {
+  const map = parseJson(text === '' ? '{}' : text)
+  requireThat(isRecord(map), 'option_json_shape', { detail: '{"name": …}' })
+  for (const [name, value] of Object.entries(map as object)) {
+    requireThat(valid(value), 'option_json_shape', { detail: `${name}: ${JSON.stringify(value)}` })
+  }
+  return map as object
+}
+
+function parseChats(text: string): unknown {
+  const list = parseJson(text === '' ? '[]' : text)
+  const valid =
+    Array.isArray(list) &&
+    list.every((item) => isRecord(item) && Object.values(item).every((link) => typeof link === 'string'))
+  requireThat(valid, 'option_json_shape', { detail: '[{"name": "link"}]' })
+  return list
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new Failure('option_not_json')
+  }
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const split = (text: string, separator: string) =>
+  text
+    .split(separator)
+    .map((part) => part.trim())
+    .filter(Boolean)
+
+function requireThat(holds: boolean, code: ErrorCode, parameters?: Record<string, string | number>): true {
+  if (!holds) throw new Failure(code, parameters)
+  return true
+}

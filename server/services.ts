@@ -1,0 +1,22 @@
+import type { Logger } from 'pino'
+import type { Callers } from './accounts/callers.ts'
+import type { Channels } from './channels/registry.ts'
+import type { Config } from './config.ts'
+import type { Options } from './options/live.ts'
+import type { Bus } from './store/bus.ts'
+import type { Store } from './store/database.ts'
+import type { Vault } from './store/vault.ts'
+
+/** The long-lived parts that requests and jobs work with; main.ts opens them, tests open their own. */
+export interface Services {
+  config: Config
+  log: Logger
+  store: Store
+  vault: Vault
+  bus: Bus
+  options: Options
+  channels: Channels
+  callers: Callers
+  /** Unix seconds of the start. */
+  startedAt: number
+}

@@ -1,0 +1,48 @@
+/** Tells every part of every node that something stored has changed, so that caches drop it at once. */
+
+export type Change =
+  | { kind: 'user'; id: number }
+  | { kind: 'token'; id: number }
+  | { kind: 'channels' }
+  | { kind: 'options' }
+
+export interface Bus {
+  /** Tells this process and, with Redis, all other nodes. Call it after the transaction has committed. */
+  publish(change: Change): void
+  /** Returns the function that ends the subscription. */
+  subscribe(listener: (change: Change) => void): () => void
+  close(): Promise<void>
+}
+
+/** Where other nodes hear a change; see cluster.ts for Redis. */
+export interface Transport {
+  send(message: string): void
+  onMessage(listener: (message: string) => void): void
+  close(): Promise<void>
+}
+
+/** A bus for this process and, through `transport`, for its peers. A listener that throws does not stop the others. */
+export function createBus(transport?: Transport, onError: (error: unknown) => void = () => {}): Bus {
+  const listeners = new Set<(change: Change) => void>()
+  const deliver = (change: Change) => {
+    for (const listener of listeners) {
+      try {
+        listener(change)
+      } catch (error) {
+        onError(error)
+      }
+    }
+  }
+  transport?.onMessage((message) => deliver(JSON.parse(message) as Change))
+  return {
+    publish(change) {
+      deliver(change)
+      transport?.send(JSON.stringify(change))
+    },
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    close: async () => transport?.close(),
+  }
+}

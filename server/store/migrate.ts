@@ -1,0 +1,28 @@
+import { Migrator } from 'kysely'
+import type { Store } from './database.ts'
+import { accounts } from './migrations/0001-accounts.ts'
+import { channels } from './migrations/0002-channels.ts'
+import { money } from './migrations/0003-money.ts'
+import { logs } from './migrations/0004-logs.ts'
+import { tasks } from './migrations/0005-tasks.ts'
+
+/** Brings the schema up to date; several nodes may call it at once. Throws the failing migration's error. */
+export async function migrate(store: Store): Promise<void> {
+  const { engine } = store
+  const migrator = new Migrator({
+    db: store.db,
+    provider: {
+      getMigrations: async () => ({
+        '0001-accounts': accounts(engine),
+        '0002-channels': channels(engine),
+        '0003-money': money(engine),
+        '0004-logs': logs(engine),
+        '0005-tasks': tasks(engine),
+      }),
+    },
+  })
+  const { error, results } = await migrator.migrateToLatest()
+  if (!error) return
+  const failed = results?.find((result) => result.status === 'Error')?.migrationName
+  throw new Error(`database migration ${failed ?? ''} failed: ${String(error)}`, { cause: error })
+}

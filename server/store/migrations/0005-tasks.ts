@@ -1,0 +1,51 @@
+import type { Migration } from 'kysely'
+import type { Engine } from '../database.ts'
+import { indexes, required, tableWithId, textColumn, zero } from './columns.ts'
+
+/** Drawing tasks and asynchronous tasks. */
+export const tasks = (engine: Engine): Migration => ({
+  async up({ schema }) {
+    await tableWithId(schema, engine, 'midjourneys')
+      .addColumn('code', 'integer', zero)
+      .addColumn('user_id', 'bigint', required)
+      .addColumn('action', 'text', textColumn)
+      .addColumn('mj_id', 'text', textColumn)
+      .addColumn('prompt', 'text', textColumn)
+      .addColumn('prompt_en', 'text', textColumn)
+      .addColumn('description', 'text', textColumn)
+      .addColumn('state', 'text', textColumn)
+      .addColumn('submit_time', 'bigint', zero)
+      .addColumn('start_time', 'bigint', zero)
+      .addColumn('finish_time', 'bigint', zero)
+      .addColumn('image_url', 'text', textColumn)
+      .addColumn('status', 'text', textColumn)
+      .addColumn('progress', 'text', textColumn)
+      .addColumn('fail_reason', 'text', textColumn)
+      .addColumn('channel_id', 'bigint', zero)
+      .addColumn('quota', 'bigint', zero)
+      .addColumn('buttons', 'text', textColumn)
+      .addColumn('properties', 'text', textColumn)
+      .execute()
+    await indexes(schema, 'midjourneys', ['user_id', 'submit_time'], ['mj_id'], ['submit_time'], ['progress'])
+
+    await tableWithId(schema, engine, 'tasks')
+      .addColumn('created_at', 'bigint', zero)
+      .addColumn('updated_at', 'bigint', zero)
+      .addColumn('task_id', 'text', textColumn)
+      .addColumn('platform', 'text', textColumn)
+      .addColumn('user_id', 'bigint', required)
+      .addColumn('channel_id', 'bigint', zero)
+      .addColumn('quota', 'bigint', zero)
+      .addColumn('action', 'text', textColumn)
+      .addColumn('status', 'text', textColumn)
+      .addColumn('fail_reason', 'text', textColumn)
+      .addColumn('submit_time', 'bigint', zero)
+      .addColumn('start_time', 'bigint', zero)
+      .addColumn('finish_time', 'bigint', zero)
+      .addColumn('progress', 'text', textColumn)
+      .addColumn('properties', 'text', textColumn)
+      .addColumn('data', 'text', textColumn)
+      .execute()
+    await indexes(schema, 'tasks', ['user_id', 'submit_time'], ['task_id'], ['submit_time'], ['progress'])
+  },
+})

@@ -1,0 +1,55 @@
+import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Encrypts secrets at rest (AES-256-GCM) and makes the keyed hashes that they are found by. */
+export interface Vault {
+  /** Text → `v1.<key id>.<iv>.<tag and ciphertext>`, base64url. */
+  encrypt(text: string): string
+  /** Throws when the text was encrypted with another key. */
+  decrypt(sealed: string): string
+  /** HMAC-SHA-256 in hex: equal texts give equal hashes, and nothing else can be learned. */
+  index(text: string): string
+}
+
+const KEY_FILE = 'secret.key'
+
+/** Opens the vault with `SECRET_KEY`, or with a 0600 key file that is made on first start. */
+export function openVault(options: { secretKey?: string | undefined; dataDir: string }): Vault {
+  const master = options.secretKey ? Buffer.from(options.secretKey, 'utf8') : keyFile(options.dataDir)
+  const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', master, 'switchyard', purpose, 32))
+  const encryptionKey = derive('encryption')
+  const indexKey = derive('index')
+  const keyId = createHash('sha256').update(encryptionKey).digest('hex').slice(0, 8)
+  return {
+    encrypt(text) {
+      const iv = randomBytes(12)
+      const cipher = createCipheriv('aes-256-gcm', encryptionKey, iv)
+      const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+      return `v1.${keyId}.${iv.toString('base64url')}.${Buffer.concat([cipher.getAuthTag(), body]).toString('base64url')}`
+    },
+    decrypt(sealed) {
+      const [version, id, iv, body] = sealed.split('.')
+      if (version !== 'v1' || id !== keyId || !iv || !body) {
+        throw new Error(
+          `a stored secret was encrypted with another key (${id ?? '?'}); set the SECRET_KEY it was made with`,
+        )
+      }
+      const bytes = Buffer.from(body, 'base64url')
+      const decipher = createDecipheriv('aes-256-gcm', encryptionKey, Buffer.from(iv, 'base64url'))
+      decipher.setAuthTag(bytes.subarray(0, 16))
+      return Buffer.concat([decipher.update(bytes.subarray(16)), decipher.final()]).toString('utf8')
+    },
+    index: (text) => createHmac('sha256', indexKey).update(text).digest('hex'),
+  }
+}
+
+function keyFile(dataDir: string): Buffer {
+  const path = join(dataDir, KEY_FILE)
+  if (existsSync(path)) return readFileSync(path)
+  mkdirSync(dataDir, { recursive: true })
+  const key = randomBytes(32)
+  writeFileSync(path, key, { mode: 0o600, flag: 'wx' })
+  chmodSync(path, 0o600)
+  return key
+}
