@@ -244,13 +244,13 @@ export const errors = {
   },
   insufficient_user_quota: {
     status: 403,
-    zh: '用户额度不足，剩余额度为 {remain}，本次至少需要 {need}',
-    en: 'Insufficient balance: {remain} left, this call needs at least {need}',
+    zh: '用户额度不足，本次至少需要 {need} 点额度',
+    en: 'Insufficient balance: this call needs at least {need} quota units',
   },
   insufficient_token_quota: {
     status: 403,
-    zh: '令牌额度不足，剩余额度为 {remain}，本次至少需要 {need}',
-    en: 'Insufficient token quota: {remain} left, this call needs at least {need}',
+    zh: '令牌额度不足，本次至少需要 {need} 点额度',
+    en: 'Insufficient token quota: this call needs at least {need} quota units',
   },
   quota_ended_stream: {
     status: 403,

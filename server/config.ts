@@ -20,6 +20,8 @@ export interface Config {
   /** How long streams may finish after SIGTERM, in seconds. */
   drainSeconds: number
   logLevel: string
+  /** Whether the console's calls are limited per address and account. */
+  rateLimit: boolean
   webDir: string
   version: string
 }
@@ -42,6 +44,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     maxBodyBytes: integerOf(env, 'MAX_BODY_MB', 64, 1, 1024) * MEGABYTE,
     drainSeconds: integerOf(env, 'DRAIN_SECONDS', 30, 0, 3600),
     logLevel: choiceOf(env, 'LOG_LEVEL', ['info', 'debug', 'warn', 'error', 'silent']),
+    rateLimit: choiceOf(env, 'RATE_LIMIT', ['on', 'off']) === 'on',
     webDir: join(root, 'dist', 'web'),
     version: '0.1.0',
   }

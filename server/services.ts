@@ -2,6 +2,8 @@ import type { Logger } from 'pino'
 import type { Callers } from './accounts/callers.ts'
 import type { Channels } from './channels/registry.ts'
 import type { Config } from './config.ts'
+import type { Limits } from './http/limits.ts'
+import type { Accounting } from './money/accounting.ts'
 import type { Options } from './options/live.ts'
 import type { Bus } from './store/bus.ts'
 import type { Store } from './store/database.ts'
@@ -17,6 +19,10 @@ export interface Services {
   options: Options
   channels: Channels
   callers: Callers
+  limits: Limits
+  accounting: Accounting
+  /** Relayed calls in progress, and whether new ones are refused because the server is stopping. */
+  calls: { active: number; draining: boolean }
   /** Unix seconds of the start. */
   startedAt: number
 }

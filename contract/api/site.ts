@@ -50,8 +50,10 @@ export const getStatus = endpoint({
   reply: status,
 })
 
+/** `html` asks for Markdown turned into HTML (unsanitised; an https address stays as it is); without it, the text as stored. */
+const contentQuery = z.object({ format: z.optional(z.enum(['html'])) })
 const content = (path: string, summary: string) =>
-  endpoint({ method: 'GET', path, access: 'public', summary, reply: z.string() })
+  endpoint({ method: 'GET', path, access: 'public', summary, query: contentQuery, reply: z.string() })
 
 export const getNotice = content('/api/notice', 'The site notice (Markdown or HTML)')
 export const getAbout = content('/api/about', 'The about page (Markdown, HTML or an https address)')

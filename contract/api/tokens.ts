@@ -31,21 +31,34 @@ export type Token = z.infer<typeof token>
 export const TOKEN_NAME_MAX = 50
 
 const quota = z
-  .number()
+  .number('token_quota_invalid')
   .check(z.int('token_quota_invalid'), z.gte(0, 'token_quota_invalid'), z.lte(MAX_QUOTA, 'token_quota_invalid'))
 
-/** What a create and a full update write; missing fields take their defaults. */
-export const tokenInput = z.object({
+const writable = {
   name: z
-    .string()
+    .string('token_name_required')
     .check(z.trim(), z.minLength(1, 'token_name_required'), z.maxLength(TOKEN_NAME_MAX, 'token_name_too_long')),
-  remain_quota: z._default(quota, 0),
-  expired_time: z._default(z.number().check(z.int('token_expiry_invalid'), z.gte(-1, 'token_expiry_invalid')), -1),
-  unlimited_quota: z._default(z.boolean(), false),
-  model_limits_enabled: z._default(z.boolean(), false),
-  model_limits: z._default(textOrNull(20_000), ''),
-  allow_ips: z._default(textOrNull(10_000), ''),
-  group: z._default(textOrNull(64), ''),
+  remain_quota: quota,
+  expired_time: z
+    .number('token_expiry_invalid')
+    .check(z.int('token_expiry_invalid'), z.gte(-1, 'token_expiry_invalid')),
+  unlimited_quota: z.boolean(),
+  model_limits_enabled: z.boolean(),
+  model_limits: textOrNull(20_000),
+  allow_ips: textOrNull(10_000),
+  group: textOrNull(64),
+}
+
+/** What a create writes; missing fields take their defaults. */
+export const tokenInput = z.object({
+  ...writable,
+  remain_quota: z._default(writable.remain_quota, 0),
+  expired_time: z._default(writable.expired_time, -1),
+  unlimited_quota: z._default(writable.unlimited_quota, false),
+  model_limits_enabled: z._default(writable.model_limits_enabled, false),
+  model_limits: z._default(writable.model_limits, ''),
+  allow_ips: z._default(writable.allow_ips, ''),
+  group: z._default(writable.group, ''),
 })
 export type TokenInput = z.input<typeof tokenInput>
 
@@ -99,7 +112,8 @@ export const updateToken = endpoint({
   summary: 'Change an own token; with ?status_only= only its status',
   query: z.object({ status_only: looseText }),
   body: z.object({
-    ...z.partial(tokenInput).shape,
+    // Not from `tokenInput`: a default inside an optional field would overwrite what a client left out.
+    ...z.partial(z.object(writable)).shape,
     id: z.number().check(z.int(), z.positive()),
     status: z.optional(numberOrNull),
   }),

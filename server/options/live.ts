@@ -24,7 +24,7 @@ export async function openOptions(parts: {
   const { db, vault, bus, warn } = parts
   const state = { values: {} as OptionValues, texts: new Map<OptionKey, string>(), version: 0 }
 
-  async function reload() {
+  async function load() {
     const rows = await db.selectFrom('options').selectAll().execute()
     const texts = new Map<OptionKey, string>()
     for (const { key, value } of rows) {
@@ -35,6 +35,13 @@ export async function openOptions(parts: {
     state.values = values as OptionValues
     state.texts = texts
     state.version += 1
+  }
+
+  // One after the other: of two loads at once, the one with older rows could finish last.
+  let last: Promise<void> = Promise.resolve()
+  function reload() {
+    last = last.catch(() => {}).then(load)
+    return last
   }
 
   bus.subscribe((change) => {

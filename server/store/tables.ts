@@ -162,6 +162,8 @@ export interface JournalPositionTable {
   node_id: string
   segment: number
   offset: number
+  /** Segments before this one are done with: nothing in them can be open. */
+  floor: number
 }
 
 export interface AuditTable {

@@ -23,6 +23,7 @@ export const money = (engine: Engine): Migration => ({
       .addColumn('node_id', 'text', (column) => column.primaryKey())
       .addColumn('segment', 'bigint', zero)
       .addColumn('offset', 'bigint', zero)
+      .addColumn('floor', 'bigint', zero)
       .execute()
 
     await tableWithId(schema, engine, 'redemptions')

@@ -1,0 +1,46 @@
+/**
+ * `npm run bench [-- --seconds 2 --out docs/table.md]`: the same calls through Switchyard, other gateways and straight to
+ * a fake upstream, all on this machine's loopback. Prints a Markdown table. Needs Linux (`/proc`).
+ */
+import { writeFileSync } from 'node:fs'
+import { cpus } from 'node:os'
+import { parseArgs } from 'node:util'
+import { type Measurement, measure } from './measure.ts'
+import { report } from './report.ts'
+import type { Skipped, StartTarget } from './target.ts'
+import { startNginx } from './targets/nginx.ts'
+import { startPortkey } from './targets/portkey.ts'
+import { startSwitchyard } from './targets/switchyard.ts'
+import { startUpstream } from './targets/upstream.ts'
+
+const { values } = parseArgs({ options: { seconds: { type: 'string', default: '2' }, out: { type: 'string' } } })
+if (process.platform !== 'linux') throw new Error('the benchmark reads /proc and needs Linux')
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
+
+const upstream = await startUpstream()
+const through: StartTarget[] = [startSwitchyard, startNginx, startPortkey]
+const measurements: Measurement[] = []
+const skipped: Skipped[] = []
+try {
+  for (const start of [async () => upstream, ...through]) {
+    const target = await start(upstream.port)
+    if ('reason' in target) {
+      console.error(`skipped ${target.name}: ${target.reason}`)
+      skipped.push(target)
+      continue
+    }
+    console.error(`measuring ${target.name} …`)
+    try {
+      measurements.push(await measure(target, Number(values.seconds)))
+    } finally {
+      if (target !== upstream) await target.stop()
+    }
+  }
+} finally {
+  await upstream.stop()
+}
+
+const cores = cpus()
+const table = report(`${cores.length} × ${cores[0]?.model}, Bun ${Bun.version}`, measurements, skipped)
+console.log(table)
+if (values.out) writeFileSync(values.out, table)

@@ -1,0 +1,20 @@
+/** Something that calls are sent through. */
+export interface Target {
+  name: string
+  port: number
+  headers: Record<string, string>
+  /** The gateway's process; undefined for the upstream itself. */
+  pid: number | undefined
+  stop(): Promise<void>
+}
+
+/** Why a target is left out of the table. */
+export interface Skipped {
+  name: string
+  reason: string
+}
+
+export type StartTarget = (upstreamPort: number) => Promise<Target | Skipped>
+
+export const JSON_HEADERS = { 'content-type': 'application/json', accept: '*/*' }
+export const UPSTREAM_KEY = 'sk-upstream'

@@ -1,0 +1,74 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { answers, freePort, startProcess } from '../process.ts'
+import { MODELS } from '../scenarios.ts'
+import { JSON_HEADERS, type Target, UPSTREAM_KEY } from '../target.ts'
+
+/** A fresh Switchyard on SQLite with everything on: token auth, prices, billing, journal, log. */
+export async function startSwitchyard(upstreamPort: number): Promise<Target> {
+  const port = freePort()
+  const url = `http://127.0.0.1:${port}`
+  const folder = mkdtempSync(join(tmpdir(), 'switchyard-bench-'))
+  const server = await startProcess(process.execPath, [join(import.meta.dirname, '../../server/main.ts')], {
+    env: {
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      DATA_DIR: folder,
+      DATABASE_URL: '',
+      REDIS_URL: '',
+      INITIAL_ROOT_PASSWORD: '',
+      BUN_CONFIG_MAX_HTTP_REQUESTS: '65535',
+    },
+    ready: answers(`${url}/api/status`),
+  })
+  const stop = async () => {
+    await server.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+  try {
+    const key = await setUp(url, upstreamPort)
+    const headers = { ...JSON_HEADERS, authorization: `Bearer sk-${key}` }
+    return { name: 'Switchyard (auth, billing, journal, log)', port, headers, pid: server.pid, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+/** What an operator does on the first day, over the console's API. Returns the token's key without `sk-`. */
+async function setUp(url: string, upstreamPort: number): Promise<string> {
+  const api = await login(url)
+  await api('POST', '/api/channel/', {
+    type: 1,
+    name: 'bench',
+    key: UPSTREAM_KEY,
+    base_url: `http://127.0.0.1:${upstreamPort}`,
+    models: MODELS.join(','),
+    group: 'default',
+  })
+  // Cheap enough that root's first credit outlasts the run.
+  const ratios = Object.fromEntries(MODELS.map((model) => [model, 0.001]))
+  await api('PUT', '/api/option/', { key: 'ModelRatio', value: JSON.stringify(ratios) })
+  await api('POST', '/api/token/', { name: 'bench', unlimited_quota: true, expired_time: -1, remain_quota: 0 })
+  const [token] = (await api('GET', '/api/token/?p=0&size=10')) as { key: string }[]
+  if (!token) throw new Error('the token that was created is not in the list')
+  return token.key
+}
+
+type Api = (method: string, path: string, body?: object) => Promise<unknown>
+
+async function login(url: string): Promise<Api> {
+  const headers: Record<string, string> = { 'content-type': 'application/json' }
+  const api: Api = async (method, path, body) => {
+    const reply = await fetch(url + path, { method, headers, ...(body && { body: JSON.stringify(body) }) })
+    const cookie = reply.headers.get('set-cookie')
+    if (cookie) headers.cookie = cookie.split(';')[0] ?? ''
+    const { success, message, data } = (await reply.json()) as { success: boolean; message: string; data: unknown }
+    if (!success) throw new Error(`${method} ${path}: ${message}`)
+    return data
+  }
+  const user = (await api('POST', '/api/user/login', { username: 'root', password: '123456' })) as { id: number }
+  headers['New-Api-User'] = String(user.id)
+  return api
+}

@@ -1,0 +1,34 @@
+import type { User } from '#contract/api/users.ts'
+import type { UserRow } from '../store/tables.ts'
+
+/** A stored user together with the balance that is shown. */
+export type UserWithBalance = UserRow & { shown_quota: number }
+
+/** What leaves the server of a user. */
+export function presentUser(row: UserWithBalance): User {
+  return {
+    id: row.id,
+    username: row.username,
+    password: '',
+    display_name: row.display_name,
+    role: row.role,
+    status: row.status,
+    email: row.email,
+    github_id: row.github_id,
+    wechat_id: row.wechat_id,
+    telegram_id: row.telegram_id,
+    verification_code: '',
+    access_token: null,
+    quota: row.shown_quota,
+    used_quota: row.used_quota,
+    request_count: row.request_count,
+    group: row.group,
+    aff_code: row.aff_code ?? '',
+    aff_count: row.aff_count,
+    aff_quota: row.aff_quota,
+    aff_history_quota: row.aff_history,
+    inviter_id: row.inviter_id,
+    DeletedAt: row.deleted_at,
+    linux_do_id: row.linux_do_id,
+  }
+}

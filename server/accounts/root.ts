@@ -1,0 +1,27 @@
+import { ROLE } from '#contract/roles.ts'
+import { randomText } from '../http/request-id.ts'
+import type { Database } from '../store/database.ts'
+import { hashPassword } from './passwords.ts'
+
+/** Balance of the first account, in quota units. */
+const ROOT_QUOTA = 100_000_000
+
+/** Creates `root` in an empty database. Several nodes may start at once: the unique name lets only one of them win. */
+export async function ensureRoot(db: Database, password: string): Promise<void> {
+  const anyone = await db.selectFrom('users').select('id').limit(1).executeTakeFirst()
+  if (anyone) return
+  await db
+    .insertInto('users')
+    .values({
+      username: 'root',
+      password: await hashPassword(password),
+      display_name: 'Root User',
+      role: ROLE.root,
+      quota: ROOT_QUOTA,
+      group: 'default',
+      aff_code: randomText(4),
+      created_time: Math.floor(Date.now() / 1000),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}

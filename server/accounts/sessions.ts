@@ -1,0 +1,69 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Queryable } from '../store/database.ts'
+
+/** Seconds that a login lasts. */
+export const SESSION_SECONDS = 30 * 24 * 3600
+/** Seconds between two notes of when a session was last used. */
+const SEEN_SECONDS = 60
+
+/** A login as the database knows it. */
+export interface Session {
+  /** SHA-256 of the cookie's value: the stored form lets nobody in. */
+  id: string
+  userId: number
+}
+
+const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex')
+const seconds = () => Math.floor(Date.now() / 1000)
+
+/** Begins a session and returns the cookie's value, which is stored nowhere. */
+export async function beginSession(
+  db: Queryable,
+  who: { userId: number; ip: string; userAgent: string },
+): Promise<string> {
+  const secret = randomBytes(32).toString('base64url')
+  const now = seconds()
+  await db.deleteFrom('sessions').where('expires_at', '<=', now).execute()
+  await db
+    .insertInto('sessions')
+    .values({
+      id: hashOf(secret),
+      user_id: who.userId,
+      created_at: now,
+      last_seen_at: now,
+      expires_at: now + SESSION_SECONDS,
+      ip: who.ip,
+      user_agent: who.userAgent.slice(0, 300),
+    })
+    .execute()
+  return secret
+}
+
+/** The living session of a cookie's value, if any. */
+export async function findSession(db: Queryable, secret: string): Promise<Session | undefined> {
+  const now = seconds()
+  const id = hashOf(secret)
+  const row = await db
+    .selectFrom('sessions')
+    .select(['user_id', 'last_seen_at'])
+    .where('id', '=', id)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  if (!row) return undefined
+  if (row.last_seen_at <= now - SEEN_SECONDS) {
+    await db.updateTable('sessions').set({ last_seen_at: now }).where('id', '=', id).execute()
+  }
+  return { id, userId: row.user_id }
+}
+
+/** Ends the session of a cookie's value on every node at once. */
+export async function endSession(db: Queryable, secret: string): Promise<void> {
+  await db.deleteFrom('sessions').where('id', '=', hashOf(secret)).execute()
+}
+
+/** Ends all sessions of a user but the given one. */
+export async function endOtherSessions(db: Queryable, userId: number, keep: string | undefined): Promise<void> {
+  let query = db.deleteFrom('sessions').where('user_id', '=', userId)
+  if (keep) query = query.where('id', '!=', keep)
+  await query.execute()
+}

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import * as api from '#contract/api/users.ts'
+import { errors } from '#contract/errors.ts'
+import { ROLE } from '#contract/roles.ts'
+import { forEachDatabase } from '#test/harness/databases.ts'
+import { type LoggedIn, PASSWORD, startServer, type TestServer } from '#test/harness/server.ts'
+
+forEachDatabase((_engine, fresh) => {
+  let server: TestServer
+  let admin: LoggedIn
+  const ids: Record<string, number> = {}
+
+  beforeAll(async () => {
+    server = await startServer(await fresh.place())
+    const users = [
+      { username: 'admin', role: ROLE.admin },
+      { username: 'alice', display_name: 'Alice Example', email: 'alice@example.com', group: 'vip', quota: 300 },
+      { username: 'bob_1', quota: 200 },
+      { username: 'bobx1', quota: 100, deleted_at: '2026-01-01T00:00:00.000Z' },
+    ]
+    for (const columns of users) ids[columns.username] = (await server.addUser(columns)).id
+    admin = await server.login('admin', PASSWORD)
+  })
+  afterAll(() => server.close())
+
+  const list = async (query: Record<string, unknown>) => {
+    const answer = await admin.call(api.listUsers, { query: query as never })
+    return { names: answer.data?.map(({ username }) => username), total: answer.total }
+  }
+  const search = async (query: Record<string, unknown>) =>
+    (await admin.call(api.searchUsers, { query: query as never })).data?.map(({ username }) => username)
+
+  test('lists newest first, deleted ones included, ten on a page unless asked', async () => {
+    expect(await list({})).toEqual({ names: ['bobx1', 'bob_1', 'alice', 'admin', 'root'], total: 5 })
+    expect(await list({ p: '1', page_size: '2' })).toEqual({ names: ['alice', 'admin'], total: 5 })
+    expect((await list({ sort: 'username', order: 'asc' })).names?.[0]).toBe('admin')
+  })
+
+  test('sorts by the balance that is shown', async () => {
+    const lease = { node_id: 'n', owner_kind: 'user' as const, owner_id: ids.bob_1!, granted: 150, spent: 0, carry: 0 }
+    await server.services.store.db
+      .insertInto('wallet_leases')
+      .values({ ...lease, expires_at: 1 })
+      .execute()
+    expect((await list({ sort: 'quota' })).names?.slice(0, 4)).toEqual(['root', 'bob_1', 'alice', 'bobx1'])
+    expect((await admin.call(api.getUser, { params: { id: ids.bob_1! } })).data?.quota).toBe(350)
+  })
+
+  describe('search', () => {
+    test('by name, e-mail and display name, wildcards being plain characters', async () => {
+      expect(await search({ keyword: 'BOB_' })).toEqual(['bob_1'])
+      expect(await search({ keyword: '@example.com' })).toEqual(['alice'])
+      expect(await search({ keyword: 'alice ex' })).toEqual(['alice'])
+      expect(await search({ keyword: '%' })).toEqual([])
+    })
+
+    test('a number that is an id finds that user alone', async () => {
+      expect(await search({ keyword: String(ids.alice) })).toEqual(['alice'])
+      expect(await search({ keyword: '1', group: 'vip' })).toEqual([])
+    })
+
+    test('by group', async () => {
+      expect(await search({ group: 'vip' })).toEqual(['alice'])
+      expect(await search({ keyword: 'bob', group: 'vip' })).toEqual([])
+    })
+  })
+
+  test('only lower roles can be read, except by root', async () => {
+    expect((await admin.call(api.getUser, { params: { id: ids.alice! } })).data?.username).toBe('alice')
+    for (const id of [1, ids.admin!]) {
+      expect((await admin.call(api.getUser, { params: { id } })).message).toBe(errors.user_not_accessible.zh)
+    }
+    const root = await server.root()
+    expect((await root.call(api.getUser, { params: { id: 1 } })).data?.username).toBe('root')
+    expect((await root.call(api.getUser, { params: { id: 99_999 } })).message).toBe('record not found')
+  })
+
+  test('password hashes and access tokens never leave', async () => {
+    const response = await server.request('/api/user/?page_size=100', { headers: admin.headers })
+    const text = await response.text()
+    expect(text).not.toContain('$argon2')
+    expect(JSON.parse(text).data[0]).toMatchObject({ password: '', access_token: null, verification_code: '' })
+  })
+})

@@ -1,0 +1,63 @@
+import { Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import type { Endpoint } from '#contract/api/endpoint.ts'
+import { sessionRoutes } from './accounts/session-routes.ts'
+import { userRoutes } from './accounts/users-routes.ts'
+import { channelRoutes } from './channels/routes.ts'
+import { mountEndpoints } from './http/bind.ts'
+import type { Connection } from './http/client-ip.ts'
+import type { Context, Env } from './http/context.ts'
+import { conventions, failureReply, unknownPath } from './http/conventions.ts'
+import { Failure } from './http/failure.ts'
+import { openSite, type Site } from './http/static.ts'
+import { logRoutes } from './logs/routes.ts'
+import { optionRoutes } from './options/routes.ts'
+import { createRelayHandler } from './relay/http.ts'
+import { openRelay } from './relay/open.ts'
+import { relayRoutes } from './relay/routes.ts'
+import type { Services } from './services.ts'
+import { siteRoutes } from './site/routes.ts'
+import { publicStatus } from './site/status.ts'
+import { tokenRoutes } from './tokens/routes.ts'
+
+/** Largest body of a console call: a channel may come with thousands of keys. */
+const MAX_CALL_MB = 4
+
+/** The whole HTTP interface; `endpoints` are those of the console that it answers. */
+export interface App {
+  /** Relayed calls take the short way; everything else goes through the router. */
+  fetch(request: Request, connection?: Connection): Response | Promise<Response>
+  endpoints: Endpoint[]
+}
+
+/** Builds the app from its parts. Bun's server is its environment, so that it learns the peer's address. */
+export function createApp(services: Services): App {
+  const app = new Hono<Env>({ strict: false })
+  const site = openSite(services.config.webDir)
+  app.use(conventions(services.config.trustedProxies))
+  app.use('/api/*', bodyLimit({ maxSize: MAX_CALL_MB * 1024 * 1024, onError: refuseBody }))
+  const resources = [siteRoutes, sessionRoutes, userRoutes, optionRoutes, channelRoutes, tokenRoutes, logRoutes]
+  const endpoints = mountEndpoints(app, services, resources)
+  const relay = openRelay(services)
+  relayRoutes(app, relay)
+  app.notFound((c) => answerRest(c, services, site))
+  app.onError((error, c) => failureReply(c, error, services.log))
+  const handleRelay = createRelayHandler(relay)
+  return {
+    fetch: (request, connection) => handleRelay(request, connection) ?? app.fetch(request, connection),
+    endpoints,
+  }
+}
+
+function refuseBody(): never {
+  throw new Failure('body_too_large', { max: MAX_CALL_MB })
+}
+
+/** Whatever no endpoint answers: a file of the console, its page, or the family's reply to an unknown path. */
+function answerRest(c: Context, services: Services, site: Site): Response {
+  const { method, path } = c.req
+  const reads = method === 'GET' || method === 'HEAD'
+  const file = reads ? site.file(path, c.req.header('accept-encoding') ?? '') : undefined
+  const isPage = reads && !/^\/(v1|api|assets)(\/|$)/.test(path)
+  return file ?? (isPage ? site.page(publicStatus(services)) : unknownPath(method, path))
+}

@@ -1,0 +1,274 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import * as api from '#contract/api/channels.ts'
+import { selfModels } from '#contract/api/session.ts'
+import { errors, errorText } from '#contract/errors.ts'
+import { CHANNEL_STATUS } from '#contract/statuses.ts'
+import { forEachDatabase } from '#test/harness/databases.ts'
+import { type LoggedIn, startServer, type TestServer } from '#test/harness/server.ts'
+
+type Fields = Parameters<typeof input>[0]
+const input = (fields: Record<string, unknown>) => ({
+  type: 1,
+  name: 'main',
+  key: `sk-${crypto.randomUUID()}`,
+  models: 'gpt-4o',
+  ...fields,
+})
+
+forEachDatabase((_engine, fresh) => {
+  let server: TestServer
+  let root: LoggedIn
+  const db = () => server.services.store.db
+
+  beforeAll(async () => {
+    server = await startServer(await fresh.place())
+    root = await server.root()
+  })
+  afterAll(() => server.close())
+
+  const post = (fields: Fields) => root.call(api.createChannel, { body: input(fields) })
+  const put = (id: number, fields: Fields) => root.call(api.updateChannel, { body: { ...fields, id } })
+  async function create(fields: Fields = {}) {
+    const answer = await post(fields)
+    const [channel] = answer.data ?? []
+    if (!channel) throw new Error(answer.message)
+    return channel
+  }
+  const stored = (id: number) => db().selectFrom('channels').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  const abilities = (id: number) =>
+    db().selectFrom('abilities').selectAll().where('channel_id', '=', id).orderBy('group').orderBy('model').execute()
+  const audits = (id: number) =>
+    db().selectFrom('audits').selectAll().where('target_id', '=', String(id)).orderBy('id').execute()
+  const routed = (model: string, group = 'default') =>
+    server.services.channels
+      .tiers(group, model)
+      .flat()
+      .map(({ id }) => id)
+
+  describe('creating', () => {
+    test('makes one channel for each line of keys', async () => {
+      const answer = await post({ name: 'batch', key: ' sk-one \n\nsk-two\nsk-one\n', models: 'batch-model' })
+      expect(answer.data?.map(({ name, key }) => ({ name, key }))).toEqual([
+        { name: 'batch', key: '' },
+        { name: 'batch', key: '' },
+      ])
+      expect(routed('batch-model')).toHaveLength(2)
+      const ids = answer.data!.map(({ id }) => id)
+      expect(ids.map((id) => server.services.channels.byId(id)?.key)).toEqual(['sk-one', 'sk-two'])
+    })
+
+    test('is routed to before the reply, and its models are offered', async () => {
+      const { id } = await create({ models: 'fresh-model', group: 'default,vip' })
+      expect(routed('fresh-model')).toEqual([id])
+      expect(routed('fresh-model', 'vip')).toEqual([id])
+      expect((await root.call(selfModels, {})).data).toContain('fresh-model')
+    })
+
+    test('tidies lists, address and weight, and fills in defaults', async () => {
+      const channel = await create({
+        models: ' b, a ,b,, c',
+        base_url: 'https://api.example.com/',
+        weight: -5,
+        priority: null,
+        test_model: null,
+      })
+      expect(channel).toMatchObject({
+        models: 'b,a,c',
+        base_url: 'https://api.example.com',
+        group: 'default',
+        weight: 0,
+        priority: 0,
+        test_model: '',
+        auto_ban: 1,
+        status: 1,
+      })
+    })
+
+    test('the key is stored encrypted and audited without it', async () => {
+      const { id } = await create({ key: 'sk-very-secret' })
+      const row = await stored(id)
+      expect(server.services.vault.decrypt(row.key)).toBe('sk-very-secret')
+      const [audit] = await audits(id)
+      expect(audit).toMatchObject({ action: 'channel.create', actor_name: 'root', target_kind: 'channel', before: '' })
+      expect(JSON.stringify([{ ...row }, audit])).not.toContain('very-secret')
+    })
+
+    test.each([
+      [{ name: '  ' }, 'name', 'channel_name_key_required'],
+      [{ key: ' \n ' }, 'key', 'channel_name_key_required'],
+      [{ models: ' , ' }, 'models', 'channel_models_required'],
+      [{ models: undefined }, 'models', 'channel_models_required'],
+      [{ group: '' }, 'group', 'channel_groups_required'],
+      [{ model_mapping: '{' }, 'model_mapping', 'channel_mapping_invalid'],
+      [{ model_mapping: '["a"]' }, 'model_mapping', 'channel_mapping_invalid'],
+      [{ model_mapping: '{"a":1}' }, 'model_mapping', 'channel_mapping_invalid'],
+      [{ status_code_mapping: '{"400":"abc"}' }, 'status_code_mapping', 'channel_status_mapping_invalid'],
+      [{ status_code_mapping: '{"400":600}' }, 'status_code_mapping', 'channel_status_mapping_invalid'],
+      [{ status_code_mapping: '{"x":500}' }, 'status_code_mapping', 'channel_status_mapping_invalid'],
+      [{ base_url: 'ftp://example.com' }, 'base_url', 'channel_base_url_invalid'],
+      [{ base_url: 'https://' }, 'base_url', 'channel_base_url_invalid'],
+      [{ type: 8 }, 'base_url', 'channel_base_url_required'],
+    ] as const)('%j is refused', async (fields, field, code) => {
+      const message = errors[code].zh
+      expect(await post(fields)).toMatchObject({ success: false, message, fields: { [field]: message } })
+    })
+
+    test('names an unknown type, group and setting', async () => {
+      expect((await post({ type: 9999 })).message).toBe(errorText('channel_type_unsupported', 'zh', { type: 9999 }))
+      expect((await post({ group: 'default,nope' })).message).toBe(
+        errorText('channel_group_unknown', 'zh', { group: 'nope' }),
+      )
+      expect((await post({ settings: '{"drain_seconds":-1}' })).fields).toHaveProperty('settings')
+    })
+
+    test('accepts valid JSON fields as they are', async () => {
+      const fields = {
+        model_mapping: '{"a":"b"}',
+        status_code_mapping: '{"400":"500","429":503}',
+        settings: '{"abort_policy":"drain","drain_seconds":5}',
+      }
+      expect(await create(fields)).toMatchObject(fields)
+    })
+
+    test('one bad channel of a batch leaves none', async () => {
+      const before = await db().selectFrom('channels').select('id').execute()
+      await post({ key: 'a\nb', group: 'nope' })
+      expect(await db().selectFrom('channels').select('id').execute()).toHaveLength(before.length)
+    })
+  })
+
+  describe('updating', () => {
+    test('writes only what is given, also empty texts and zeros', async () => {
+      const channel = await create({ base_url: 'https://a.example', priority: 7, weight: 3, test_model: 'gpt-4o' })
+      const answer = await put(channel.id, { base_url: '', priority: 0, test_model: '' })
+      expect(answer.data).toEqual({ ...channel, base_url: '', priority: 0, test_model: '' })
+    })
+
+    test('an empty key keeps the stored one, another replaces it', async () => {
+      const { id } = await create({ key: 'sk-old' })
+      await put(id, { key: '', name: 'renamed' })
+      expect(server.services.channels.byId(id)).toMatchObject({ key: 'sk-old', name: 'renamed' })
+      const answer = await put(id, { key: ' sk-new ' })
+      expect(answer.data?.key).toBe('')
+      expect(server.services.channels.byId(id)?.key).toBe('sk-new')
+    })
+
+    test('rebuilds routing in the same step', async () => {
+      const { id } = await create({ models: 'm1,m2', group: 'default' })
+      await put(id, { models: 'm2,m3', group: 'vip', priority: 9, weight: 4 })
+      const common = { channel_id: id, group: 'vip', enabled: 1, priority: 9, weight: 4 }
+      expect(await abilities(id)).toEqual([
+        { ...common, model: 'm2' },
+        { ...common, model: 'm3' },
+      ])
+      expect([routed('m1'), routed('m2'), routed('m3', 'vip')]).toEqual([[], [], [id]])
+    })
+
+    test('disabling takes effect before the reply, enabling forgets the reason', async () => {
+      const { id } = await create({ models: 'switched' })
+      await db().updateTable('channels').set({ other_info: '{"status_reason":"x"}' }).where('id', '=', id).execute()
+      expect((await put(id, { status: CHANNEL_STATUS.disabled })).data?.status).toBe(2)
+      expect(routed('switched')).toEqual([])
+      expect((await abilities(id))[0]?.enabled).toBe(0)
+      expect((await put(id, { status: CHANNEL_STATUS.enabled })).data).toMatchObject({ status: 1, other_info: '' })
+      expect(routed('switched')).toEqual([id])
+    })
+
+    test('does not touch counters', async () => {
+      const { id } = await create()
+      await db().updateTable('channels').set({ used_quota: 12, balance: 3.5 }).where('id', '=', id).execute()
+      expect((await put(id, { name: 'x', used_quota: 0, balance: 0 })).data).toMatchObject({
+        used_quota: 12,
+        balance: 3.5,
+      })
+    })
+
+    test('a group that no longer exists may stay, but not be added', async () => {
+      const { id } = await create()
+      await db().updateTable('channels').set({ group: 'default,gone' }).where('id', '=', id).execute()
+      expect((await put(id, { group: 'gone,vip' })).success).toBe(true)
+      expect((await put(id, { group: 'gone,never' })).success).toBe(false)
+    })
+
+    test('is audited with before and after', async () => {
+      const { id } = await create({ name: 'one' })
+      await put(id, { name: 'two', key: 'sk-replaced' })
+      const audit = (await audits(id)).at(-1)!
+      expect(audit.action).toBe('channel.update')
+      expect(JSON.parse(audit.before).name).toBe('one')
+      expect(JSON.parse(audit.after).name).toBe('two')
+      expect(audit.after).not.toContain('sk-replaced')
+      expect(audit.request_id).toMatch(/^\d{23}\w{8}$/)
+    })
+
+    test('an unknown id is not found, a bad status invalid', async () => {
+      expect((await put(999_999, { name: 'x' })).message).toBe('record not found')
+      const { id } = await create()
+      expect(await put(id, { status: 7 })).toMatchObject({ success: false, fields: { status: '无效的参数' } })
+    })
+  })
+
+  describe('deleting', () => {
+    test('ends routing before the reply', async () => {
+      const { id } = await create({ models: 'deleted-model' })
+      expect(await root.call(api.deleteChannel, { params: { id } })).toMatchObject({ success: true, message: '' })
+      expect(routed('deleted-model')).toEqual([])
+      expect(await abilities(id)).toEqual([])
+      expect((await audits(id)).at(-1)).toMatchObject({ action: 'channel.delete', after: '' })
+      expect((await root.call(api.deleteChannel, { params: { id } })).message).toBe('record not found')
+      expect((await root.call(api.getChannel, { params: { id } })).message).toBe('record not found')
+    })
+  })
+
+  describe('searching', () => {
+    const find = async (query: Record<string, unknown>) => {
+      const answer = await root.call(api.searchChannels, { query: query as never })
+      return { names: answer.data?.map(({ name }) => name), total: answer.total }
+    }
+
+    test('by id, by part of the name, by whole key and never by part of a key', async () => {
+      const { id } = await create({ name: 'Findable_1', key: 'sk-find-me' })
+      await create({ name: 'FindableX1' })
+      expect((await find({ keyword: String(id) })).names).toContain('Findable_1')
+      expect(await find({ keyword: 'findable_' })).toEqual({ names: ['Findable_1'], total: 1 })
+      expect(await find({ keyword: 'sk-find-me' })).toEqual({ names: ['Findable_1'], total: 1 })
+      expect(await find({ keyword: 'sk-find' })).toEqual({ names: [], total: 0 })
+    })
+
+    test('by part of a model and by exact group', async () => {
+      await create({ name: 's1', models: 'special-model-a', group: 'vip' })
+      await create({ name: 's2', models: 'special-model-b', group: 'svip' })
+      const sorted = { sort: 'name', order: 'asc' }
+      expect((await find({ model: 'special-model', ...sorted })).names).toEqual(['s1', 's2'])
+      expect((await find({ model: 'special-model', group: 'vip', ...sorted })).names).toEqual(['s1'])
+      expect((await find({ model: 'special-model', group: 'null', ...sorted })).names).toEqual(['s1', 's2'])
+    })
+
+    test('by status and type', async () => {
+      const { id } = await create({ name: 'off', models: 'status-model' })
+      await create({ name: 'on', models: 'status-model' })
+      await create({ name: 'custom', models: 'status-model', type: 8, base_url: 'https://c.example/v1/chat' })
+      await put(id, { status: 2 })
+      expect((await find({ model: 'status-model', status: 2 })).names).toEqual(['off'])
+      expect((await find({ model: 'status-model', type: 8 })).names).toEqual(['custom'])
+    })
+
+    test('lists by priority, newest first on request, without repeating rows on the next page', async () => {
+      const ids: number[] = []
+      for (const priority of [1, 2, 2, 3]) ids.push((await create({ models: 'paged', priority })).id)
+      const [low, midA, midB, high] = ids
+      const page = async (p: number, more = {}) =>
+        (
+          await root.call(api.searchChannels, { query: { model: 'paged', p: String(p), page_size: '2', ...more } })
+        ).data?.map(({ id }) => id)
+      expect([await page(0), await page(1)]).toEqual([
+        [high!, midB!],
+        [midA!, low!],
+      ])
+      expect(await page(0, { id_sort: 'true' })).toEqual([high!, midB!])
+      expect(await page(0, { sort: 'priority', order: 'asc' })).toEqual([low!, midA!])
+      const all = await root.call(api.listChannels, { query: { page_size: '100' } })
+      expect(all.total).toBe((await db().selectFrom('channels').select('id').execute()).length)
+    })
+  })
+})

@@ -1,0 +1,32 @@
+import type { Channel } from '#contract/api/channels.ts'
+import type { ChannelRow } from '../store/tables.ts'
+
+/** What administrators see of a channel: everything but its key. */
+export function presentChannel(row: ChannelRow): Channel {
+  return {
+    id: row.id,
+    type: row.type,
+    key: '',
+    openai_organization: row.open_ai_organization,
+    test_model: row.test_model,
+    status: row.status,
+    name: row.name,
+    weight: row.weight,
+    created_time: row.created_time,
+    test_time: row.test_time,
+    response_time: row.response_time,
+    base_url: row.base_url,
+    other: row.other,
+    balance: row.balance,
+    balance_updated_time: row.balance_updated_time,
+    models: row.models,
+    group: row.group,
+    used_quota: row.used_quota,
+    model_mapping: row.model_mapping,
+    status_code_mapping: row.status_code_mapping,
+    priority: row.priority,
+    auto_ban: row.auto_ban,
+    other_info: row.other_info,
+    settings: row.settings,
+  }
+}

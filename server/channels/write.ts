@@ -1,0 +1,116 @@
+import { CHANNEL_STATUS } from '#contract/statuses.ts'
+import { type Author, writeAudit } from '../accounts/audit.ts'
+import { Failure } from '../http/failure.ts'
+import type { Services } from '../services.ts'
+import type { Queryable } from '../store/database.ts'
+import type { ChannelRow } from '../store/tables.ts'
+import type { Vault } from '../store/vault.ts'
+import { rebuildAbilities, removeAbilities } from './abilities.ts'
+import { presentChannel } from './present.ts'
+import { findChannel } from './queries.ts'
+import { commaList } from './registry.ts'
+import { type ChannelFields, checkFields, tidyFields } from './rules.ts'
+
+const DEFAULT_GROUP = 'default'
+
+/** Creates a channel for each line of `key`, all or none. Calls are routed to them when this returns. */
+export async function createChannels(services: Services, by: Author, input: ChannelFields): Promise<ChannelRow[]> {
+  const fields = tidyFields({ type: 0, group: DEFAULT_GROUP, models: '', ...input })
+  const keys = [...new Set((fields.key ?? '').split('\n').map((line) => line.trim()))].filter(Boolean)
+  if (!fields.name || keys.length === 0) {
+    const empty = [fields.name ? '' : 'name', keys.length ? '' : 'key'].filter(Boolean)
+    throw new Failure('channel_name_key_required', {}, forEach(empty, 'channel_name_key_required'))
+  }
+  checkFields(fields, { type: 0, base_url: '' }, groupNames(services))
+  const rows = await services.store.db.transaction().execute(async (trx) => {
+    const created: ChannelRow[] = []
+    for (const key of keys) created.push(await insertChannel(trx, services.vault, by, { ...fields, key }))
+    return created
+  })
+  await apply(services)
+  return rows
+}
+
+async function insertChannel(db: Queryable, vault: Vault, by: Author, fields: ChannelFields): Promise<ChannelRow> {
+  const row = await db
+    .insertInto('channels')
+    .values({
+      type: fields.type ?? 0,
+      name: fields.name ?? '',
+      models: fields.models ?? '',
+      key: '',
+      key_hash: '',
+      created_time: Math.floor(Date.now() / 1000),
+      ...columnsOf(fields, vault),
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await rebuildAbilities(db, row)
+  const target = { kind: 'channel', id: row.id }
+  await writeAudit(db, by, { action: 'channel.create', target, after: presentChannel(row) })
+  return row
+}
+
+/** Writes the given fields; an absent or empty key keeps the stored one. Routing follows before this returns. */
+export async function updateChannel(
+  services: Services,
+  by: Author,
+  id: number,
+  input: ChannelFields,
+): Promise<ChannelRow> {
+  const fields = tidyFields(input)
+  if (fields.name === '') throw new Failure('channel_name_key_required', {}, { name: 'channel_name_key_required' })
+  const row = await services.store.db.transaction().execute(async (trx) => {
+    const before = await findChannel(trx, id)
+    if (!before) throw new Failure('record_not_found')
+    checkFields(fields, before, new Set([...groupNames(services), ...commaList(before.group)]))
+    const after = await writeColumns(trx, before, columnsOf(fields, services.vault))
+    await rebuildAbilities(trx, after)
+    const change = { before: presentChannel(before), after: presentChannel(after) }
+    await writeAudit(trx, by, { action: 'channel.update', target: { kind: 'channel', id }, ...change })
+    return after
+  })
+  await apply(services)
+  return row
+}
+
+async function writeColumns(db: Queryable, before: ChannelRow, columns: Partial<ChannelRow>): Promise<ChannelRow> {
+  if (Object.keys(columns).length === 0) return before
+  return db.updateTable('channels').set(columns).where('id', '=', before.id).returningAll().executeTakeFirstOrThrow()
+}
+
+/** Deletes a channel; it takes no further call when this returns. */
+export async function deleteChannel(services: Services, by: Author, id: number): Promise<void> {
+  await services.store.db.transaction().execute(async (trx) => {
+    const before = await findChannel(trx, id)
+    if (!before) throw new Failure('record_not_found')
+    await trx.deleteFrom('channels').where('id', '=', id).execute()
+    await removeAbilities(trx, id)
+    const target = { kind: 'channel', id }
+    await writeAudit(trx, by, { action: 'channel.delete', target, before: presentChannel(before) })
+  })
+  await apply(services)
+}
+
+async function apply({ bus, channels }: Services) {
+  bus.publish({ kind: 'channels' })
+  await channels.reload()
+}
+
+/** Fields as columns: the key sealed, absent ones left out. A channel that is switched on forgets why it was off. */
+function columnsOf(fields: ChannelFields, vault: Vault): Partial<ChannelRow> {
+  const { key, openai_organization, status, auto_ban, ...same } = fields
+  const columns = {
+    ...same,
+    open_ai_organization: openai_organization,
+    status: status || undefined,
+    other_info: status === CHANNEL_STATUS.enabled ? '' : undefined,
+    auto_ban: auto_ban ?? undefined,
+    ...(key?.trim() ? { key: vault.encrypt(key.trim()), key_hash: vault.index(key.trim()) } : {}),
+  }
+  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined))
+}
+
+const groupNames = ({ options }: Services) => new Set(Object.keys(options.values.GroupRatio))
+
+const forEach = (fields: string[], code: string) => Object.fromEntries(fields.map((field) => [field, code]))

@@ -1,0 +1,59 @@
+/** Error bodies in OpenAI's shape, as this API family writes them. */
+
+export interface OpenAIError {
+  message: string
+  type: string
+  param: string | null
+  code: string | number | null
+}
+
+/** Type of the errors that this server makes itself. */
+export const LOCAL_ERROR = 'new_api_error'
+
+/** The body of an error answer; the message names the request, so that a user's mail can be traced. */
+export function openAIErrorBody(error: OpenAIError, requestId: string): string {
+  return JSON.stringify({ error: { ...error, message: `${error.message} (request id: ${requestId})` } })
+}
+
+/** The last event of a stream that went wrong: OpenAI's clients raise it as an API error. */
+export function openAIErrorEvent(error: OpenAIError, requestId: string): string {
+  return `data: ${openAIErrorBody(error, requestId)}\n\n`
+}
+
+/** Finds the error in an upstream's body, whatever vendor's shape it has. */
+export function readUpstreamError(body: string, status: number): OpenAIError {
+  const fallback = { message: `bad response status code ${status}`, type: 'upstream_error', param: String(status) }
+  const parsed = parseObject(body)
+  const inner = parsed?.error ?? (parsed?.response as Record<string, unknown> | undefined)?.error
+  if (typeof inner === 'object' && inner !== null) {
+    const error = inner as Record<string, unknown>
+    return {
+      message: text(error.message) ?? text(error.msg) ?? fallback.message,
+      type: text(error.type) ?? fallback.type,
+      param: text(error.param) ?? null,
+      code: typeof error.code === 'string' || typeof error.code === 'number' ? error.code : null,
+    }
+  }
+  const header = parsed?.header as Record<string, unknown> | undefined
+  const candidates = [inner, parsed?.message, parsed?.msg, parsed?.err, parsed?.error_msg, header?.message]
+  const message = candidates.map(text).find((candidate) => candidate !== undefined)
+  return { ...fallback, message: message ?? fallback.message, code: 'bad_response_status_code' }
+}
+
+/** Whether a 200 answer is an error in disguise. */
+export function isErrorAnswer(body: Buffer): boolean {
+  if (body.indexOf('"error"') < 0) return false
+  const parsed = parseObject(body.toString('utf8'))
+  return Boolean(parsed?.error) && !parsed?.choices && !parsed?.data && !parsed?.results
+}
+
+function parseObject(body: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(body)
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)

@@ -1,0 +1,56 @@
+import type { Hono } from 'hono'
+import type { Endpoint, Parsed, Reply } from '#contract/api/endpoint.ts'
+import type { Author } from '../accounts/audit.ts'
+import type { UserFacts } from '../accounts/callers.ts'
+import type { Services } from '../services.ts'
+import type { Context, Env } from './context.ts'
+import { readInput } from './input.ts'
+import { type Page, successBody } from './reply.ts'
+import { admit, type Identity, identify } from './session.ts'
+
+/** A call of a public endpoint: the parsed input and where it came from. */
+export type PublicCall<E> = Parsed<E> & { context: Context; services: Services; identity: Identity | undefined }
+/** A call by somebody whose role suffices. */
+export type Call<E> = PublicCall<E> & { actor: UserFacts; by: Author }
+
+// biome-ignore lint/suspicious/noConfusingVoidType: a handler whose reply has no data needs no return
+type Result<E> = Reply<E> | Page<Reply<E>> | (undefined extends Reply<E> ? void : never)
+type Handler<C, E> = (call: C) => Promise<Result<E>> | Result<E>
+
+/** Where a resource registers what it answers. */
+export interface Routes {
+  /** Answers a public endpoint. */
+  open<E extends Endpoint>(endpoint: E, handler: Handler<PublicCall<E>, E>): void
+  /** Answers an endpoint for callers that the guard lets pass. */
+  guarded<E extends Endpoint>(endpoint: E, handler: Handler<Call<E>, E>): void
+}
+
+/** Puts the endpoints of all resources on the app. A path with parameters never hides a fixed one. */
+export function mountEndpoints(
+  app: Hono<Env>,
+  services: Services,
+  resources: readonly ((routes: Routes) => void)[],
+): Endpoint[] {
+  const bound: { endpoint: Endpoint; answer: (c: Context) => Promise<Response> }[] = []
+  const bind = (endpoint: Endpoint, handler: (call: never) => unknown) =>
+    bound.push({ endpoint, answer: (c) => answer(c, services, endpoint, handler as (call: unknown) => unknown) })
+  for (const resource of resources) resource({ open: bind, guarded: bind })
+  bound.sort((a, b) => Number(a.endpoint.path.includes(':')) - Number(b.endpoint.path.includes(':')))
+  for (const { endpoint, answer } of bound) app.on(endpoint.method, endpoint.path, answer)
+  return bound.map(({ endpoint }) => endpoint)
+}
+
+async function answer(c: Context, services: Services, endpoint: Endpoint, handler: (call: unknown) => unknown) {
+  const identity = await identify(c, services)
+  await services.limits.call(identity ? { userId: identity.user.id } : { ip: c.var.origin.ip })
+  const isOpen = endpoint.access === 'public'
+  const actor = isOpen ? undefined : admit(c, identity, endpoint.access)
+  const by = actor && authorOf(actor, c)
+  const input = await readInput(endpoint, c)
+  const result = await handler({ ...input, context: c, services, identity, actor, by })
+  return c.json(successBody(result))
+}
+
+function authorOf(actor: UserFacts, { var: { origin, requestId } }: Context): Author {
+  return { userId: actor.id, username: actor.username, ip: origin.ip, requestId }
+}

@@ -1,0 +1,40 @@
+import type * as z from 'zod/mini'
+import type { Endpoint } from '#contract/api/endpoint.ts'
+import { type ErrorCode, isErrorCode } from '#contract/errors.ts'
+import type { Context } from './context.ts'
+import { Failure } from './failure.ts'
+
+/** The declared parts of a request, parsed by the endpoint's schemas. Throws a Failure that names the wrong fields. */
+export async function readInput(endpoint: Endpoint, c: Context) {
+  return {
+    params: endpoint.params && parse(endpoint.params, c.req.param()),
+    query: endpoint.query && parse(endpoint.query, c.req.query()),
+    body: endpoint.body && parse(endpoint.body, await readJson(c)),
+  }
+}
+
+async function readJson(c: Context): Promise<unknown> {
+  const text = await c.req.text()
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new Failure('invalid_parameters')
+  }
+}
+
+function parse(schema: z.ZodMiniType, value: unknown): unknown {
+  const result = schema.safeParse(value)
+  if (result.success) return result.data
+  throw invalid(result.error.issues)
+}
+
+/** An issue whose message is a code of the registry says what is wrong; all others are just invalid. */
+function invalid(issues: readonly { path: PropertyKey[]; message: string }[]): Failure {
+  const codes = issues.map(({ path, message }): [string, ErrorCode] => [
+    String(path[0] ?? ''),
+    isErrorCode(message) ? message : 'invalid_parameters',
+  ])
+  const first = codes.find(([, code]) => code !== 'invalid_parameters')?.[1] ?? 'invalid_parameters'
+  const fields = codes.filter(([field]) => field !== '').reverse()
+  return new Failure(first, {}, Object.fromEntries(fields))
+}

@@ -1,0 +1,23 @@
+import type { Language } from '#contract/errors.ts'
+
+/** The language that an Accept-Language header prefers; Chinese unless English comes first. */
+export function preferredLanguage(header: string | undefined): Language {
+  if (!header) return 'zh'
+  let best: Language = 'zh'
+  let bestWeight = 0
+  for (const part of header.split(',')) {
+    const [tag = '', ...parameters] = part.trim().toLowerCase().split(';')
+    const weight = weightOf(parameters)
+    const language = /^zh\b/.test(tag) ? 'zh' : /^en\b/.test(tag) ? 'en' : undefined
+    if (language && weight > bestWeight) {
+      best = language
+      bestWeight = weight
+    }
+  }
+  return best
+}
+
+function weightOf(parameters: string[]): number {
+  const quality = parameters.map((parameter) => /^\s*q=([\d.]+)$/.exec(parameter)?.[1]).find(Boolean)
+  return quality === undefined ? 1 : Number(quality) || 0
+}

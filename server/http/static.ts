@@ -1,0 +1,103 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { extname, join } from 'node:path'
+
+/** The built console, read once. */
+export interface Site {
+  /** A file of the build; undefined = there is none of that name. */
+  file(path: string, acceptEncoding: string): Response | undefined
+  /** The page that the console starts from, with the public status inside. */
+  page(status: unknown): Response
+}
+
+interface StoredFile {
+  type: string
+  plain: Uint8Array<ArrayBuffer>
+  br?: Uint8Array<ArrayBuffer>
+  gzip?: Uint8Array<ArrayBuffer>
+}
+
+const COMMON = { 'X-Content-Type-Options': 'nosniff', 'Referrer-Policy': 'strict-origin-when-cross-origin' }
+
+/** Reads the build in `webDir`. Without one, pages say so and the API works all the same. */
+export function openSite(webDir: string): Site {
+  const files = readFiles(webDir)
+  const index = existsSync(join(webDir, 'index.html')) ? readFileSync(join(webDir, 'index.html'), 'utf8') : undefined
+  return {
+    file(path, acceptEncoding) {
+      const file = files.get(path)
+      return file && serve(file, path, acceptEncoding)
+    },
+    page(status) {
+      if (index === undefined) return new Response('The console has not been built.', { status: 503, headers: COMMON })
+      const nonce = randomBytes(16).toString('base64')
+      return new Response(fillPage(index, nonce, status), {
+        headers: {
+          ...COMMON,
+          'Content-Type': 'text/html; charset=utf-8',
+          'Cache-Control': 'no-cache',
+          'Content-Security-Policy': policy(nonce),
+        },
+      })
+    },
+  }
+}
+
+function readFiles(webDir: string): Map<string, StoredFile> {
+  const files = new Map<string, StoredFile>()
+  if (!existsSync(webDir)) return files
+  for (const entry of readdirSync(webDir, { recursive: true, withFileTypes: true })) {
+    const place = join(entry.parentPath, entry.name)
+    const path = place.slice(webDir.length)
+    // Hidden folders hold the build's own notes; the page is only served filled in.
+    if (!entry.isFile() || path.includes('/.') || path === '/index.html' || /\.(br|gz)$/.test(path)) continue
+    files.set(path, {
+      type: Bun.file(place).type,
+      plain: readFileSync(place),
+      ...(existsSync(`${place}.br`) ? { br: readFileSync(`${place}.br`) } : {}),
+      ...(existsSync(`${place}.gz`) ? { gzip: readFileSync(`${place}.gz`) } : {}),
+    })
+  }
+  return files
+}
+
+function serve(file: StoredFile, path: string, acceptEncoding: string): Response {
+  const encoding = (['br', 'gzip'] as const).find((name) => file[name] && accepts(acceptEncoding, name))
+  const hashed = path.startsWith('/assets/') && extname(path) !== '.html'
+  return new Response((encoding && file[encoding]) ?? file.plain, {
+    headers: {
+      ...COMMON,
+      'Content-Type': file.type,
+      'Cache-Control': hashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
+      Vary: 'Accept-Encoding',
+      ...(encoding ? { 'Content-Encoding': encoding } : {}),
+    },
+  })
+}
+
+const accepts = (header: string, encoding: string) =>
+  header.split(',').some((part) => {
+    const [name, ...parameters] = part.trim().toLowerCase().split(';')
+    return name === encoding && !parameters.some((parameter) => /^\s*q=0(\.0*)?$/.test(parameter))
+  })
+
+function fillPage(index: string, nonce: string, status: unknown): string {
+  // `<` could end the script element; JSON may hold it escaped.
+  const json = JSON.stringify(status).replaceAll('<', '\\u003c')
+  const script = `<script type="application/json" id="status">${json}</script>`
+  return index.replaceAll('__NONCE__', () => nonce).replace('<!--switchyard:status-->', () => script)
+}
+
+function policy(nonce: string): string {
+  return [
+    "default-src 'self'",
+    `script-src 'self' 'nonce-${nonce}'`,
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data: https:",
+    "connect-src 'self'",
+    'frame-src https:',
+    "frame-ancestors 'self'",
+    "base-uri 'self'",
+    "object-src 'none'",
+  ].join('; ')
+}

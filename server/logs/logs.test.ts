@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import * as api from '#contract/api/logs.ts'
+import { LOG_TYPE } from '#contract/statuses.ts'
+import type { NewLog } from '#server/store/tables.ts'
+import { forEachDatabase } from '#test/harness/databases.ts'
+import { type LoggedIn, PASSWORD, startServer, type TestServer } from '#test/harness/server.ts'
+
+const seconds = () => Math.floor(Date.now() / 1000)
+const OTHER = JSON.stringify({ model_ratio: 1, admin_info: { use_channel: ['7'] } })
+
+const row = (columns: Partial<NewLog>): NewLog => ({
+  user_id: 1,
+  created_at: 1_000,
+  type: LOG_TYPE.consume,
+  content: '',
+  username: 'root',
+  token_name: 'default',
+  model_name: 'gpt-4o',
+  quota: 1,
+  prompt_tokens: 1,
+  completion_tokens: 1,
+  use_time: 1,
+  is_stream: 0,
+  channel_id: 7,
+  token_id: 3,
+  other: OTHER,
+  request_id: '',
+  ...columns,
+})
+
+forEachDatabase((_engine, fresh) => {
+  let server: TestServer
+  let root: LoggedIn
+  let user: LoggedIn
+
+  beforeAll(async () => {
+    server = await startServer(await fresh.place())
+    root = await server.root()
+    const { username, id } = await server.addUser({ username: 'bob' })
+    user = await server.login(username, PASSWORD)
+    const mine = { user_id: id, username: 'bob' }
+    await server.services.store.db
+      .insertInto('logs')
+      .values([
+        row({ created_at: 1_000, quota: 10, request_id: 'r1' }),
+        row({ created_at: 1_100, quota: 20, model_name: 'gpt-4o-mini', channel_id: 8, token_name: 'other' }),
+        row({ created_at: 1_200, quota: 500, type: LOG_TYPE.topup, other: '' }),
+        row({ ...mine, created_at: 1_300, quota: 30, model_name: 'o_3', is_stream: 1 }),
+        row({ ...mine, created_at: 1_400, quota: 40, model_name: 'o-3' }),
+        row({ ...mine, created_at: seconds() - 10, quota: 5, prompt_tokens: 100, completion_tokens: 20 }),
+        row({ ...mine, created_at: seconds() - 300, quota: 7, prompt_tokens: 900, completion_tokens: 900 }),
+      ])
+      .execute()
+  })
+  afterAll(() => server.close())
+
+  const quotas = async (query: Record<string, unknown>) =>
+    (await root.call(api.listLogs, { query: query as never })).data?.items.map(({ quota }) => quota)
+
+  describe('all logs', () => {
+    test('come newest first, in pages counted from one, with the total', async () => {
+      const { data } = await root.call(api.listLogs, { query: { p: '2', page_size: '3' } })
+      expect(data).toMatchObject({ page: 2, page_size: 3, total: 7 })
+      expect(data?.items.map(({ quota }) => quota)).toEqual([30, 500, 20])
+      expect(data?.items[0]).toMatchObject({ username: 'bob', channel: 7, is_stream: true, other: OTHER })
+      expect(data?.items[1]?.other).toBe('')
+    })
+
+    test.each([
+      [{ type: LOG_TYPE.topup }, [500]],
+      [{ type: 0, username: 'root' }, [500, 20, 10]],
+      [{ token_name: 'other' }, [20]],
+      [{ channel: 8 }, [20]],
+      [{ request_id: 'r1' }, [10]],
+      [{ start_timestamp: 1_100, end_timestamp: 1_300 }, [30, 500, 20]],
+      [{ model_name: 'gpt-4o', username: 'root' }, [500, 10]],
+      [{ model_name: 'gpt-4o%', username: 'root' }, [500, 20, 10]],
+      [{ model_name: '%_3' }, [30]],
+      [{ model_name: 'o_3' }, [30]],
+      [{ sort: 'quota', order: 'asc', page_size: '2' }, [5, 7]],
+    ])('%j finds %j', async (query, expected) => {
+      expect(await quotas(query)).toEqual(expected)
+    })
+
+    test('sums what calls cost in the range, and the last minute whatever the range', async () => {
+      const stat = async (query: Record<string, unknown>) =>
+        (await root.call(api.logStat, { query: query as never })).data
+      expect(await stat({})).toEqual({ quota: 112, rpm: 1, tpm: 120 })
+      expect(await stat({ end_timestamp: 1_400 })).toEqual({ quota: 100, rpm: 1, tpm: 120 })
+      expect(await stat({ type: LOG_TYPE.topup, username: 'root' })).toEqual({ quota: 30, rpm: 0, tpm: 0 })
+    })
+  })
+
+  describe('own logs', () => {
+    test('hide channels and what is for administrators, and nobody else’s rows appear', async () => {
+      const { data } = await user.call(api.listOwnLogs, { query: { username: 'root', user_id: 1 } as never })
+      expect(data?.total).toBe(4)
+      for (const item of data!.items) {
+        expect(item).toMatchObject({ username: 'bob', channel: 0, other: '{"model_ratio":1}' })
+      }
+    })
+
+    test('are summed alone', async () => {
+      const { data } = await user.call(api.ownLogStat, { query: { username: 'root' } as never })
+      expect(data).toEqual({ quota: 82, rpm: 1, tpm: 120 })
+    })
+  })
+})

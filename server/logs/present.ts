@@ -1,0 +1,35 @@
+import type { Log } from '#contract/api/logs.ts'
+import type { LogRow } from '../store/tables.ts'
+
+/** A log row as administrators see it. */
+export function presentLog(row: LogRow): Log {
+  return {
+    id: row.id,
+    user_id: row.user_id,
+    created_at: row.created_at,
+    type: row.type,
+    content: row.content,
+    username: row.username,
+    token_name: row.token_name,
+    model_name: row.model_name,
+    quota: row.quota,
+    prompt_tokens: row.prompt_tokens,
+    completion_tokens: row.completion_tokens,
+    use_time: row.use_time,
+    is_stream: row.is_stream !== 0,
+    channel: row.channel_id,
+    token_id: row.token_id,
+    other: row.other,
+  }
+}
+
+/** A log row as its user sees it: nothing about channels. */
+export function presentOwnLog(row: LogRow): Log {
+  return { ...presentLog(row), channel: 0, other: withoutAdminInfo(row.other) }
+}
+
+function withoutAdminInfo(other: string): string {
+  if (!other) return ''
+  const { admin_info: _hidden, ...visible } = JSON.parse(other) as Record<string, unknown>
+  return JSON.stringify(visible)
+}

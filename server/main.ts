@@ -1,0 +1,31 @@
+import { createApp } from './app.ts'
+import { readConfig } from './config.ts'
+import { openServices } from './open.ts'
+
+/** Starts the server: configuration, database, services, then listening. The only file that acts when it is loaded. */
+const config = readConfig(process.env)
+const { services, close } = await openServices(config)
+const app = createApp(services)
+const server = Bun.serve({
+  hostname: config.host,
+  port: config.port,
+  maxRequestBodySize: config.maxBodyBytes,
+  // Bun would end connections that are silent: reasoning models are, for minutes. The relay has limits of its own.
+  idleTimeout: 0,
+  fetch: (request, server) => app.fetch(request, server),
+})
+console.log(`Switchyard ${config.version} listens on ${server.url.origin}`)
+
+let stopping = false
+async function stop() {
+  if (stopping) return
+  stopping = true
+  services.calls.draining = true
+  const drained = server.stop()
+  await Promise.race([drained, Bun.sleep(config.drainSeconds * 1000)])
+  await server.stop(true)
+  await close()
+  process.exit(0)
+}
+process.on('SIGTERM', stop)
+process.on('SIGINT', stop)

@@ -1,0 +1,85 @@
+import { LOG_TYPE } from '#contract/statuses.ts'
+import type { Bus } from '../store/bus.ts'
+import type { Store } from '../store/database.ts'
+import { openJournal } from './journal.ts'
+import { journalDir } from './journal-files.ts'
+import { returnExpiredLeases } from './leases.ts'
+import { readNodeId } from './node-id.ts'
+import { recover } from './recover.ts'
+import { type Ledger, openLedger } from './settler.ts'
+import { openWallet, type Wallet } from './wallet.ts'
+
+/** The money of this node: where holds come from and where charges go. */
+export interface Accounting {
+  wallet: Wallet
+  ledger: Ledger
+  nodeId: string
+  /** Settles, returns the leases and closes the journal. */
+  close(): Promise<void>
+}
+
+const IDLE_MS = 60_000
+const RENEW_MS = 30_000
+
+/** Recovers what the last run left behind, then opens wallet and ledger. Must finish before calls are admitted. */
+export async function openAccounting(parts: {
+  store: Store
+  bus: Bus
+  dataDir: string
+  syncAlways: boolean
+  warn: (message: string) => void
+}): Promise<Accounting> {
+  const { store, bus, dataDir, syncAlways, warn } = parts
+  const nodeId = readNodeId(dataDir)
+  const dir = journalDir(dataDir, nodeId)
+  const { position, interrupted } = await recover(store, nodeId, dir)
+  if (interrupted > 0) warn(`${interrupted} calls were interrupted by the last stop; they are logged and not charged`)
+  const journal = openJournal(dir)
+  journal.dropBefore(position.segment)
+  const wallet = openWallet({ store, nodeId, bus, warn })
+  const ledger = openLedger({ store, nodeId, dir, journal, wallet, position, syncAlways, warn })
+
+  const upkeep = setInterval(() => {
+    keepLeases(store, wallet).catch((error) => warn(`leases were not renewed: ${error}`))
+  }, RENEW_MS)
+
+  return {
+    wallet,
+    ledger,
+    nodeId,
+    async close() {
+      clearInterval(upkeep)
+      await ledger.close()
+      await wallet.close()
+    },
+  }
+}
+
+/** Says that this node lives, returns its idle leases, and those of nodes that are silent. */
+async function keepLeases(store: Store, wallet: Wallet): Promise<void> {
+  await wallet.renew()
+  await wallet.returnIdle(IDLE_MS)
+  for (const { nodeId, owner, units } of await returnExpiredLeases(store)) {
+    await store.db
+      .insertInto('logs')
+      .values({
+        user_id: owner.kind === 'user' ? owner.id : 0,
+        created_at: Math.floor(Date.now() / 1000),
+        type: LOG_TYPE.system,
+        content: `节点 ${nodeId} 无响应，已退还其占用的额度 ${units}（${owner.kind} ${owner.id}）`,
+        username: '',
+        token_name: '',
+        model_name: '',
+        quota: 0,
+        prompt_tokens: 0,
+        completion_tokens: 0,
+        use_time: 0,
+        is_stream: 0,
+        channel_id: 0,
+        token_id: owner.kind === 'token' ? owner.id : 0,
+        other: '',
+        request_id: '',
+      })
+      .execute()
+  }
+}

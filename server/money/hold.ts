@@ -1,0 +1,104 @@
+import { chargeOf } from '#contract/price.ts'
+import { type Purse, PurseBusy } from './purse.ts'
+
+/** What a call paid. */
+export interface Paid {
+  charge: number
+  carryIn: number
+  carryOut: number
+}
+
+/** How long a call waits for units that other calls of the same owner may give back, in milliseconds. */
+export const MAX_WAIT_MS = 30_000
+
+/** The units set aside for one call that has entered its purses: in the user's purse and, for a limited token, in the token's as well. */
+export class Hold {
+  #ended = false
+
+  constructor(
+    readonly user: Purse,
+    readonly token: Purse | undefined,
+    /** Units held; grows with the answer. */
+    public units: number,
+  ) {}
+
+  /** Whether the hold covers a cost in thousandths of a unit. */
+  covers(cost: number): boolean {
+    return chargeOf(this.user.carry, cost).charge <= this.units
+  }
+
+  /** Grows the hold until it covers `cost`, by `step` units at a time if there are that many. False = refused. */
+  extend(cost: number, step: number): boolean | Promise<boolean> {
+    const missing = chargeOf(this.user.carry, cost).charge - this.units
+    if (missing <= 0) return true
+    const wanted = Math.max(missing, step)
+    if (!this.token && this.user.tryHold(wanted)) {
+      this.units += wanted
+      return true
+    }
+    return this.#extendSlowly(wanted, missing)
+  }
+
+  async #extendSlowly(wanted: number, missing: number): Promise<boolean> {
+    const deadline = Date.now() + MAX_WAIT_MS
+    try {
+      const fromUser = await this.user.hold(wanted, missing, deadline, true)
+      if (fromUser === 0) return false
+      const granted = this.token ? await this.token.hold(fromUser, missing, deadline, true) : fromUser
+      if (granted < fromUser) this.user.release(fromUser - granted)
+      this.units += granted
+      return granted > 0
+    } catch (error) {
+      if (error instanceof PurseBusy) return false
+      throw error
+    }
+  }
+
+  /**
+   * Covers the final cost of an answer that has not been handed over yet. Where the wallet ends, the owner may pass it
+   * by less than `slice` units in all. False = the answer must be withheld.
+   */
+  async reach(cost: number, slice: number): Promise<boolean> {
+    if (await this.extend(cost, 0)) return true
+    const missing = chargeOf(this.user.carry, cost).charge - this.units
+    const within = (purse: Purse | undefined) => !purse || purse.available - missing > -slice
+    if (!within(this.user) || !within(this.token)) return false
+    this.user.held += missing
+    if (this.token) this.token.held += missing
+    this.units += missing
+    return true
+  }
+
+  /** Charges the call and gives the rest of the hold back. Happens once; a second end throws. */
+  settle(cost: number): Paid {
+    this.#end()
+    const { charge, carry } = chargeOf(this.user.carry, cost)
+    const paid = { charge, carryIn: this.user.carry, carryOut: carry }
+    this.user.carry = carry
+    for (const purse of this.#purses()) {
+      purse.spent += charge
+      purse.unsettled += 1
+      purse.leave(this.units)
+    }
+    return paid
+  }
+
+  /** Ends the call without a charge. */
+  release(): void {
+    this.#end()
+    for (const purse of this.#purses()) purse.leave(this.units)
+  }
+
+  get ended(): boolean {
+    return this.#ended
+  }
+
+  #purses(): Purse[] {
+    return this.token ? [this.user, this.token] : [this.user]
+  }
+
+  #end(): void {
+    if (this.#ended) throw new Error('a hold was ended twice')
+    this.#ended = true
+  }
+}

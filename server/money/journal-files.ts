@@ -1,0 +1,55 @@
+import { mkdirSync, readdirSync, readFileSync, truncateSync } from 'node:fs'
+import { join } from 'node:path'
+import { decodeRecord } from './journal-format.ts'
+import type { JournalRecord, Position } from './records.ts'
+
+/** Where a node keeps its segments. */
+export const journalDir = (dataDir: string, nodeId: string) => join(dataDir, 'journal', nodeId)
+export const segmentPath = (dir: string, segment: number) => join(dir, `${segment}.log`)
+
+/** Numbers of the segments in a folder, ascending. */
+export function listSegments(dir: string): number[] {
+  mkdirSync(dir, { recursive: true })
+  return readdirSync(dir)
+    .flatMap((name) => /^(\d+)\.log$/.exec(name)?.[1] ?? [])
+    .map(Number)
+    .sort((a, b) => a - b)
+}
+
+export interface Entry {
+  record: JournalRecord
+  /** Where the record begins and where the next one does. */
+  at: Position
+  next: Position
+}
+
+/** A record in the middle of a journal does not pass its checksum. Starting would lose money silently. */
+export class JournalCorrupt extends Error {
+  constructor(path: string, offset: number) {
+    super(
+      `the journal ${path} is damaged at byte ${offset}. Stop Switchyard, keep a copy of the file, and run ` +
+        '"npm run repair-journal": it saves every sound record and sets the damaged bytes aside.',
+    )
+    this.name = 'JournalCorrupt'
+  }
+}
+
+/** All records of a segment from `offset` on. The last segment's torn end is cut off; other damage throws. */
+export function readSegment(dir: string, segment: number, offset: number, isLast: boolean): Entry[] {
+  const path = segmentPath(dir, segment)
+  const bytes = readFileSync(path)
+  const entries: Entry[] = []
+  let position = offset
+  while (position < bytes.length) {
+    const decoded = decodeRecord(bytes, position)
+    if ('bad' in decoded) {
+      if (decoded.bad === 'corrupt' || !isLast) throw new JournalCorrupt(path, position)
+      truncateSync(path, position)
+      break
+    }
+    const next = { segment, offset: decoded.next }
+    entries.push({ record: decoded.record, at: { segment, offset: position }, next })
+    position = decoded.next
+  }
+  return entries
+}

@@ -1,0 +1,141 @@
+import { sql, type Transaction } from 'kysely'
+import type { Queryable, Store } from '../store/database.ts'
+import type { Tables } from '../store/tables.ts'
+
+/** Whose wallet a lease is taken from. */
+export interface Owner {
+  kind: 'user' | 'token'
+  id: number
+}
+
+/** Largest part of a wallet that a node leases ahead of need: an eighth, at most this. */
+const LEASE_AHEAD = 250_000
+const LEASE_SHARE = 8
+/** Seconds after which a lease whose node is silent may be returned by any node. */
+export const LEASE_SECONDS = 600
+
+const now = () => Math.floor(Date.now() / 1000)
+
+/**
+ * Moves at least `need` units, or whatever the wallet still has, from the wallet to this node's lease. The first lease
+ * takes the wallet's carry with it. Answers 0 and 0 when the wallet is empty.
+ */
+export async function takeLease(
+  store: Store,
+  nodeId: string,
+  owner: Owner,
+  need: number,
+): Promise<{ granted: number; carry: number }> {
+  return store.db.transaction().execute(async (trx) => {
+    const wallet = await readWallet(trx, store, owner)
+    const ahead = Math.min(Math.floor(wallet.quota / LEASE_SHARE), LEASE_AHEAD)
+    const granted = Math.min(wallet.quota, Math.max(need, ahead))
+    if (granted <= 0) return { granted: 0, carry: 0 }
+    await moveWallet(trx, owner, -granted, -wallet.carry)
+    await trx
+      .insertInto('wallet_leases')
+      .values({
+        node_id: nodeId,
+        owner_kind: owner.kind,
+        owner_id: owner.id,
+        granted,
+        spent: 0,
+        carry: wallet.carry,
+        expires_at: now() + LEASE_SECONDS,
+      })
+      .onConflict((conflict) =>
+        conflict.columns(['node_id', 'owner_kind', 'owner_id']).doUpdateSet({
+          granted: sql`wallet_leases.granted + excluded.granted`,
+          carry: sql`wallet_leases.carry + excluded.carry`,
+          expires_at: sql`excluded.expires_at`,
+        }),
+      )
+      .execute()
+    return { granted, carry: wallet.carry }
+  })
+}
+
+/** Returns part of a lease that is neither held nor spent. */
+export async function shrinkLease(store: Store, nodeId: string, owner: Owner, units: number): Promise<void> {
+  await store.db.transaction().execute(async (trx) => {
+    const shrunk = await trx
+      .updateTable('wallet_leases')
+      .set({ granted: sql`granted - ${units}` })
+      .where(({ and }) => and({ node_id: nodeId, owner_kind: owner.kind, owner_id: owner.id }))
+      .executeTakeFirst()
+    if (shrunk.numUpdatedRows > 0n) await moveWallet(trx, owner, units, 0)
+  })
+}
+
+/** Ends a lease whose charges are all settled: what is unspent and the carry go back to the wallet. */
+export async function returnLease(store: Store, nodeId: string, owner: Owner): Promise<void> {
+  await store.db.transaction().execute((trx) => endLease(trx, nodeId, owner))
+}
+
+/** Returns every lease of a node; used at its start and stop. */
+export async function returnAllLeases(store: Store, nodeId: string): Promise<void> {
+  const rows = await store.db.selectFrom('wallet_leases').selectAll().where('node_id', '=', nodeId).execute()
+  for (const row of rows) await returnLease(store, nodeId, { kind: row.owner_kind, id: row.owner_id })
+}
+
+/** Says that this node lives. */
+export async function renewLeases(store: Store, nodeId: string): Promise<void> {
+  await store.db
+    .updateTable('wallet_leases')
+    .set({ expires_at: now() + LEASE_SECONDS })
+    .where('node_id', '=', nodeId)
+    .execute()
+}
+
+/** Returns the leases of nodes that have been silent for too long. Answers what was returned, for the system log. */
+export async function returnExpiredLeases(store: Store): Promise<{ nodeId: string; owner: Owner; units: number }[]> {
+  const expired = await store.db.selectFrom('wallet_leases').selectAll().where('expires_at', '<', now()).execute()
+  const returned = []
+  for (const row of expired) {
+    const owner: Owner = { kind: row.owner_kind, id: row.owner_id }
+    const units = await store.db.transaction().execute((trx) => endLease(trx, row.node_id, owner, now()))
+    if (units !== undefined) returned.push({ nodeId: row.node_id, owner, units })
+  }
+  return returned
+}
+
+/** Deletes a lease row and pays the rest back; undefined when another node was faster or it came alive again. */
+async function endLease(trx: Transaction<Tables>, nodeId: string, owner: Owner, expiredBefore?: number) {
+  let ending = trx
+    .deleteFrom('wallet_leases')
+    .where(({ and }) => and({ node_id: nodeId, owner_kind: owner.kind, owner_id: owner.id }))
+  if (expiredBefore !== undefined) ending = ending.where('expires_at', '<', expiredBefore)
+  const row = await ending.returning(['granted', 'spent', 'carry']).executeTakeFirst()
+  if (!row) return undefined
+  await moveWallet(trx, owner, row.granted - row.spent, row.carry)
+  return row.granted - row.spent
+}
+
+async function readWallet(db: Queryable, store: Store, owner: Owner): Promise<{ quota: number; carry: number }> {
+  if (owner.kind === 'user') {
+    let query = db.selectFrom('users').select(['quota', 'quota_carry as carry']).where('id', '=', owner.id)
+    if (store.engine === 'postgres') query = query.forUpdate()
+    return (await query.executeTakeFirst()) ?? { quota: 0, carry: 0 }
+  }
+  let query = db.selectFrom('tokens').select('remain_quota as quota').where('id', '=', owner.id)
+  if (store.engine === 'postgres') query = query.forUpdate()
+  const row = await query.executeTakeFirst()
+  return { quota: row?.quota ?? 0, carry: 0 }
+}
+
+/** Adds to a wallet; both amounts may be negative. */
+export async function moveWallet(db: Queryable, owner: Owner, units: number, carry: number): Promise<void> {
+  if (owner.kind === 'user') {
+    await db
+      .updateTable('users')
+      .set({ quota: sql`quota + ${units}`, quota_carry: sql`quota_carry + ${carry}` })
+      .where('id', '=', owner.id)
+      .execute()
+    return
+  }
+  await db
+    .updateTable('tokens')
+    .set({ remain_quota: sql`remain_quota + ${units}` })
+    .where('id', '=', owner.id)
+    .execute()
+}

@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto'
+import type { Price, Rates } from '#contract/price.ts'
+import { ratesOf } from '#contract/price.ts'
+import type { Options } from '../options/live.ts'
+import {
+  defaultAudioCompletionRatio,
+  defaultAudioRatio,
+  defaultCacheRatio,
+  defaultCacheWrite1hRatio,
+  defaultCacheWrite5mRatio,
+  defaultCompletionRatio,
+  defaultModelPrice,
+  defaultModelRatio,
+  defaultPrices,
+} from './default-prices.ts'
+
+/** A model's price for a group, ready to compute with. */
+export interface Quote {
+  price: Price
+  rates: Rates
+  /** Names the built-in list and the operator's settings that the price came from. */
+  version: string
+  /** Nothing is charged whatever the usage. */
+  free: boolean
+}
+
+export interface PriceBook {
+  /** The price, or undefined when nobody has set one and unpriced models are not for sale. */
+  quote(model: string, group: string): Quote | undefined
+}
+
+const builtIn = {
+  modelPrice: new Map(Object.entries(defaultModelPrice())),
+  modelRatio: new Map(Object.entries(defaultModelRatio())),
+  completion: new Map(Object.entries(defaultCompletionRatio())),
+  cache: new Map(Object.entries(defaultCacheRatio())),
+  cacheWrite5m: new Map(Object.entries(defaultCacheWrite5mRatio())),
+  cacheWrite1h: new Map(Object.entries(defaultCacheWrite1hRatio())),
+  audio: new Map(Object.entries(defaultAudioRatio())),
+  audioCompletion: new Map(Object.entries(defaultAudioCompletionRatio())),
+}
+
+const MAX_CACHED = 10_000
+
+/** Prices from the options over the built-in list; an operator's value always wins. */
+export function createPriceBook(options: Options): PriceBook {
+  let cache = new Map<string, Quote | undefined>()
+  let version = -1
+  let label = ''
+  return {
+    quote(model, group) {
+      if (version !== options.version || cache.size > MAX_CACHED) {
+        version = options.version
+        cache = new Map()
+        label = versionLabel(options)
+      }
+      const key = `${group} ${model}`
+      if (!cache.has(key)) cache.set(key, makeQuote(options.values, model, group, label))
+      return cache.get(key)
+    },
+  }
+}
+
+function makeQuote(values: Options['values'], model: string, group: string, version: string): Quote | undefined {
+  const price = priceOf(values, priceName(model), group)
+  if (!price) return undefined
+  const rates = ratesOf(price)
+  const free =
+    rates.perCall === null ? rates.perToken.input === 0n && rates.perToken.output === 0n : rates.perCall === 0
+  return { price, rates, version, free }
+}
+
+function priceOf(values: Options['values'], model: string, group: string): Price | undefined {
+  const source = modelPriceOf(values, model)
+  if (!source) return undefined
+  const audio = builtIn.audio.get(model) ?? 1
+  const completion = values.CompletionRatio[model] ?? builtIn.completion.get(model) ?? 1
+  return {
+    ...source,
+    groupRatio: values.GroupRatio[group] ?? 1,
+    quotaPerUnit: values.QuotaPerUnit,
+    ratios: {
+      output: completion,
+      cacheRead: values.CacheRatio[model] ?? builtIn.cache.get(model) ?? 1,
+      cacheWrite5m: builtIn.cacheWrite5m.get(model) ?? 1,
+      cacheWrite1h: builtIn.cacheWrite1h.get(model) ?? builtIn.cacheWrite5m.get(model) ?? 1,
+      audioInput: audio,
+      audioOutput: audio * (builtIn.audioCompletion.get(model) ?? completion),
+      imageInput: 1,
+      imageOutput: completion,
+    },
+  }
+}
+
+/** The first that is set: operator's fixed price, operator's ratio, built-in price, built-in ratio, default ratio. */
+function modelPriceOf(values: Options['values'], model: string): Pick<Price, 'modelPrice' | 'modelRatio'> | undefined {
+  const perCall = (modelPrice: number) => ({ modelPrice, modelRatio: 0 })
+  const perToken = (modelRatio: number) => ({ modelPrice: null, modelRatio })
+  const own = values.ModelPrice[model]
+  if (own !== undefined) return perCall(own)
+  const ownRatio = values.ModelRatio[model]
+  if (ownRatio !== undefined) return perToken(ownRatio)
+  const listed = builtIn.modelPrice.get(model)
+  if (listed !== undefined) return perCall(listed)
+  const listedRatio = builtIn.modelRatio.get(model)
+  if (listedRatio !== undefined) return perToken(listedRatio)
+  return values.SellUnpricedModelsEnabled ? perToken(values.UnpricedModelRatio) : undefined
+}
+
+/** Custom assistants share one price: `gpt-4-gizmo-…` is priced as `gpt-4-gizmo-*`. */
+export function priceName(model: string): string {
+  return /^gpt-4o?-gizmo-/.exec(model)?.[0].concat('*') ?? model
+}
+
+function versionLabel(options: Options): string {
+  const keys = ['ModelPrice', 'ModelRatio', 'CompletionRatio', 'CacheRatio', 'GroupRatio', 'QuotaPerUnit'] as const
+  const unpriced = ['SellUnpricedModelsEnabled', 'UnpricedModelRatio'] as const
+  const texts = [...keys, ...unpriced].map((key) => options.text(key))
+  return `${defaultPrices.version}+${createHash('sha256').update(texts.join('\n')).digest('hex').slice(0, 8)}`
+}

@@ -1,0 +1,138 @@
+/** Asks the stored wallet for at least `need` more units; answers how many it granted (0 = the wallet is empty). */
+export type Refill = (need: number) => Promise<number>
+
+/** How long an empty wallet is believed to be empty, in milliseconds. */
+const EMPTY_MS = 200
+
+/**
+ * The units that this node has leased from one wallet (a user's, or a limited token's), and what calls hold of them.
+ * All arithmetic happens in memory; only `refill` reaches the database.
+ */
+export class Purse {
+  granted = 0
+  spent = 0
+  held = 0
+  /** Thousandths of a unit that were used but not yet charged. */
+  carry = 0
+  /** Calls with a hold. */
+  active = 0
+  /** Charges that the settler has not committed yet. */
+  unsettled = 0
+  lastUsed = Date.now()
+  /** Holds that wait to grow: they release nothing until they are answered. */
+  #starving = 0
+  #waiters: (() => void)[] = []
+  #refilling: Promise<number> | undefined
+  #emptyUntil = 0
+
+  constructor(private readonly refill: Refill) {}
+
+  /** Negative when charges passed the grant. */
+  get available(): number {
+    return this.granted - this.spent - this.held
+  }
+
+  /** Sets `units` aside for a new call if memory has them. */
+  tryEnter(units: number): boolean {
+    if (!this.tryHold(units)) return false
+    this.active += 1
+    return true
+  }
+
+  /** Sets `units` more aside for a call that has entered. */
+  tryHold(units: number): boolean {
+    if (this.available < units) return false
+    this.held += units
+    return true
+  }
+
+  /** A call with `units` ends. */
+  leave(units: number): void {
+    this.active -= 1
+    this.release(units)
+  }
+
+  /**
+   * Sets aside `need` units, or when the wallet runs low whatever is left but at least `min`. While other calls hold
+   * units that they may give back, it waits for them until `deadline`. Answers 0 when the wallet cannot cover `min`.
+   * `growing`: for a call that has entered, else for a new one. Throws when the database cannot be asked, and
+   * `PurseBusy` at the deadline.
+   */
+  async hold(need: number, min: number, deadline: number, growing: boolean): Promise<number> {
+    const attempt = (units: number) => (growing ? this.tryHold(units) : this.tryEnter(units))
+    if (growing) this.#starving += 1
+    try {
+      for (;;) {
+        if (attempt(need)) return need
+        await this.#refillOnce(need - this.available)
+        if (attempt(need)) return need
+        const rest = this.available
+        if (rest >= min && attempt(rest)) return rest
+        if (this.active <= this.#starving) return 0
+        await this.#released(deadline)
+      }
+    } finally {
+      if (growing) this.#starving -= 1
+    }
+  }
+
+  /** Gives held units back and lets those who wait try again. */
+  release(units: number): void {
+    this.held -= units
+    this.lastUsed = Date.now()
+    this.wake()
+  }
+
+  /** Something changed that may let a waiting call go on. */
+  wake(): void {
+    if (this.#waiters.length === 0) return
+    const waiters = this.#waiters
+    this.#waiters = []
+    for (const waiter of waiters) waiter()
+  }
+
+  /** The wallet was topped up: ask it again. */
+  forgetEmpty(): void {
+    this.#emptyUntil = 0
+    this.wake()
+  }
+
+  get refilling(): boolean {
+    return this.#refilling !== undefined
+  }
+
+  /** One question at a time; whoever comes meanwhile shares the answer and then looks again. */
+  async #refillOnce(need: number): Promise<void> {
+    if (this.#refilling) {
+      await this.#refilling
+      return
+    }
+    if (Date.now() < this.#emptyUntil) return
+    this.#refilling = this.refill(need)
+    try {
+      const granted = await this.#refilling
+      this.granted += granted
+      if (granted < need) this.#emptyUntil = Date.now() + EMPTY_MS
+    } finally {
+      this.#refilling = undefined
+    }
+  }
+
+  #released(deadline: number): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => reject(new PurseBusy()), Math.max(0, deadline - Date.now()))
+      this.#waiters.push(() => {
+        clearTimeout(timer)
+        resolve()
+      })
+    })
+  }
+}
+
+/** All units are held by calls in progress, and none was given back in time. */
+export class PurseBusy extends Error {
+  constructor() {
+    super('the balance is reserved by calls in progress')
+    this.name = 'PurseBusy'
+  }
+}

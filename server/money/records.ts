@@ -1,0 +1,61 @@
+import type { Receipt } from '#contract/receipt.ts'
+
+/** What the journal holds, one record a line. Short keys: these lines are written for every call. */
+
+/** A call has begun: if nothing follows, it was interrupted. */
+export interface StartRecord {
+  t: 'start'
+  id: string
+  at: number
+  user: number
+  name: string
+  token: number
+  tokenName: string
+  channel: number
+  model: string
+  group: string
+}
+
+/** A call was charged: everything that its log row and all counters need. */
+export interface ChargeRecord {
+  t: 'charge'
+  id: string
+  /** Unix seconds of the end. */
+  at: number
+  user: number
+  name: string
+  /** 0 = playground. */
+  token: number
+  tokenName: string
+  /** The token is limited, so its lease pays as well. */
+  limited: boolean
+  channel: number
+  model: string
+  /** Quota units. */
+  quota: number
+  prompt: number
+  completion: number
+  /** Seconds. */
+  seconds: number
+  stream: boolean
+  /** False when the operator switched consumption logs off: counters and roll-ups still count. */
+  log: boolean
+  receipt: Receipt
+}
+
+/** A call ended without a charge. */
+export interface VoidRecord {
+  t: 'void'
+  id: string
+}
+
+export type JournalRecord = StartRecord | ChargeRecord | VoidRecord
+
+/** A place in a node's journal: everything before it is settled. */
+export interface Position {
+  segment: number
+  offset: number
+}
+
+export const isBefore = (a: Position, b: Position) =>
+  a.segment < b.segment || (a.segment === b.segment && a.offset < b.offset)

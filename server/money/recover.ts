@@ -1,0 +1,88 @@
+import { LOG_TYPE } from '#contract/statuses.ts'
+import type { Store } from '../store/database.ts'
+import type { NewLog } from '../store/tables.ts'
+import { listSegments, readSegment } from './journal-files.ts'
+import { returnAllLeases } from './leases.ts'
+import { type ChargeRecord, isBefore, type Position, type StartRecord } from './records.ts'
+import { insertLogs, settleBatch } from './settle.ts'
+
+const BATCH = 1000
+
+/**
+ * What a start does before it listens: settles what the journal holds, writes a row for every call that was
+ * interrupted, and returns this node's leases. Afterwards nothing is held. Answers where settling goes on.
+ */
+export async function recover(
+  store: Store,
+  nodeId: string,
+  dir: string,
+): Promise<{ position: Position; interrupted: number }> {
+  const stored = await storedPosition(store, nodeId)
+  const segments = listSegments(dir)
+  const floor = stored.floor
+  const entries = segments
+    .filter((segment) => segment >= floor)
+    .flatMap((segment) => readSegment(dir, segment, 0, segment === segments.at(-1)))
+
+  let position: Position = { segment: stored.segment, offset: stored.offset }
+  const unsettled = entries.filter((entry) => entry.record.t === 'charge' && isBefore(position, entry.next))
+  for (let start = 0; start < unsettled.length; start += BATCH) {
+    const batch = unsettled.slice(start, start + BATCH)
+    const to = batch.at(-1)?.next ?? position
+    const charges = batch.map((entry) => entry.record as ChargeRecord)
+    if (!(await settleBatch(store, nodeId, charges, position, to))) throw new Error('another process uses this node id')
+    position = to
+  }
+
+  const open = new Map<string, StartRecord>()
+  for (const { record } of entries) {
+    if (record.t === 'start') open.set(record.id, record)
+    else open.delete(record.id)
+  }
+  const next = { segment: (segments.at(-1) ?? 0) + 1, offset: 0 }
+  await finish(store, nodeId, [...open.values()].map(interruptedRow), next)
+  await returnAllLeases(store, nodeId)
+  return { position: next, interrupted: open.size }
+}
+
+async function storedPosition(store: Store, nodeId: string) {
+  await store.db
+    .insertInto('journal_positions')
+    .values({ node_id: nodeId, segment: 0, offset: 0, floor: 0 })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  return store.db.selectFrom('journal_positions').selectAll().where('node_id', '=', nodeId).executeTakeFirstOrThrow()
+}
+
+/** Interrupted calls are written together with the floor behind them, so that a second crash writes them once. */
+async function finish(store: Store, nodeId: string, rows: NewLog[], next: Position) {
+  await store.db.transaction().execute(async (trx) => {
+    await insertLogs(trx, rows)
+    await trx
+      .updateTable('journal_positions')
+      .set({ segment: next.segment, offset: next.offset, floor: next.segment })
+      .where('node_id', '=', nodeId)
+      .execute()
+  })
+}
+
+function interruptedRow(start: StartRecord): NewLog {
+  return {
+    user_id: start.user,
+    created_at: start.at,
+    type: LOG_TYPE.system,
+    content: '请求因服务中断而未完成，未计费 / interrupted by a restart, not charged',
+    username: start.name,
+    token_name: start.tokenName,
+    model_name: start.model,
+    quota: 0,
+    prompt_tokens: 0,
+    completion_tokens: 0,
+    use_time: 0,
+    is_stream: 0,
+    channel_id: start.channel,
+    token_id: start.token,
+    other: JSON.stringify({ end_reason: 'interrupted', request_id: start.id, group: start.group }),
+    request_id: start.id,
+  }
+}

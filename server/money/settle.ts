@@ -1,0 +1,212 @@
+import { sql, type Transaction } from 'kysely'
+import { completionTokens, NO_USAGE, promptTokens } from '#contract/price.ts'
+import { LOG_TYPE } from '#contract/statuses.ts'
+import type { Store } from '../store/database.ts'
+import type { NewLog, Tables } from '../store/tables.ts'
+import { consumptionText } from './consumption-text.ts'
+import { moveWallet, type Owner } from './leases.ts'
+import type { ChargeRecord, Position } from './records.ts'
+
+/** What a batch did to the leases of this node. */
+export interface SettledBatch {
+  owners: { owner: Owner; count: number; lost: boolean }[]
+}
+
+interface OwnerSum {
+  owner: Owner
+  count: number
+  quota: number
+  carryIn: number
+  carryOut: number
+}
+
+/**
+ * Applies charges in one transaction with the journal position that lies behind them, so that they count exactly once:
+ * if `from` is not the stored position, somebody has applied them already and nothing is done (answers undefined).
+ */
+export async function settleBatch(
+  store: Store,
+  nodeId: string,
+  charges: readonly ChargeRecord[],
+  from: Position,
+  to: Position,
+): Promise<SettledBatch | undefined> {
+  return store.db.transaction().execute(async (trx) => {
+    const moved = await trx
+      .updateTable('journal_positions')
+      .set({ segment: to.segment, offset: to.offset })
+      .where(({ and }) => and({ node_id: nodeId, segment: from.segment, offset: from.offset }))
+      .executeTakeFirst()
+    if (moved.numUpdatedRows === 0n) return undefined
+    await insertLogs(trx, charges.filter((charge) => charge.log).map(logRow))
+    await addRollups(trx, charges)
+    await addCounters(trx, charges)
+    const owners = []
+    for (const sum of sumByOwner(charges)) {
+      const lost = !(await spendLease(trx, nodeId, sum))
+      owners.push({ owner: sum.owner, count: sum.count, lost })
+    }
+    return { owners }
+  })
+}
+
+/** The log row of a charge. */
+export function logRow(charge: ChargeRecord): NewLog {
+  return {
+    user_id: charge.user,
+    created_at: charge.at,
+    type: LOG_TYPE.consume,
+    content: consumptionText(charge.receipt),
+    username: charge.name,
+    token_name: charge.tokenName,
+    model_name: charge.model,
+    quota: charge.quota,
+    prompt_tokens: charge.prompt,
+    completion_tokens: charge.completion,
+    use_time: charge.seconds,
+    is_stream: charge.stream ? 1 : 0,
+    channel_id: charge.channel,
+    token_id: charge.token,
+    other: JSON.stringify(charge.receipt),
+    request_id: charge.id,
+  }
+}
+
+/** Parameters a statement may have: SQLite takes 32,766 and PostgreSQL 65,535. */
+const MAX_PARAMETERS = 30_000
+
+/** Inserts rows in as few statements as the engines allow. */
+export async function insertLogs(trx: Transaction<Tables>, rows: NewLog[]): Promise<void> {
+  for (const part of chunks(rows, Math.floor(MAX_PARAMETERS / 16))) {
+    await trx.insertInto('logs').values(part).execute()
+  }
+}
+
+const HOUR = 3600
+
+async function addRollups(trx: Transaction<Tables>, charges: readonly ChargeRecord[]) {
+  const sums = new Map<string, RollupRow>()
+  for (const charge of charges) {
+    const created_at = charge.at - (charge.at % HOUR)
+    const key = `${created_at} ${charge.user} ${charge.token} ${charge.channel} ${charge.model}`
+    const sum = sums.get(key) ?? {
+      created_at,
+      user_id: charge.user,
+      username: charge.name,
+      model_name: charge.model,
+      token_id: charge.token,
+      channel_id: charge.channel,
+      token_used: 0,
+      count: 0,
+      quota: 0,
+    }
+    const usage = { ...NO_USAGE, ...charge.receipt.usage }
+    sum.token_used += promptTokens(usage) + completionTokens(usage)
+    sum.count += 1
+    sum.quota += charge.quota
+    sums.set(key, sum)
+  }
+  for (const part of chunks([...sums.values()], Math.floor(MAX_PARAMETERS / 9))) {
+    await trx
+      .insertInto('quota_data')
+      .values(part)
+      .onConflict((conflict) =>
+        conflict.columns(['created_at', 'user_id', 'model_name', 'token_id', 'channel_id']).doUpdateSet({
+          token_used: sql`quota_data.token_used + excluded.token_used`,
+          count: sql`quota_data.count + excluded.count`,
+          quota: sql`quota_data.quota + excluded.quota`,
+        }),
+      )
+      .execute()
+  }
+}
+
+interface RollupRow {
+  created_at: number
+  user_id: number
+  username: string
+  model_name: string
+  token_id: number
+  channel_id: number
+  token_used: number
+  count: number
+  quota: number
+}
+
+async function addCounters(trx: Transaction<Tables>, charges: readonly ChargeRecord[]) {
+  for (const [id, { quota, count }] of sumBy(charges, (charge) => charge.user)) {
+    await trx
+      .updateTable('users')
+      .set({ used_quota: sql`used_quota + ${quota}`, request_count: sql`request_count + ${count}` })
+      .where('id', '=', id)
+      .execute()
+  }
+  for (const [id, { quota, last }] of sumBy(charges, (charge) => charge.token)) {
+    if (id === 0) continue
+    await trx
+      .updateTable('tokens')
+      .set({ used_quota: sql`used_quota + ${quota}`, accessed_time: last })
+      .where('id', '=', id)
+      .execute()
+  }
+  for (const [id, { quota }] of sumBy(charges, (charge) => charge.channel)) {
+    if (quota === 0) continue
+    await trx
+      .updateTable('channels')
+      .set({ used_quota: sql`used_quota + ${quota}` })
+      .where('id', '=', id)
+      .execute()
+  }
+}
+
+function sumBy(charges: readonly ChargeRecord[], keyOf: (charge: ChargeRecord) => number) {
+  const sums = new Map<number, { quota: number; count: number; last: number }>()
+  for (const charge of charges) {
+    const sum = sums.get(keyOf(charge)) ?? { quota: 0, count: 0, last: 0 }
+    sum.quota += charge.quota
+    sum.count += 1
+    sum.last = Math.max(sum.last, charge.at)
+    sums.set(keyOf(charge), sum)
+  }
+  // A fixed order keeps two nodes from locking each other's rows crosswise.
+  return [...sums].sort(([a], [b]) => a - b)
+}
+
+/** Charges by purse: a user's, and a limited token's. */
+function sumByOwner(charges: readonly ChargeRecord[]): OwnerSum[] {
+  const sums = new Map<string, OwnerSum>()
+  const add = (owner: Owner, charge: ChargeRecord) => {
+    const key = `${owner.kind} ${owner.id}`
+    const { carry_in, carry_out } = charge.receipt
+    const sum = sums.get(key) ?? { owner, count: 0, quota: 0, carryIn: carry_in, carryOut: 0 }
+    sum.count += 1
+    sum.quota += charge.quota
+    sum.carryOut = carry_out
+    sums.set(key, sum)
+  }
+  for (const charge of charges) {
+    add({ kind: 'user', id: charge.user }, charge)
+    if (charge.limited) add({ kind: 'token', id: charge.token }, charge)
+  }
+  return [...sums.values()].sort((a, b) => a.owner.kind.localeCompare(b.owner.kind) || a.owner.id - b.owner.id)
+}
+
+/** Takes charges from this node's lease. If the lease is gone its rest went back to the wallet, which pays now. */
+async function spendLease(trx: Transaction<Tables>, nodeId: string, sum: OwnerSum): Promise<boolean> {
+  const ofUser = sum.owner.kind === 'user'
+  const spent = await trx
+    .updateTable('wallet_leases')
+    .set({ spent: sql`spent + ${sum.quota}`, ...(ofUser ? { carry: sum.carryOut } : {}) })
+    .where(({ and }) => and({ node_id: nodeId, owner_kind: sum.owner.kind, owner_id: sum.owner.id }))
+    .executeTakeFirst()
+  if (spent.numUpdatedRows > 0n) return true
+  const carry = ofUser ? sum.carryOut - sum.carryIn : 0
+  if (sum.quota !== 0 || carry !== 0) await moveWallet(trx, sum.owner, -sum.quota, carry)
+  return sum.quota === 0 && carry === 0
+}
+
+function chunks<T>(list: T[], size: number): T[][] {
+  const parts: T[][] = []
+  for (let start = 0; start < list.length; start += size) parts.push(list.slice(start, start + size))
+  return parts
+}

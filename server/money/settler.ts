@@ -1,0 +1,169 @@
+import type { Store } from '../store/database.ts'
+import type { Journal } from './journal.ts'
+import { listSegments, readSegment } from './journal-files.ts'
+import { type ChargeRecord, isBefore, type JournalRecord, type Position } from './records.ts'
+import { settleBatch } from './settle.ts'
+import type { Wallet } from './wallet.ts'
+
+const EVERY_MS = 30
+const BATCH = 1000
+/** More charges than this wait in the journal's files instead of memory. */
+const MAX_QUEUED = 20_000
+const MAX_BACKOFF_MS = 5000
+
+/** Writes what calls cost: to the journal at once, to the database in batches. */
+export interface Ledger {
+  /** Appends to the journal; the database follows within some milliseconds. Throws when the disk refuses. */
+  write(record: JournalRecord): void
+  /** With `JOURNAL_SYNC=always`: resolves when the last record is on disk; else at once. */
+  durable(): Promise<void> | undefined
+  /** Whether calls may be admitted: false while the journal cannot be written. */
+  writable(): boolean
+  /** Resolves when everything written so far is in the database. */
+  flush(): Promise<void>
+  /** Charges that the database does not know yet. */
+  readonly pending: number
+  close(): Promise<void>
+}
+
+interface Queued {
+  charge: ChargeRecord
+  end: Position
+}
+
+/** Starts settling behind `position`, which recovery has stored for this node. */
+export function openLedger(parts: {
+  store: Store
+  nodeId: string
+  dir: string
+  journal: Journal
+  wallet: Wallet
+  position: Position
+  syncAlways: boolean
+  warn: (message: string) => void
+}): Ledger {
+  const { store, nodeId, dir, journal, wallet, syncAlways, warn } = parts
+  let position = parts.position
+  let queue: Queued[] = []
+  /** Charges were left out of the queue: read them from the files when the queue is empty. */
+  let spilled = false
+  let pending = 0
+  /** Segments with calls that have not ended: they must stay until then. */
+  const open = new Map<string, number>()
+  let running: Promise<void> | undefined
+  let backoff = 0
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let closed = false
+
+  function write(record: JournalRecord) {
+    const end = journal.append(record)
+    if (record.t === 'start') {
+      open.set(record.id, end.segment)
+      return
+    }
+    open.delete(record.id)
+    if (record.t !== 'charge') return
+    pending += 1
+    if (spilled || queue.length >= MAX_QUEUED) spilled = true
+    else queue.push({ charge: record, end })
+    schedule(EVERY_MS)
+  }
+
+  function schedule(delay: number) {
+    if (timer !== undefined || closed) return
+    timer = setTimeout(() => {
+      timer = undefined
+      void run()
+    }, delay)
+  }
+
+  function run(): Promise<void> {
+    running ??= settleAll().finally(() => {
+      running = undefined
+      if (pending > 0) schedule(backoff || EVERY_MS)
+    })
+    return running
+  }
+
+  async function settleAll() {
+    try {
+      for (let batch = nextBatch(); batch.length > 0; batch = nextBatch()) await settle(batch)
+      backoff = 0
+    } catch (error) {
+      backoff = Math.min(MAX_BACKOFF_MS, backoff * 2 || 100)
+      warn(`charges were not settled, trying again in ${backoff} ms: ${error}`)
+    }
+  }
+
+  async function settle(batch: Queued[]) {
+    const to = batch.at(-1)?.end ?? position
+    const charges = batch.map((item) => item.charge)
+    const done = await settleBatch(store, nodeId, charges, position, to)
+    if (!done) throw new Error('the journal position in the database is not the expected one')
+    position = to
+    queue = queue.filter((item) => isBefore(to, item.end))
+    pending -= batch.length
+    for (const { owner, count, lost } of done.owners) {
+      wallet.settled(owner, count)
+      if (lost) wallet.lost(owner)
+    }
+    dropSettledSegments()
+  }
+
+  function nextBatch(): Queued[] {
+    if (queue.length > 0) return queue.slice(0, BATCH)
+    if (!spilled) return []
+    const batch = readBehind(dir, position)
+    if (batch.length === 0) spilled = false
+    return batch
+  }
+
+  let oldestSegment = position.segment
+  function dropSettledSegments() {
+    if (position.segment === oldestSegment) return
+    const oldest = Math.min(position.segment, ...open.values())
+    journal.dropBefore(oldest)
+    oldestSegment = oldest
+  }
+
+  async function flush() {
+    let tries = 0
+    while (pending > 0 || running) {
+      await run()
+      if (pending > 0 && backoff > 0) {
+        if (++tries > 20) throw new Error('charges could not be settled; they stay in the journal')
+        await Bun.sleep(backoff)
+      }
+    }
+  }
+
+  return {
+    write,
+    durable: () => (syncAlways ? journal.synced() : undefined),
+    writable: () => journal.writable(),
+    flush,
+    get pending() {
+      return pending
+    },
+    async close() {
+      await flush()
+      closed = true
+      clearTimeout(timer)
+      journal.close()
+    },
+  }
+}
+
+/** The next charges in the files behind a position. */
+function readBehind(dir: string, position: Position): Queued[] {
+  const segments = listSegments(dir).filter((segment) => segment >= position.segment)
+  const batch: Queued[] = []
+  for (const segment of segments) {
+    const offset = segment === position.segment ? position.offset : 0
+    for (const entry of readSegment(dir, segment, offset, segment === segments.at(-1))) {
+      if (entry.record.t === 'charge') batch.push({ charge: entry.record, end: entry.next })
+      if (batch.length === BATCH) return batch
+    }
+  }
+  return batch
+}

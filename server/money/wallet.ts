@@ -1,0 +1,149 @@
+import type { Bus } from '../store/bus.ts'
+import type { Store } from '../store/database.ts'
+import { Hold, MAX_WAIT_MS } from './hold.ts'
+import { type Owner, renewLeases, returnAllLeases, returnLease, shrinkLease, takeLease } from './leases.ts'
+import { Purse, PurseBusy } from './purse.ts'
+
+/** Why a hold was refused. */
+export type Refusal = 'user_quota' | 'token_quota' | 'busy' | 'unavailable'
+
+/** The purses of this node: where calls get their holds from without asking the database. */
+export interface Wallet {
+  /**
+   * Sets aside `need` units for a call, or when money is short at least `min`. `tokenId` only for a limited token.
+   * Answers at once when the leases in memory suffice.
+   */
+  hold(userId: number, tokenId: number | undefined, need: number, min: number): HoldResult | Promise<HoldResult>
+  /** The settler has committed `count` charges of an owner. */
+  settled(owner: Owner, count: number): void
+  /** The lease's row is gone (another node returned it): what is in memory must be leased again. */
+  lost(owner: Owner): void
+  /** Returns the leases that nobody used for `idleMs`. */
+  returnIdle(idleMs: number): Promise<void>
+  renew(): Promise<void>
+  /** Returns everything; all charges must be settled. */
+  close(): Promise<void>
+}
+export type HoldResult = { hold: Hold } | { refused: Refusal }
+
+/** Opens the purses of a node. */
+export function openWallet(parts: { store: Store; nodeId: string; bus: Bus; warn: (message: string) => void }): Wallet {
+  const { store, nodeId, bus, warn } = parts
+  const purses = { user: new Map<number, Purse>(), token: new Map<number, Purse>() }
+  /** Purses whose lease is being returned: a new one may open only after that. */
+  const closing = { user: new Map<number, Promise<void>>(), token: new Map<number, Promise<void>>() }
+
+  function open(owner: Owner): Purse {
+    const known = purses[owner.kind].get(owner.id)
+    if (known) return known
+    const purse: Purse = new Purse(async (need) => {
+      const { granted, carry } = await takeLease(store, nodeId, owner, need)
+      purse.carry += carry
+      return granted
+    })
+    purses[owner.kind].set(owner.id, purse)
+    return purse
+  }
+
+  async function close(owner: Owner, purse: Purse): Promise<void> {
+    purses[owner.kind].delete(owner.id)
+    const done = returnLease(store, nodeId, owner)
+      .catch((error) => {
+        // The lease still stands in the database: keep using it.
+        purses[owner.kind].set(owner.id, purse)
+        warn(`the lease of ${owner.kind} ${owner.id} was not returned: ${error}`)
+      })
+      .finally(() => closing[owner.kind].delete(owner.id))
+    closing[owner.kind].set(owner.id, done)
+    await done
+  }
+
+  /** An administrator changed a balance: give back what nobody holds, so that the change counts at once. */
+  async function recall(owner: Owner): Promise<void> {
+    const purse = purses[owner.kind].get(owner.id)
+    if (!purse) return
+    purse.forgetEmpty()
+    const units = purse.available
+    if (units <= 0 || purse.refilling) return
+    purse.granted -= units
+    try {
+      await shrinkLease(store, nodeId, owner, units)
+    } catch (error) {
+      purse.granted += units
+      warn(`the lease of ${owner.kind} ${owner.id} was not recalled: ${error}`)
+    }
+  }
+
+  async function holdSlowly(user: Owner, token: Owner | undefined, need: number, min: number): Promise<HoldResult> {
+    await Promise.all([closing.user.get(user.id), token && closing.token.get(token.id)])
+    const deadline = Date.now() + MAX_WAIT_MS
+    const userPurse = open(user)
+    const tokenPurse = token ? open(token) : undefined
+    let held = 0
+    try {
+      held = await userPurse.hold(need, min, deadline, false)
+      if (held === 0) return { refused: 'user_quota' }
+      const units = tokenPurse ? await tokenPurse.hold(held, min, deadline, false) : held
+      if (units === 0) {
+        userPurse.leave(held)
+        return { refused: 'token_quota' }
+      }
+      userPurse.release(held - units)
+      return { hold: new Hold(userPurse, tokenPurse, units) }
+    } catch (error) {
+      if (held > 0) userPurse.leave(held)
+      if (error instanceof PurseBusy) return { refused: 'busy' }
+      warn(`a lease could not be taken: ${error}`)
+      return { refused: 'unavailable' }
+    }
+  }
+
+  /** A call that costs nothing needs no lease, only the carry. */
+  function freeHold(userId: number): HoldResult {
+    const purse = open({ kind: 'user', id: userId })
+    purse.active += 1
+    return { hold: new Hold(purse, undefined, 0) }
+  }
+
+  const unsubscribe = bus.subscribe((change) => {
+    if (change.kind === 'user' || change.kind === 'token') void recall({ kind: change.kind, id: change.id })
+  })
+
+  return {
+    hold(userId, tokenId, need, min) {
+      if (need === 0) return closing.user.get(userId)?.then(() => freeHold(userId)) ?? freeHold(userId)
+      const user = purses.user.get(userId)
+      const token = tokenId === undefined ? undefined : purses.token.get(tokenId)
+      const inMemory = user && user.available >= need && (tokenId === undefined || (token && token.available >= need))
+      if (inMemory) {
+        user.tryEnter(need)
+        token?.tryEnter(need)
+        return { hold: new Hold(user, token, need) }
+      }
+      const tokenOwner = tokenId === undefined ? undefined : ({ kind: 'token', id: tokenId } as const)
+      return holdSlowly({ kind: 'user', id: userId }, tokenOwner, need, min)
+    },
+    settled(owner, count) {
+      const purse = purses[owner.kind].get(owner.id)
+      if (purse) purse.unsettled -= count
+    },
+    lost(owner) {
+      const purse = purses[owner.kind].get(owner.id)
+      if (purse) purse.granted = purse.spent + purse.held
+    },
+    async returnIdle(idleMs) {
+      const before = Date.now() - idleMs
+      for (const kind of ['user', 'token'] as const) {
+        for (const [id, purse] of purses[kind]) {
+          const busy = purse.active > 0 || purse.unsettled > 0 || purse.refilling || purse.held !== 0
+          if (!busy && purse.lastUsed <= before) await close({ kind, id }, purse)
+        }
+      }
+    },
+    renew: () => renewLeases(store, nodeId),
+    async close() {
+      unsubscribe()
+      await returnAllLeases(store, nodeId)
+    },
+  }
+}

@@ -1,0 +1,65 @@
+import pino from 'pino'
+import { openCallers } from './accounts/callers.ts'
+import { ensureRoot } from './accounts/root.ts'
+import { openChannels } from './channels/registry.ts'
+import type { Config } from './config.ts'
+import { openLimits } from './http/limits.ts'
+import { type Accounting, openAccounting } from './money/accounting.ts'
+import { openOptions } from './options/live.ts'
+import type { Services } from './services.ts'
+import { createBus } from './store/bus.ts'
+import { redisTransport } from './store/cluster.ts'
+import { openStore } from './store/database.ts'
+import { migrate } from './store/migrate.ts'
+import { openVault } from './store/vault.ts'
+
+/** Opens all long-lived parts on a database that is brought up to date. `close` ends them in reverse. */
+export async function openServices(config: Config): Promise<{ services: Services; close: () => Promise<void> }> {
+  const log = pino({ level: config.logLevel })
+  const warn = (message: string) => log.warn(message)
+  const redisError = (error: Error) => log.warn(`redis: ${error.message}`)
+  const store = openStore(config)
+  const bus = createBus(config.redisUrl ? redisTransport(config.redisUrl, redisError) : undefined, (error) =>
+    log.error({ error: String(error) }, 'a change was not taken in'),
+  )
+  const limits = openLimits(config, redisError)
+  let accounting: Accounting | undefined
+  async function close() {
+    limits.close()
+    await accounting?.close()
+    await bus.close()
+    await store.close()
+  }
+
+  try {
+    await migrate(store)
+    await ensureRoot(store.db, config.initialRootPassword)
+    const { db } = store
+    const vault = openVault(config)
+    const options = await openOptions({ db, vault, bus, warn })
+    const channels = await openChannels({ db, vault, bus, warn })
+    const callers = openCallers({ db, vault, bus })
+    const { dataDir, journalSync } = config
+    accounting = await openAccounting({ store, bus, dataDir, syncAlways: journalSync === 'always', warn })
+    const calls = { active: 0, draining: false }
+    const startedAt = Math.floor(Date.now() / 1000)
+    const services = {
+      config,
+      log,
+      store,
+      vault,
+      bus,
+      options,
+      channels,
+      callers,
+      limits,
+      accounting,
+      calls,
+      startedAt,
+    }
+    return { services, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}

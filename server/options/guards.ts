@@ -1,0 +1,19 @@
+import type { ErrorCode } from '#contract/errors.ts'
+import type { OptionKey, OptionValues } from '#contract/options.ts'
+import { Failure } from '../http/failure.ts'
+
+/** What must be filled in before a switch can be turned on. */
+const needs: Partial<Record<OptionKey, { filled: readonly OptionKey[]; otherwise: ErrorCode }>> = {
+  GitHubOAuthEnabled: { filled: ['GitHubClientId', 'GitHubClientSecret'], otherwise: 'github_not_configured' },
+  LinuxDOOAuthEnabled: { filled: ['LinuxDOClientId', 'LinuxDOClientSecret'], otherwise: 'linuxdo_not_configured' },
+  EmailDomainRestrictionEnabled: { filled: ['EmailDomainWhitelist'], otherwise: 'email_whitelist_empty' },
+  WeChatAuthEnabled: { filled: ['WeChatServerAddress', 'WeChatServerToken'], otherwise: 'wechat_not_configured' },
+  TurnstileCheckEnabled: { filled: ['TurnstileSiteKey', 'TurnstileSecretKey'], otherwise: 'turnstile_not_configured' },
+  TelegramOAuthEnabled: { filled: ['TelegramBotToken', 'TelegramBotName'], otherwise: 'telegram_not_configured' },
+}
+
+/** Refuses to turn on what cannot work yet. Throws a Failure that says what is missing. */
+export function checkSwitch(key: OptionKey, text: string, current: Readonly<OptionValues>): void {
+  const need = text === 'true' ? needs[key] : undefined
+  if (need && !need.filled.every((name) => String(current[name]) !== '')) throw new Failure(need.otherwise)
+}

@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import * as api from '#contract/api/options.ts'
+import { getNotice, getStatus } from '#contract/api/site.ts'
+import { errors, errorText } from '#contract/errors.ts'
+import { options } from '#contract/options.ts'
+import { forEachDatabase } from '#test/harness/databases.ts'
+import { type LoggedIn, startServer, type TestServer } from '#test/harness/server.ts'
+
+forEachDatabase((_engine, fresh) => {
+  let server: TestServer
+  let root: LoggedIn
+  const db = () => server.services.store.db
+
+  beforeAll(async () => {
+    server = await startServer(await fresh.place())
+    root = await server.root()
+  })
+  afterAll(() => server.close())
+
+  const set = (key: string, value: string) => root.call(api.setOption, { body: { key, value } })
+  const read = async () => new Map((await root.call(api.listOptions, {})).data?.map(({ key, value }) => [key, value]))
+  const stored = (key: string) => db().selectFrom('options').select('value').where('key', '=', key).executeTakeFirst()
+
+  test('lists every option but the secrets', async () => {
+    const keys = Object.entries(options).flatMap(([key, spec]) => ('secret' in spec ? [] : [key]))
+    expect([...(await read()).keys()].sort()).toEqual(keys.sort())
+  })
+
+  test('a change is in force and visible before the reply', async () => {
+    await set('SystemName', 'My Gateway')
+    await set('Notice', '# Hello')
+    expect((await server.call(getStatus, {})).data?.system_name).toBe('My Gateway')
+    expect((await server.call(getNotice, { query: {} })).data).toBe('# Hello')
+    expect((await server.call(getNotice, { query: { format: 'html' } })).data).toContain('<h1>Hello</h1>')
+    expect((await read()).get('SystemName')).toBe('My Gateway')
+  })
+
+  test('changes at once all arrive', async () => {
+    await Promise.all(Array.from({ length: 10 }, (_, index) => set('RetryTimes', String(index))))
+    const value = (await stored('RetryTimes'))?.value
+    expect(server.services.options.text('RetryTimes')).toBe(value!)
+  })
+
+  test('an address loses its trailing slash, a number its decoration', async () => {
+    await set('ServerAddress', 'https://gateway.example//')
+    await set('RetryTimes', '05')
+    expect((await read()).get('ServerAddress')).toBe('https://gateway.example')
+    expect((await read()).get('RetryTimes')).toBe('5')
+  })
+
+  test.each([
+    ['PasswordLoginEnabled', 'yes', 'option_not_boolean', {}],
+    ['QuotaForNewUser', '-1', 'option_not_number', { min: 0 }],
+    ['QuotaForNewUser', '', 'option_not_number', { min: 0 }],
+    ['DataExportInterval', '0', 'option_not_number', { min: 1 }],
+    ['RetryTimes', '1.5', 'option_not_integer', {}],
+    ['SMTPPort', '70000', 'option_too_large', { max: 65_535 }],
+    ['GroupRatio', '{', 'option_not_json', {}],
+    ['ModelRatio', '{"a":"b"}', 'option_json_shape', { detail: 'a: "b"' }],
+    ['Chats', '{}', 'option_json_shape', { detail: '[{"name": "link"}]' }],
+    ['ServerAddress', 'gateway', 'option_not_url', {}],
+    ['DataExportDefaultTime', 'month', 'option_not_choice', { choices: 'hour, day, week' }],
+    ['SystemName', 'x'.repeat(2001), 'option_too_long', { max: 2000 }],
+    ['Nonsense', '1', 'option_unknown', { key: 'Nonsense' }],
+  ] as const)('%s = %p is refused and not stored', async (key, value, code, parameters) => {
+    const before = await stored(key)
+    expect(await set(key, value)).toMatchObject({ success: false, message: errorText(code, 'zh', parameters) })
+    expect(await stored(key)).toEqual(before as never)
+  })
+
+  test.each([
+    ['GitHubOAuthEnabled', 'github_not_configured', ['GitHubClientId', 'GitHubClientSecret']],
+    ['LinuxDOOAuthEnabled', 'linuxdo_not_configured', ['LinuxDOClientId', 'LinuxDOClientSecret']],
+    ['TurnstileCheckEnabled', 'turnstile_not_configured', ['TurnstileSiteKey', 'TurnstileSecretKey']],
+    ['TelegramOAuthEnabled', 'telegram_not_configured', ['TelegramBotToken', 'TelegramBotName']],
+  ] as const)('%s needs its settings first', async (key, code, needed) => {
+    expect((await set(key, 'true')).message).toBe(errors[code].zh)
+    for (const name of needed) await set(name, 'filled')
+    expect((await set(key, 'true')).success).toBe(true)
+    expect((await set(key, 'false')).success).toBe(true)
+  })
+
+  test('the domain restriction needs domains', async () => {
+    await set('EmailDomainWhitelist', '')
+    expect((await set('EmailDomainRestrictionEnabled', 'true')).message).toBe(errors.email_whitelist_empty.zh)
+    await set('EmailDomainWhitelist', 'example.com')
+    expect((await set('EmailDomainRestrictionEnabled', 'true')).success).toBe(true)
+  })
+
+  describe('secrets', () => {
+    test('are stored encrypted, audited without the value, and cleared by an empty text', async () => {
+      await set('SMTPToken', 'mail-secret')
+      const value = (await stored('SMTPToken'))!.value
+      expect(server.services.vault.decrypt(value)).toBe('mail-secret')
+      expect(server.services.options.values.SMTPToken).toBe('mail-secret')
+      await set('SMTPToken', '')
+      expect(server.services.options.values.SMTPToken).toBe('')
+      const audits = await db().selectFrom('audits').selectAll().where('target_id', '=', 'SMTPToken').execute()
+      expect(audits.map(({ before, after }) => [before, after])).toEqual([
+        ['"empty"', '"set"'],
+        ['"set"', '"empty"'],
+      ])
+      expect(JSON.stringify(audits)).not.toContain('mail-secret')
+    })
+  })
+
+  test('a change is audited with both values', async () => {
+    await set('Footer', 'one')
+    await set('Footer', 'two')
+    const audits = await db().selectFrom('audits').selectAll().where('target_id', '=', 'Footer').execute()
+    expect(audits.at(-1)).toMatchObject({
+      action: 'option.update',
+      actor_id: 1,
+      actor_name: 'root',
+      before: '"one"',
+      after: '"two"',
+    })
+  })
+})

@@ -1,0 +1,19 @@
+import type { Channel } from '../channels/registry.ts'
+import type { UpstreamRequest } from '../egress/upstream.ts'
+import type { RelayEndpoint } from '../relay/endpoints.ts'
+
+/** What a provider needs to know of a call in order to address it. */
+export interface Outgoing {
+  endpoint: RelayEndpoint
+  /** The model as the upstream calls it. */
+  model: string
+  body: Uint8Array
+  /** The caller's Content-Type and Accept. */
+  contentType: string
+  accept: string
+}
+
+/** A way to reach upstreams: URL, authentication and quirks. Pure; sending is egress's job. */
+export interface Provider {
+  request(channel: Channel, outgoing: Outgoing): UpstreamRequest
+}

@@ -1,0 +1,82 @@
+import type { Channel } from '../channels/registry.ts'
+import { readUpstreamError } from '../dialects/openai-errors.ts'
+import { sendUpstream } from '../egress/upstream.ts'
+import { providerOf } from '../providers/all.ts'
+import type { Call } from './call.ts'
+import type { UpstreamFailure } from './failure.ts'
+import { limitsOf } from './limits.ts'
+import { spliceFields } from './splice.ts'
+
+/** An upstream that has begun to answer with success. */
+export interface Upstream {
+  channel: Channel
+  /** The model that it was asked for. */
+  model: string
+  response: Response
+  /** Ends the connection to the upstream. */
+  abort: AbortController
+  startedAt: number
+}
+
+export type Attempted = { upstream: Upstream } | { failure: UpstreamFailure }
+
+const MAX_ERROR_BYTES = 64 * 1024
+
+/** One try at one channel: sends the request and waits for the head of the answer. Never throws. */
+export async function attempt(call: Call, channel: Channel): Promise<Attempted> {
+  const provider = providerOf(channel)
+  if (!provider) return { failure: local('unreachable', `channel type ${channel.type} is not supported`) }
+  const startedAt = Date.now()
+  const model = channel.modelMapping[call.model] ?? call.model
+  const abort = new AbortController()
+  let timedOut = false
+  const timer = setTimeout(() => {
+    timedOut = true
+    abort.abort()
+  }, limitsOf(channel).firstByte)
+  const hangUp = () => abort.abort()
+  call.signal.addEventListener('abort', hangUp)
+  try {
+    const outgoing = {
+      endpoint: call.endpoint,
+      model,
+      body: outgoingBody(call, model),
+      contentType: call.contentType,
+      accept: call.accept,
+    }
+    const response = await sendUpstream(provider.request(channel, outgoing), abort.signal)
+    if (response.status < 200 || response.status >= 300) return { failure: await answered(response) }
+    return { upstream: { channel, model, response, abort, startedAt } }
+  } catch (error) {
+    return {
+      failure: local(timedOut ? 'timeout' : 'unreachable', error instanceof Error ? error.message : String(error)),
+    }
+  } finally {
+    clearTimeout(timer)
+    call.signal.removeEventListener('abort', hangUp)
+  }
+}
+
+/** The caller's own bytes; only the model (when mapped) and the wish for usage (on streams) are written into them. */
+function outgoingBody(call: Call, model: string): Buffer {
+  const edits: Record<string, string> = {}
+  if (model !== call.model || call.endpoint.model !== undefined) edits.model = JSON.stringify(model)
+  if (call.stream && call.endpoint.hasOutput && !call.usageWanted) edits.stream_options = '{"include_usage":true}'
+  return Object.keys(edits).length > 0 ? spliceFields(call.body, call.fields, edits) : call.body
+}
+
+async function answered(response: Response): Promise<UpstreamFailure> {
+  const body = (await response.text()).slice(0, MAX_ERROR_BYTES)
+  const retryAfter = response.headers.get('retry-after')
+  return {
+    kind: 'answered',
+    status: response.status,
+    error: readUpstreamError(body, response.status),
+    ...(retryAfter ? { retryAfter } : {}),
+  }
+}
+
+/** A failure that has no answer of the upstream to show. */
+export function local(kind: Exclude<UpstreamFailure['kind'], 'answered'>, message: string): UpstreamFailure {
+  return { kind, status: 0, error: { message, type: 'upstream_error', param: null, code: null } }
+}

@@ -1,0 +1,128 @@
+import { completionTokens, costOf, NO_USAGE, promptTokens, type Usage } from '#contract/price.ts'
+import type { EndReason, Receipt } from '#contract/receipt.ts'
+import type { Channel } from '../channels/registry.ts'
+import type { Hold, Paid } from '../money/hold.ts'
+import type { Quote } from '../money/prices.ts'
+import type { ChargeRecord, StartRecord } from '../money/records.ts'
+import { type Call, playgroundName } from './call.ts'
+import type { RelayDeps } from './deps.ts'
+
+/** How an answer ended, as far as the bill is concerned. */
+export interface Outcome {
+  usage: Usage
+  source: Receipt['usage_source']
+  reason: EndReason
+  abortPolicy?: Receipt['abort_policy']
+  /** Milliseconds to the first byte; −1000 when none came. */
+  firstByteMs: number
+  upstreamModel: string
+}
+
+/** Puts the call into the journal before anything is asked of an upstream. */
+export function recordStart(call: Call, channel: Channel, deps: RelayDeps): void {
+  const record: StartRecord = {
+    t: 'start',
+    id: call.id,
+    at: Math.floor(call.startedAt / 1000),
+    user: call.user.id,
+    name: call.user.username,
+    token: call.token?.id ?? 0,
+    tokenName: call.token?.name ?? playgroundName(call.group),
+    channel: channel.id,
+    model: call.model,
+    group: call.group,
+  }
+  deps.accounting.ledger.write(record)
+}
+
+/** Ends a call that delivered nothing: the hold goes back and nothing is charged. */
+export function voidCall(call: Call, hold: Hold, deps: RelayDeps): void {
+  if (hold.ended) return
+  hold.release()
+  deps.accounting.ledger.write({ t: 'void', id: call.id })
+}
+
+/**
+ * Ends a call with its charge: from here on it is in the journal. Must come before the last byte of the answer.
+ * Answers the promise to wait for when the operator wants every charge on disk first.
+ */
+export function bill(
+  call: Call,
+  channel: Channel,
+  hold: Hold,
+  outcome: Outcome,
+  deps: RelayDeps,
+): Promise<void> | undefined {
+  const paid = hold.settle(costOf(call.quote.rates, outcome.usage))
+  deps.accounting.ledger.write(chargeRecord(call, channel, outcome, paid, deps))
+  return deps.accounting.ledger.durable()
+}
+
+function chargeRecord(call: Call, channel: Channel, outcome: Outcome, paid: Paid, deps: RelayDeps): ChargeRecord {
+  const now = Date.now()
+  return {
+    t: 'charge',
+    id: call.id,
+    at: Math.floor(now / 1000),
+    user: call.user.id,
+    name: call.user.username,
+    token: call.token?.id ?? 0,
+    tokenName: call.token?.name ?? playgroundName(call.group),
+    limited: call.token !== undefined && !call.token.unlimited,
+    channel: channel.id,
+    model: call.model,
+    quota: paid.charge,
+    prompt: promptTokens(outcome.usage),
+    completion: completionTokens(outcome.usage),
+    seconds: Math.round((now - call.startedAt) / 1000),
+    stream: call.stream,
+    log: deps.services.options.values.LogConsumeEnabled,
+    receipt: receiptOf(call, outcome, paid),
+  }
+}
+
+function receiptOf(call: Call, outcome: Outcome, paid: Paid): Receipt {
+  const { price, version } = call.quote
+  return {
+    model_ratio: price.modelRatio,
+    completion_ratio: price.ratios.output,
+    group_ratio: price.groupRatio,
+    model_price: price.modelPrice ?? -1,
+    frt: outcome.firstByteMs,
+    ...ratiosOf(call.quote, outcome.usage),
+    usage: nonZero(outcome.usage),
+    usage_source: outcome.source,
+    end_reason: outcome.reason,
+    ...(outcome.abortPolicy ? { abort_policy: outcome.abortPolicy } : {}),
+    price_version: version,
+    quota_per_unit: price.quotaPerUnit,
+    carry_in: paid.carryIn,
+    carry_out: paid.carryOut,
+    request_id: call.id,
+    group: call.group,
+    ...(outcome.upstreamModel === call.model ? {} : { upstream_model: outcome.upstreamModel }),
+    admin_info: { use_channel: call.attempts.map((attempt) => String(attempt.channel)), attempts: call.attempts },
+  }
+}
+
+function nonZero(usage: Usage): Partial<Usage> {
+  const counts: Partial<Usage> = {}
+  for (const key of Object.keys(NO_USAGE) as (keyof Usage)[]) if (usage[key] !== 0) counts[key] = usage[key]
+  return counts
+}
+
+/** Ratios of the components beyond input and output that the usage has. */
+function ratiosOf(quote: Quote, usage: Usage): Pick<Receipt, 'ratios'> {
+  let ratios: NonNullable<Receipt['ratios']> | undefined
+  const all = quote.price.ratios
+  for (const key of Object.keys(all) as (keyof typeof all)[]) {
+    if (key !== 'output' && usage[key] !== 0) ratios = { ...ratios, [key]: all[key] }
+  }
+  return ratios ? { ratios } : {}
+}
+
+/** The usage to bill: what the upstream reported, else an estimate. */
+export function usageOr(reported: Usage | undefined, inputTokens: number, outputTokens: number) {
+  if (reported) return { usage: reported, source: 'upstream' as const }
+  return { usage: { ...NO_USAGE, input: inputTokens, output: Math.ceil(outputTokens) }, source: 'estimated' as const }
+}

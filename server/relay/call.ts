@@ -1,0 +1,42 @@
+import type { Language } from '#contract/errors.ts'
+import type { AttemptRecord } from '#contract/receipt.ts'
+import type { TokenFacts, UserFacts } from '../accounts/callers.ts'
+import type { Quote } from '../money/prices.ts'
+import type { RelayEndpoint } from './endpoints.ts'
+import type { Fields } from './splice.ts'
+
+/** A caller's request, admitted and priced, on its way through the relay. */
+export interface Call {
+  id: string
+  /** Milliseconds since the epoch. */
+  startedAt: number
+  endpoint: RelayEndpoint
+  user: UserFacts
+  /** undefined = playground. */
+  token: TokenFacts | undefined
+  group: string
+  model: string
+  quote: Quote
+  stream: boolean
+  /** The caller asked for the usage chunk of a stream. */
+  usageWanted: boolean
+  /** The caller's bytes; dropped once an answer has begun. */
+  body: Buffer
+  fields: Fields
+  contentType: string
+  accept: string
+  /** Only this channel may serve the call. */
+  pinnedChannel: number | undefined
+  /** Estimated tokens of the input. */
+  inputTokens: number
+  /** The caller's limit on output tokens. */
+  maxTokens: number | undefined
+  language: Language
+  /** Fires when the caller hangs up. */
+  signal: AbortSignal
+  /** Filled as channels are tried. */
+  attempts: AttemptRecord[]
+}
+
+/** Name under which playground calls are logged. */
+export const playgroundName = (group: string) => `playground-${group}`

@@ -1,0 +1,22 @@
+import { errorText } from '#contract/errors.ts'
+import { type ModelCard, modelCard } from '../models/cards.ts'
+import type { Services } from '../services.ts'
+
+/** `GET /v1/models`: the token's own list if it is limited, else what the group can use. */
+export function listModels({ channels }: Services, group: string, limited: ReadonlySet<string> | undefined) {
+  const names = limited ? [...limited] : channels.models(group)
+  return { success: true, object: 'list', data: names.map(modelCard) }
+}
+
+/** `GET /v1/models/{id}`: one card, or the error object that clients of this API family expect with status 200. */
+export function oneModel(
+  { channels }: Services,
+  group: string,
+  limited: ReadonlySet<string> | undefined,
+  id: string,
+): ModelCard | { error: object } {
+  const known = limited ? limited.has(id) : channels.tiers(group, id).length > 0
+  if (known) return modelCard(id)
+  const message = errorText('model_not_found', 'en', { model: id })
+  return { error: { message, type: 'invalid_request_error', param: 'model', code: 'model_not_found' } }
+}

@@ -1,0 +1,29 @@
+import { autoDisable } from '../channels/auto-disable.ts'
+import { createPriceBook } from '../money/prices.ts'
+import type { Services } from '../services.ts'
+import type { RelayDeps } from './deps.ts'
+import { createHealth } from './health.ts'
+import { createStreamClock } from './stream-clock.ts'
+import { markToken } from './token-marks.ts'
+
+/** Puts together what the relay works with. */
+export function openRelay(services: Services): RelayDeps {
+  const { log, calls } = services
+  const report = (what: string) => (error: unknown) => log.warn(`${what}: ${String(error)}`)
+  return {
+    services,
+    accounting: services.accounting,
+    prices: createPriceBook(services.options),
+    health: createHealth(),
+    clock: createStreamClock(),
+    calls,
+    withheld: new Map(),
+    disableChannel(id, reason) {
+      log.warn({ channel: id, reason }, 'channel disabled: its upstream refuses the credential')
+      autoDisable(services, id, reason).catch(report(`channel ${id} was not disabled`))
+    },
+    markToken(id, status) {
+      markToken(services, id, status).catch(report(`token ${id} was not marked as ${status}`))
+    },
+  }
+}

@@ -1,0 +1,73 @@
+import { Failure } from '../http/failure.ts'
+import { priceName } from '../money/prices.ts'
+import type { RelayEndpoint } from './endpoints.ts'
+import { estimateInputTokens } from './estimate.ts'
+import { type Fields, fieldValue, scanFields } from './splice.ts'
+
+/** What the relay reads from a request's body. */
+export interface RequestFacts {
+  body: Buffer
+  fields: Fields
+  model: string
+  stream: boolean
+  usageWanted: boolean
+  inputTokens: number
+  maxTokens: number | undefined
+  /** Playground only. */
+  group: string | undefined
+}
+
+/** Bodies up to this size are parsed as a whole, to refuse broken JSON ourselves; larger ones only at their top level. */
+const FULL_CHECK_BYTES = 64 * 1024
+/** The contract's bound: half of 2³¹ − 1. */
+const MAX_TOKENS = 1_073_741_823
+const MEGABYTE = 1024 * 1024
+
+/** Reads and checks a body. Throws the Failure that says what is wrong with it. */
+export async function readCall(request: Request, endpoint: RelayEndpoint, maxBytes: number): Promise<RequestFacts> {
+  const tooLarge = () => new Failure('body_too_large', { max: Math.floor(maxBytes / MEGABYTE) })
+  if (Number(request.headers.get('content-length')) > maxBytes) throw tooLarge()
+  const body = Buffer.from(await request.arrayBuffer())
+  if (body.length > maxBytes) throw tooLarge()
+  const fields = scan(body)
+  const read = (name: string) => fieldValue(body, fields, name)
+  const named = endpoint.model ?? read('model') ?? endpoint.defaultModel
+  if (typeof named !== 'string' || named === '') throw new Failure('model_required')
+  if (!hasField(body, fields, endpoint.requiredField)) {
+    throw new Failure('field_required', { field: endpoint.requiredField })
+  }
+  const group = endpoint.auth === 'session' ? read('group') : undefined
+  return {
+    body,
+    fields,
+    model: named,
+    stream: read('stream') === true,
+    usageWanted: (read('stream_options') as { include_usage?: unknown } | null | undefined)?.include_usage === true,
+    inputTokens: estimateInputTokens(body, fields),
+    maxTokens: maxTokens(read('max_completion_tokens') ?? read('max_tokens')),
+    group: typeof group === 'string' ? group : undefined,
+  }
+}
+
+/** The name by which channels offer a model: custom assistants are offered as a family. */
+export const routingName = priceName
+
+function scan(body: Buffer): Fields {
+  try {
+    if (body.length <= FULL_CHECK_BYTES) JSON.parse(body.toString('utf8'))
+    return scanFields(body)
+  } catch (error) {
+    throw new Failure('body_invalid', { detail: error instanceof Error ? error.message : String(error) })
+  }
+}
+
+function hasField(body: Buffer, fields: Fields, name: string): boolean {
+  const span = fields.spans.get(name)
+  return span !== undefined && body.toString('latin1', span.start, Math.min(span.end, span.start + 4)) !== 'null'
+}
+
+function maxTokens(value: unknown): number | undefined {
+  if (value === undefined || value === null) return undefined
+  if (typeof value !== 'number' || !(value >= 0) || value > MAX_TOKENS) throw new Failure('max_tokens_invalid')
+  return value > 0 ? value : undefined
+}

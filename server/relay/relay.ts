@@ -1,0 +1,175 @@
+import type { Channel } from '../channels/registry.ts'
+import { Failure } from '../http/failure.ts'
+import type { Hold } from '../money/hold.ts'
+import { type Caller, groupOf } from './admit.ts'
+import { attempt } from './attempt.ts'
+import { recordStart, voidCall } from './bill.ts'
+import type { Call } from './call.ts'
+import type { RelayDeps } from './deps.ts'
+import type { RelayEndpoint } from './endpoints.ts'
+import { judge, type UpstreamFailure, type Verdict } from './failure.ts'
+import { jsonAnswer } from './json-answer.ts'
+import { readCall, routingName } from './read-call.ts'
+import { reserve } from './reserve.ts'
+import { routeOrder } from './route.ts'
+import { streamAnswer } from './stream-answer.ts'
+
+/** A failure at every channel that was tried; carries the verdict on the last one. */
+export class RelayFailure extends Error {
+  constructor(
+    readonly verdict: Verdict,
+    readonly failure: UpstreamFailure,
+  ) {
+    super(failure.error.message)
+    this.name = 'RelayFailure'
+  }
+}
+
+/**
+ * A call's life: price it, set money aside, try channels until one answers, hand the answer over, bill it.
+ * The caller has been admitted. Throws a Failure or a RelayFailure, and then nothing is held or charged.
+ */
+export async function relay(
+  request: Request,
+  endpoint: RelayEndpoint,
+  caller: Caller,
+  id: string,
+  deps: RelayDeps,
+): Promise<Response> {
+  if (deps.calls.draining) throw new Failure('shutting_down', {}, undefined, 5)
+  if (!deps.accounting.ledger.writable()) throw new Failure('billing_unavailable', {}, undefined, 5)
+  const call = await prepare(request, endpoint, caller, id, deps)
+  const channels = candidates(call, deps)
+  const hold = await reserve(call, deps.accounting.wallet, withheldUnits(call, deps))
+  try {
+    return await tryChannels(call, channels, hold, deps)
+  } catch (error) {
+    voidCall(call, hold, deps)
+    throw error
+  }
+}
+
+/** Reads the request, finds its group and its price. */
+async function prepare(
+  request: Request,
+  endpoint: RelayEndpoint,
+  caller: Caller,
+  id: string,
+  deps: RelayDeps,
+): Promise<Call> {
+  const { config, options } = deps.services
+  const startedAt = Date.now()
+  const facts = await readCall(request, endpoint, config.maxBodyBytes)
+  const group = playgroundGroup(facts.group, caller, deps) ?? groupOf(caller.user, caller.token, options.values)
+  if (caller.token?.models && !caller.token.models.has(facts.model)) {
+    throw new Failure('model_not_allowed', { model: facts.model })
+  }
+  const quote = deps.prices.quote(facts.model, group)
+  if (!quote) throw new Failure('model_unpriced', { model: facts.model })
+  return {
+    id,
+    startedAt,
+    endpoint,
+    user: caller.user,
+    token: caller.token,
+    group,
+    model: facts.model,
+    quote,
+    stream: facts.stream && endpoint.hasOutput,
+    usageWanted: facts.usageWanted,
+    body: facts.body,
+    fields: facts.fields,
+    contentType: request.headers.get('content-type') ?? 'application/json',
+    accept: request.headers.get('accept') ?? (facts.stream ? 'text/event-stream' : 'application/json'),
+    pinnedChannel: caller.pinnedChannel,
+    inputTokens: facts.inputTokens,
+    maxTokens: facts.maxTokens,
+    language: caller.language,
+    signal: request.signal,
+    attempts: [],
+  }
+}
+
+function playgroundGroup(wanted: string | undefined, { user }: Caller, { services }: RelayDeps): string | undefined {
+  if (!wanted) return undefined
+  const { UserUsableGroups, GroupRatio } = services.options.values
+  const usable = wanted === user.group || Object.hasOwn(UserUsableGroups, wanted)
+  if (!usable || !Object.hasOwn(GroupRatio, wanted)) throw new Failure('group_not_allowed')
+  return wanted
+}
+
+/** The channels that may serve the call, in the order in which they are tried. */
+function candidates(call: Call, { services, health }: RelayDeps): Channel[] {
+  const { channels, options } = services
+  if (call.pinnedChannel !== undefined) {
+    const channel = channels.byId(call.pinnedChannel)
+    if (!channel) throw new Failure('pinned_channel_invalid')
+    if (channel.status !== 1) throw new Failure('pinned_channel_disabled')
+    return [channel]
+  }
+  const tiers = channels.tiers(call.group, routingName(call.model))
+  if (tiers.length === 0) throw new Failure('no_channel', { group: call.group, model: call.model })
+  const order = routeOrder(tiers, (channel) => health.isHealthy(channel.id), Math.random)
+  return order.slice(0, options.values.RetryTimes + 1)
+}
+
+/** Tries one channel after the other; before the first byte only, and never one of them twice. */
+async function tryChannels(call: Call, channels: Channel[], hold: Hold, deps: RelayDeps): Promise<Response> {
+  let last: RelayFailure | undefined
+  for (const channel of channels) {
+    // Disabled since the order was made: takes no further call.
+    if (deps.services.channels.byId(channel.id)?.status !== 1) continue
+    if (!last) recordStart(call, channel, deps)
+    const result = await tryChannel(call, channel, hold, deps)
+    if (result instanceof Response) return result
+    last = failed(call, channel, result.failure, deps)
+    if (call.signal.aborted || !last.verdict.retry) break
+  }
+  throw last ?? new Failure('no_channel', { group: call.group, model: call.model })
+}
+
+async function tryChannel(
+  call: Call,
+  channel: Channel,
+  hold: Hold,
+  deps: RelayDeps,
+): Promise<Response | { failure: UpstreamFailure }> {
+  const record = { channel: channel.id, status: 0, ms: 0 }
+  call.attempts.push(record)
+  const attempted = await attempt(call, channel)
+  record.ms = Date.now() - call.startedAt
+  if ('failure' in attempted) {
+    record.status = attempted.failure.status
+    return attempted
+  }
+  const { upstream } = attempted
+  record.status = upstream.response.status
+  const isStream = upstream.response.headers.get('content-type')?.startsWith('text/event-stream')
+  const answer = isStream ? streamAnswer : jsonAnswer
+  const result = await answer(call, upstream, hold, deps)
+  if (result instanceof Response) deps.health.succeeded(channel.id)
+  return result
+}
+
+/** Takes note of a failed attempt: for the retry path, the channel's health, and its credential. */
+function failed(call: Call, channel: Channel, failure: UpstreamFailure, deps: RelayDeps): RelayFailure {
+  const record = call.attempts.at(-1)
+  if (record) record.error = failure.error.message.slice(0, 300)
+  const verdict = judge(failure, channel.statusMapping)
+  if (!call.signal.aborted) {
+    if (verdict.retry) deps.health.failed(channel.id)
+    const { AutomaticDisableChannelEnabled } = deps.services.options.values
+    if (verdict.disable && channel.autoBan && AutomaticDisableChannelEnabled) {
+      deps.disableChannel(channel.id, verdict.disable)
+    }
+  }
+  return new RelayFailure(verdict, failure)
+}
+
+function withheldUnits(call: Call, { withheld }: RelayDeps): number {
+  const entry = withheld.get(call.user.id)
+  if (!entry) return 0
+  if (entry.until > Date.now()) return entry.units
+  withheld.delete(call.user.id)
+  return 0
+}

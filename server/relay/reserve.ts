@@ -1,0 +1,48 @@
+import { costOf, NO_USAGE } from '#contract/price.ts'
+import { Failure } from '../http/failure.ts'
+import type { Hold } from '../money/hold.ts'
+import type { HoldResult, Refusal, Wallet } from '../money/wallet.ts'
+import type { Call } from './call.ts'
+
+/** Output tokens that a hold is ahead of the stream, unless they cost more than the units below. */
+const SLICE_TOKENS = 1000
+const SLICE_MAX_UNITS = 5000
+const RETRY_AFTER_SECONDS = 2
+
+/** Quota units of one slice of output of a call: what a hold grows by, and the most that an owner can overdraw. */
+export function sliceUnits(call: Call): number {
+  if (!call.endpoint.hasOutput || call.quote.rates.perCall !== null) return 0
+  const output = Math.min(SLICE_TOKENS, call.maxTokens ?? SLICE_TOKENS)
+  return Math.min(SLICE_MAX_UNITS, units(call, 0, output))
+}
+
+/** Sets the price of the input and one slice of output aside. Throws the Failure that the caller is told. */
+export async function reserve(call: Call, wallet: Wallet, minimum: number): Promise<Hold> {
+  const limitedToken = call.token && !call.token.unlimited ? call.token.id : undefined
+  const { need, min } = estimateOf(call, minimum)
+  const result = wallet.hold(call.user.id, limitedToken, need, min)
+  return holdOrThrow(result instanceof Promise ? await result : result, min)
+}
+
+function estimateOf(call: Call, minimum: number): { need: number; min: number } {
+  if (call.quote.free) return { need: 0, min: 0 }
+  const input = Math.max(1, minimum, units(call, call.inputTokens, 0))
+  return { need: input + sliceUnits(call), min: input }
+}
+
+/** Price of a number of tokens in whole units, rounded up. */
+function units(call: Call, input: number, output: number): number {
+  return Math.ceil(costOf(call.quote.rates, { ...NO_USAGE, input, output }) / 1000)
+}
+
+const REFUSALS: Record<Refusal, (need: number) => Failure> = {
+  user_quota: (need) => new Failure('insufficient_user_quota', { need }),
+  token_quota: (need) => new Failure('insufficient_token_quota', { need }),
+  busy: () => new Failure('quota_reserved', {}, undefined, RETRY_AFTER_SECONDS),
+  unavailable: () => new Failure('billing_unavailable', {}, undefined, RETRY_AFTER_SECONDS),
+}
+
+function holdOrThrow(result: HoldResult, need: number): Hold {
+  if ('hold' in result) return result.hold
+  throw REFUSALS[result.refused](need)
+}

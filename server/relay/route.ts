@@ -1,0 +1,36 @@
+import type { Channel } from '../channels/registry.ts'
+
+/** Added to each weight, so that channels of weight 0 share the traffic evenly. */
+const BASE_WEIGHT = 10
+
+/**
+ * The order in which channels are tried: tier by tier, inside a tier at random by weight, channels that have been
+ * failing behind the healthy ones. No channel comes twice. `random` gives numbers from 0 up to 1.
+ */
+export function routeOrder(
+  tiers: readonly (readonly Channel[])[],
+  isHealthy: (channel: Channel) => boolean,
+  random: () => number,
+): Channel[] {
+  return tiers.flatMap((tier) => {
+    if (tier.length === 1) return tier
+    const healthy = tier.filter(isHealthy)
+    const failing = tier.filter((channel) => !isHealthy(channel))
+    return [...shuffle(healthy, random), ...shuffle(failing, random)]
+  })
+}
+
+function shuffle(channels: readonly Channel[], random: () => number): Channel[] {
+  const left = [...channels]
+  const order: Channel[] = []
+  while (left.length > 0) {
+    const total = left.reduce((sum, channel) => sum + channel.weight + BASE_WEIGHT, 0)
+    let ticket = random() * total
+    const index = left.findIndex((channel) => {
+      ticket -= channel.weight + BASE_WEIGHT
+      return ticket < 0
+    })
+    order.push(...left.splice(index < 0 ? left.length - 1 : index, 1))
+  }
+  return order
+}

@@ -1,0 +1,72 @@
+import type { Hono } from 'hono'
+import { cors } from 'hono/cors'
+import type { Context, Env } from '../http/context.ts'
+import { Failure } from '../http/failure.ts'
+import { admit as admitSession, identify, sessionSecret } from '../http/session.ts'
+import { admitToken, groupOf } from './admit.ts'
+import { subscription, usage } from './billing.ts'
+import type { RelayDeps } from './deps.ts'
+import { isNotImplemented, relayEndpoint } from './endpoints.ts'
+import { errorReply } from './error-reply.ts'
+import { answer } from './http.ts'
+import { listModels, oneModel } from './models.ts'
+
+const PLAYGROUND = '/pg/chat/completions'
+const BILLING = ['/v1/dashboard/billing', '/dashboard/billing']
+
+/** What API clients ask for besides relayed calls, and the playground, which is called with the console's session. */
+export function relayRoutes(app: Hono<Env>, deps: RelayDeps): void {
+  const open = cors({ origin: (origin) => origin, credentials: true })
+  for (const path of ['/v1/*', '/dashboard/billing/*']) app.use(path, open)
+
+  const withToken = (handle: (c: Context, caller: Awaited<ReturnType<typeof admitToken>>) => unknown) => {
+    return async (c: Context) => {
+      try {
+        const caller = await admitToken(c.req.raw, c.var.origin.ip, deps)
+        return c.json((await handle(c, caller)) as object)
+      } catch (error) {
+        if (!(error instanceof Failure)) throw error
+        return errorReply(error, c.var.language, c.var.requestId)
+      }
+    }
+  }
+  const groupFor = (caller: Awaited<ReturnType<typeof admitToken>>) =>
+    groupOf(caller.user, caller.token, deps.services.options.values)
+  app.get(
+    '/v1/models',
+    withToken((_c, caller) => listModels(deps.services, groupFor(caller), caller.token?.models)),
+  )
+  app.get(
+    '/v1/models/:model{.+}',
+    withToken((c, caller) =>
+      oneModel(deps.services, groupFor(caller), caller.token?.models, c.req.param('model') ?? ''),
+    ),
+  )
+  for (const base of BILLING) {
+    app.get(
+      `${base}/subscription`,
+      withToken((_c, caller) => subscription(deps.services, caller)),
+    )
+    app.get(
+      `${base}/usage`,
+      withToken((_c, caller) => usage(deps.services, caller)),
+    )
+  }
+  app.post(PLAYGROUND, (c) => playground(c, deps))
+  app.all('/v1/*', async (c, next) => {
+    if (!isNotImplemented(c.req.path, c.req.method)) return next()
+    return errorReply(new Failure('not_implemented'), c.var.language, c.var.requestId)
+  })
+}
+
+/** Charged to the user alone. Only a session may call it: an access token would be a token without limits. */
+async function playground(c: Context, deps: RelayDeps): Promise<Response> {
+  const endpoint = relayEndpoint(PLAYGROUND)
+  if (!endpoint) throw new Failure('internal_error')
+  const identity = await identify(c, deps.services)
+  const user = admitSession(c, identity, 'user')
+  return answer(c.req.raw, endpoint, deps, async (language) => {
+    if (!identity?.sessionId || !sessionSecret(c)) throw new Failure('access_token_not_supported')
+    return { user, token: undefined, pinnedChannel: undefined, language }
+  })
+}

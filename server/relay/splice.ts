@@ -1,0 +1,143 @@
+/** Finds and rewrites top-level fields inside the raw bytes of a JSON object; everything else stays as it was. */
+
+/** Where a value stands in the bytes. */
+export interface Span {
+  start: number
+  end: number
+}
+
+/** The top-level fields of an object; of a repeated field the last, as JSON parsers take it. */
+export interface Fields {
+  spans: ReadonlyMap<string, Span>
+  /** Spans of earlier occurrences of repeated fields. */
+  repeated: readonly { name: string; span: Span }[]
+  /** Behind the opening brace. */
+  open: number
+}
+
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+const COMMA = 0x2c
+const COLON = 0x3a
+const OPEN_BRACE = 0x7b
+const CLOSE_BRACE = 0x7d
+const OPEN_BRACKET = 0x5b
+const CLOSE_BRACKET = 0x5d
+
+/** Scans an object's top level without building its values. Throws a SyntaxError for what is no JSON object. */
+export function scanFields(bytes: Buffer): Fields {
+  const spans = new Map<string, Span>()
+  const repeated: { name: string; span: Span }[] = []
+  const open = skipBlank(bytes, 0) + 1
+  if (bytes[open - 1] !== OPEN_BRACE) throw new SyntaxError('the body is not a JSON object')
+  let at = skipBlank(bytes, open)
+  while (bytes[at] !== CLOSE_BRACE || spans.size > 0) {
+    const nameEnd = skipString(bytes, at)
+    const name = JSON.parse(bytes.toString('utf8', at, nameEnd)) as string
+    const colon = skipBlank(bytes, nameEnd)
+    expect(bytes, colon, COLON)
+    const start = skipBlank(bytes, colon + 1)
+    const end = skipValue(bytes, start)
+    const earlier = spans.get(name)
+    if (earlier) repeated.push({ name, span: earlier })
+    spans.set(name, { start, end })
+    at = skipBlank(bytes, end)
+    if (bytes[at] === CLOSE_BRACE) break
+    expect(bytes, at, COMMA)
+    at = skipBlank(bytes, at + 1)
+  }
+  if (skipBlank(bytes, at + 1) < bytes.length) throw new SyntaxError('unexpected text behind the JSON object')
+  return { spans, repeated, open }
+}
+
+/** The parsed value of a field, or undefined. */
+export function fieldValue(bytes: Buffer, fields: Fields, name: string): unknown {
+  const span = fields.spans.get(name)
+  return span && JSON.parse(bytes.toString('utf8', span.start, span.end))
+}
+
+/** Sets top-level fields to JSON texts: replaced where they stand, else put in front. */
+export function spliceFields(bytes: Buffer, fields: Fields, values: Record<string, string>): Buffer {
+  const edits: { span: Span; text: string }[] = []
+  for (const [name, text] of Object.entries(values)) {
+    const span = fields.spans.get(name)
+    const comma = fields.spans.size > 0 ? ',' : ''
+    if (!span)
+      edits.push({ span: { start: fields.open, end: fields.open }, text: `${JSON.stringify(name)}:${text}${comma}` })
+    else for (const each of occurrences(fields, name, span)) edits.push({ span: each, text })
+  }
+  edits.sort((a, b) => a.span.start - b.span.start)
+  const parts: Buffer[] = []
+  let from = 0
+  for (const { span, text } of edits) {
+    parts.push(bytes.subarray(from, span.start), Buffer.from(text))
+    from = span.end
+  }
+  parts.push(bytes.subarray(from))
+  return Buffer.concat(parts)
+}
+
+function occurrences(fields: Fields, name: string, last: Span): Span[] {
+  return [...fields.repeated.filter((item) => item.name === name).map((item) => item.span), last]
+}
+
+function skipBlank(bytes: Buffer, at: number): number {
+  let next = at
+  for (;;) {
+    const byte = bytes[next]
+    if (byte !== 0x20 && byte !== 0x0a && byte !== 0x0d && byte !== 0x09) return next
+    next += 1
+  }
+}
+
+/** `at` is the opening quote; answers the place behind the closing one. */
+function skipString(bytes: Buffer, at: number): number {
+  expect(bytes, at, QUOTE)
+  let quote = bytes.indexOf(QUOTE, at + 1)
+  while (quote > 0) {
+    let backslashes = 0
+    while (bytes[quote - 1 - backslashes] === BACKSLASH) backslashes += 1
+    if (backslashes % 2 === 0) return quote + 1
+    quote = bytes.indexOf(QUOTE, quote + 1)
+  }
+  throw new SyntaxError('unterminated string')
+}
+
+function skipValue(bytes: Buffer, at: number): number {
+  const first = bytes[at]
+  if (first === QUOTE) return skipString(bytes, at)
+  if (first === OPEN_BRACE || first === OPEN_BRACKET) return skipNested(bytes, at)
+  let end = at
+  while (end < bytes.length && !endsScalar(bytes[end])) end += 1
+  // Numbers and words are short: let the real parser judge them.
+  JSON.parse(bytes.toString('latin1', at, end))
+  return end
+}
+
+function endsScalar(byte: number | undefined): boolean {
+  return byte === COMMA || byte === CLOSE_BRACE || byte === CLOSE_BRACKET || byte === undefined || byte <= 0x20
+}
+
+function skipNested(bytes: Buffer, at: number): number {
+  let depth = 0
+  let next = at
+  while (next < bytes.length) {
+    const byte = bytes[next]
+    if (byte === QUOTE) {
+      next = skipString(bytes, next)
+      continue
+    }
+    if (byte === OPEN_BRACE || byte === OPEN_BRACKET) depth += 1
+    else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) depth -= 1
+    next += 1
+    if (depth === 0) return next
+  }
+  throw new SyntaxError('unterminated object or array')
+}
+
+function expect(bytes: Buffer, at: number, byte: number): void {
+  if (bytes[at] !== byte) {
+    const found = at < bytes.length ? JSON.stringify(String.fromCharCode(bytes[at] ?? 0)) : 'the end'
+    throw new SyntaxError(`unexpected ${found} at byte ${at}`)
+  }
+}

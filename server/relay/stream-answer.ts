@@ -1,0 +1,270 @@
+import { errorText } from '#contract/errors.ts'
+import { costOf, NO_USAGE } from '#contract/price.ts'
+import type { EndReason } from '#contract/receipt.ts'
+import { LOCAL_ERROR, openAIErrorEvent, readUpstreamError } from '../dialects/openai-errors.ts'
+import { isErrorEvent } from '../dialects/openai-stream.ts'
+import type { Hold } from '../money/hold.ts'
+import { local, type Upstream } from './attempt.ts'
+import { bill, usageOr, voidCall } from './bill.ts'
+import type { Call } from './call.ts'
+import type { RelayDeps } from './deps.ts'
+import type { UpstreamFailure } from './failure.ts'
+import { abortPolicyOf, limitsOf, type TimeLimits } from './limits.ts'
+import { StreamMeter } from './meter.ts'
+import { sliceUnits } from './reserve.ts'
+
+type Reader = ReadableStreamDefaultReader<Uint8Array>
+/** Bun's `type: "direct"` controller: `flush(true)` resolves when the socket can take more. */
+interface DirectController {
+  write(bytes: Uint8Array | string): number
+  flush(wait: boolean): number | Promise<number>
+  close(): void
+}
+
+/** How long a silent upstream may keep the decision for another channel open; then the caller gets its headers. */
+const COMMIT_MS = 10_000
+const KEEP_ALIVE_MS = 15_000
+const KEEP_ALIVE = ': keep-alive\n\n'
+const HEADERS = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-cache',
+  'x-accel-buffering': 'no',
+}
+
+/** Waits for the first bytes of a stream, then hands it over; or says why another channel should be tried. */
+export async function streamAnswer(
+  call: Call,
+  upstream: Upstream,
+  hold: Hold,
+  deps: RelayDeps,
+): Promise<Response | { failure: UpstreamFailure }> {
+  const body = upstream.response.body
+  if (!body) return { failure: local('malformed', 'the answer has no body') }
+  const reader = body.getReader() as Reader
+  const first = await firstChunk(reader, call, upstream)
+  if ('failure' in first) return first
+  return new StreamRun(call, upstream, hold, deps, reader, first.pending).response()
+}
+
+type Read = Awaited<ReturnType<Reader['read']>>
+
+/** The pending first read, known to be good or still open after the commit time. */
+async function firstChunk(
+  reader: Reader,
+  call: Call,
+  { abort }: Upstream,
+): Promise<{ pending: Promise<Read> } | { failure: UpstreamFailure }> {
+  const pending = reader.read()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const committed = new Promise<'committed'>((resolve) => {
+    timer = setTimeout(resolve, COMMIT_MS, 'committed')
+  })
+  const hangUp = () => abort.abort()
+  call.signal.addEventListener('abort', hangUp)
+  try {
+    const result = await Promise.race([pending, committed])
+    if (result === 'committed') return { pending }
+    if (result.done) return { failure: local('malformed', 'the stream is empty') }
+    const head = Buffer.from(result.value)
+    if (!isErrorEvent(head)) return { pending }
+    abort.abort()
+    const error = readUpstreamError(head.toString('utf8').replace(/^data:\s*/, ''), 500)
+    return { failure: { kind: 'answered', status: 500, error } }
+  } catch (error) {
+    return { failure: local('unreachable', `the stream broke off: ${error}`) }
+  } finally {
+    clearTimeout(timer)
+    call.signal.removeEventListener('abort', hangUp)
+  }
+}
+
+/** One stream on its way to the caller. Ends exactly once, with a bill. */
+class StreamRun {
+  readonly #meter: StreamMeter
+  readonly #limits: TimeLimits
+  readonly #slice: number
+  #controller: DirectController | undefined
+  #pending: Promise<Read> | undefined
+  /** Output tokens that the hold covers. */
+  #covered = 0
+  #firstByteMs = -1000
+  #lastRead = Date.now()
+  #lastWrite = Date.now()
+  #writing = false
+  #draining = false
+  /** Why the upstream was cut off by us. */
+  #cut: EndReason | undefined
+  #ended = false
+
+  constructor(
+    private readonly call: Call,
+    private readonly upstream: Upstream,
+    private readonly hold: Hold,
+    private readonly deps: RelayDeps,
+    private readonly reader: Reader,
+    first: Promise<Read>,
+  ) {
+    this.#meter = new StreamMeter(call.usageWanted)
+    this.#limits = limitsOf(upstream.channel)
+    this.#slice = sliceUnits(call)
+    this.#pending = first
+    this.#covered = this.#tokensCovered()
+    // The request is not needed again: a stream must not hold its memory.
+    call.body = Buffer.alloc(0)
+  }
+
+  response(): Response {
+    this.deps.clock.add(this)
+    this.deps.calls.active += 1
+    this.call.signal.addEventListener('abort', this.#hangUp)
+    const source = {
+      type: 'direct' as const,
+      pull: (controller: DirectController) => this.#run(controller),
+      cancel: () => this.#hangUp(),
+    }
+    return new Response(new ReadableStream(source as unknown as UnderlyingDefaultSource), { headers: HEADERS })
+  }
+
+  /** Looks after limits and keep-alives, once a second. */
+  tick(now: number): void {
+    const silent = now - this.#lastRead
+    if (this.#firstByteMs < 0 && now - this.upstream.startedAt > this.#limits.firstByte)
+      this.#cutOff('first_byte_timeout')
+    else if (silent > this.#limits.idle && !this.#writing) this.#cutOff('idle_timeout')
+    else if (now - this.call.startedAt > this.#limits.total) this.#cutOff('total_timeout')
+    else if (now - this.#lastWrite > KEEP_ALIVE_MS && !this.#writing && !this.#draining) this.#keepAlive(now)
+  }
+
+  #keepAlive(now: number): void {
+    this.#lastWrite = now
+    this.#controller?.write(KEEP_ALIVE)
+    void this.#controller?.flush(false)
+  }
+
+  async #run(controller: DirectController): Promise<void> {
+    this.#controller = controller
+    const reason = await this.#pump()
+    await this.#end(reason)
+    controller.close()
+  }
+
+  /** Moves bytes until the stream is over, at the speed of the slower side. */
+  async #pump(): Promise<EndReason> {
+    try {
+      for (;;) {
+        const { done, value } = await (this.#pending ?? this.reader.read())
+        this.#pending = undefined
+        const now = Date.now()
+        this.#lastRead = now
+        if (this.#firstByteMs < 0) this.#firstByteMs = now - this.upstream.startedAt
+        const bytes = done
+          ? this.#meter.end()
+          : this.#meter.push(Buffer.from(value.buffer, value.byteOffset, value.length))
+        if (this.#meter.outputTokens > this.#covered && !(await this.#extend())) return 'insufficient_quota'
+        if (bytes && !this.#draining) await this.#write(bytes)
+        if (done) return this.#meter.finished ? 'stop' : 'upstream_error'
+        if (this.#ended) return 'client_abort'
+      }
+    } catch {
+      return this.#cut ?? (this.#draining ? 'client_abort' : 'upstream_error')
+    }
+  }
+
+  async #write(bytes: Uint8Array): Promise<void> {
+    this.#lastWrite = this.#lastRead
+    this.#controller?.write(bytes)
+    this.#writing = true
+    const flushed = this.#controller?.flush(true)
+    if (flushed instanceof Promise) await flushed
+    this.#writing = false
+  }
+
+  /** The hold must be ahead of what has been delivered; false = the money is used up. */
+  async #extend(): Promise<boolean> {
+    const cost = costOf(this.call.quote.rates, this.#usageSoFar())
+    const granted = await this.hold.extend(cost, this.#slice)
+    this.#covered = this.#tokensCovered()
+    return granted
+  }
+
+  #usageSoFar() {
+    return { ...NO_USAGE, input: this.call.inputTokens, output: Math.ceil(this.#meter.outputTokens) }
+  }
+
+  #tokensCovered(): number {
+    const { rates, free } = this.call.quote
+    if (free || rates.perCall !== null) return Number.POSITIVE_INFINITY
+    const input = costOf(rates, { ...NO_USAGE, input: this.call.inputTokens })
+    const perToken = costOf(rates, { ...NO_USAGE, output: 1000 }) / 1000
+    return perToken === 0 ? Number.POSITIVE_INFINITY : Math.floor((this.hold.units * 1000 - input) / perToken)
+  }
+
+  readonly #hangUp = (): void => {
+    if (this.#ended || this.#draining) return
+    const { policy, drainMs } = abortPolicyOf(this.upstream.channel)
+    if (policy === 'cancel') {
+      void this.#end('client_abort')
+      this.upstream.abort.abort()
+      return
+    }
+    this.#draining = true
+    setTimeout(() => this.#cutOff('client_abort'), drainMs)
+    // Whoever waits for a socket that is gone may wait for ever: read on without it.
+    if (this.#writing) void this.#pump().then((reason) => this.#end(reason))
+  }
+
+  #cutOff(reason: EndReason): void {
+    if (this.#ended) return
+    this.#cut = reason
+    this.upstream.abort.abort()
+  }
+
+  /** Bills the call, then lets the end marker go, or says honestly why there is none. */
+  async #end(reason: EndReason): Promise<void> {
+    if (this.#ended) return
+    this.#ended = true
+    this.deps.clock.remove(this)
+    this.call.signal.removeEventListener('abort', this.#hangUp)
+    try {
+      await this.#bill(this.#draining ? 'client_abort' : reason)
+      if (reason === 'stop') for (const event of this.#meter.tail) this.#controller?.write(event)
+      else if (reason !== 'client_abort') this.#controller?.write(this.#errorEvent(reason))
+      if (reason === 'insufficient_quota') this.upstream.abort.abort()
+    } catch (error) {
+      this.deps.services.log.error({ request_id: this.call.id, error: String(error) }, 'a stream could not be billed')
+      this.#controller?.write(this.#errorEvent('upstream_error'))
+    } finally {
+      this.deps.calls.active -= 1
+    }
+  }
+
+  async #bill(reason: EndReason): Promise<void> {
+    const { usage: reported, outputTokens } = this.#meter
+    if (!reported && outputTokens === 0 && reason !== 'stop') return voidCall(this.call, this.hold, this.deps)
+    const { usage, source } = usageOr(reported, this.call.inputTokens, outputTokens)
+    const cost = costOf(this.call.quote.rates, usage)
+    // What was delivered is owed; the hold grows as far as the wallet goes, and the rest is the overdraft of one slice.
+    if (!this.hold.covers(cost)) await this.hold.reach(cost, this.#slice)
+    const aborted = reason === 'client_abort'
+    const outcome = {
+      usage,
+      source,
+      reason,
+      firstByteMs: this.#firstByteMs,
+      upstreamModel: this.upstream.model,
+      ...(aborted ? { abortPolicy: abortPolicyOf(this.upstream.channel).policy } : {}),
+    }
+    await bill(this.call, this.upstream.channel, this.hold, outcome, this.deps)
+  }
+
+  #errorEvent(reason: EndReason): string {
+    const code =
+      reason === 'insufficient_quota'
+        ? 'quota_ended_stream'
+        : reason === 'upstream_error'
+          ? 'upstream_cut'
+          : 'upstream_timeout'
+    const message = errorText(code, this.call.language)
+    return openAIErrorEvent({ message, type: LOCAL_ERROR, param: '', code }, this.call.id)
+  }
+}

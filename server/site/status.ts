@@ -1,0 +1,45 @@
+import type { Status } from '#contract/api/site.ts'
+import type { Services } from '../services.ts'
+
+/** What anyone may know about this server. */
+export function publicStatus({ options, config, startedAt }: Services): Status {
+  const value = options.values
+  return {
+    version: config.version,
+    start_time: startedAt,
+    email_verification: value.EmailVerificationEnabled,
+    github_oauth: value.GitHubOAuthEnabled,
+    github_client_id: value.GitHubClientId,
+    linuxdo_oauth: value.LinuxDOOAuthEnabled,
+    linuxdo_client_id: value.LinuxDOClientId,
+    telegram_oauth: value.TelegramOAuthEnabled,
+    telegram_bot_name: value.TelegramBotName,
+    system_name: value.SystemName,
+    logo: value.Logo,
+    footer_html: value.Footer,
+    wechat_qrcode: value.WeChatAccountQRCodeImageURL,
+    wechat_login: value.WeChatAuthEnabled,
+    server_address: value.ServerAddress,
+    price: value.Price,
+    min_topup: value.MinTopUp,
+    turnstile_check: value.TurnstileCheckEnabled,
+    turnstile_site_key: value.TurnstileSiteKey,
+    top_up_link: value.TopUpLink,
+    chat_link: value.ChatLink,
+    chat_link2: value.ChatLink2,
+    quota_per_unit: value.QuotaPerUnit,
+    display_in_currency: value.DisplayInCurrencyEnabled,
+    // Charges are always applied in batches, from the journal.
+    enable_batch_update: true,
+    enable_drawing: value.DrawingEnabled,
+    enable_task: value.TaskEnabled,
+    enable_data_export: value.DataExportEnabled,
+    data_export_default_time: value.DataExportDefaultTime,
+    default_collapse_sidebar: value.DefaultCollapseSidebar,
+    enable_online_topup: value.PayAddress !== '' && value.EpayId !== '' && value.EpayKey !== '',
+    mj_notify_enabled: value.MjNotifyEnabled,
+    chats: value.Chats,
+    password_login: value.PasswordLoginEnabled,
+    register_enabled: value.RegisterEnabled,
+  }
+}

@@ -1,0 +1,28 @@
+import type { Token } from '#contract/api/tokens.ts'
+import type { TokenRow } from '../store/tables.ts'
+import type { Vault } from '../store/vault.ts'
+
+/** A stored token together with the balance that is shown. */
+export type TokenWithBalance = TokenRow & { shown_quota: number }
+
+/** What the owner of a token sees of it, the key in clear. */
+export function presentToken(row: TokenWithBalance, vault: Vault): Token {
+  return {
+    id: row.id,
+    user_id: row.user_id,
+    key: vault.decrypt(row.key),
+    status: row.status,
+    name: row.name,
+    created_time: row.created_time,
+    accessed_time: row.accessed_time,
+    expired_time: row.expired_time,
+    remain_quota: row.shown_quota,
+    unlimited_quota: row.unlimited_quota !== 0,
+    model_limits_enabled: row.model_limits_enabled !== 0,
+    model_limits: row.model_limits,
+    allow_ips: row.allow_ips,
+    used_quota: row.used_quota,
+    group: row.group,
+    DeletedAt: row.deleted_at,
+  }
+}

@@ -1,0 +1,52 @@
+import {
+  createToken as createEndpoint,
+  deleteToken as deleteEndpoint,
+  getToken,
+  listTokens as listEndpoint,
+  searchTokens,
+  updateToken as updateEndpoint,
+} from '#contract/api/tokens.ts'
+import type { Routes } from '../http/bind.ts'
+import { Failure } from '../http/failure.ts'
+import { page } from '../http/reply.ts'
+import { presentToken } from './present.ts'
+import { findToken, listTokens } from './queries.ts'
+import { createToken, deleteToken, updateToken } from './write.ts'
+
+/** A user's own tokens. */
+export function tokenRoutes(routes: Routes): void {
+  routes.guarded(listEndpoint, async ({ services: { store, vault }, actor, query }) => {
+    const { rows, total } = await listTokens(store.db, actor.id, { keyword: '', keyHash: '' }, listingOf(query))
+    return page(
+      rows.map((row) => presentToken(row, vault)),
+      total,
+    )
+  })
+  routes.guarded(searchTokens, async ({ services: { store, vault }, actor, query }) => {
+    const key = query.token.replace(/^sk-/, '')
+    const filter = { keyword: query.keyword, keyHash: key && vault.index(key) }
+    const { rows, total } = await listTokens(store.db, actor.id, filter, listingOf(query))
+    return page(
+      rows.map((row) => presentToken(row, vault)),
+      total,
+    )
+  })
+  routes.guarded(getToken, async ({ services: { store, vault }, actor, params }) => {
+    const token = await findToken(store.db, actor.id, params.id)
+    if (!token) throw new Failure('record_not_found')
+    return presentToken(token, vault)
+  })
+  routes.guarded(createEndpoint, async ({ services, actor, body }) =>
+    presentToken(await createToken(services, actor, body), services.vault),
+  )
+  routes.guarded(updateEndpoint, async ({ services, actor, query, body }) =>
+    presentToken(await updateToken(services, actor, body, query.status_only !== ''), services.vault),
+  )
+  routes.guarded(deleteEndpoint, ({ services, actor, params }) => deleteToken(services, actor, params.id))
+}
+
+const listingOf = <Q extends { p: number; size: number }>(query: Q) => ({
+  ...query,
+  offset: query.p * query.size,
+  limit: query.size,
+})

@@ -1,0 +1,41 @@
+import { TOKEN_STATUS } from '#contract/statuses.ts'
+import { ipListProblem } from '../accounts/ip-list.ts'
+import { Failure } from '../http/failure.ts'
+
+/** The fields that a rule looks at; absent ones are not being written. */
+export interface TokenFields {
+  expired_time?: number | undefined
+  allow_ips?: string | undefined
+  group?: string | undefined
+}
+
+/** Checks what is about to be written. `groups` are those that the owner may use. Throws a Failure for the field. */
+export function checkTokenFields(fields: TokenFields, groups: Readonly<Record<string, string>>): void {
+  const { group, allow_ips, expired_time } = fields
+  if (group && !Object.hasOwn(groups, group)) throw fieldFailure('group', 'token_group_not_usable', { group })
+  const problem = ipListProblem(allow_ips ?? '')
+  if (problem) throw fieldFailure('allow_ips', 'token_ip_invalid', { ...problem })
+  if (expired_time === 0) throw fieldFailure('expired_time', 'token_expiry_invalid')
+}
+
+/** A token's state as far as enabling it depends on it. */
+export interface TokenState {
+  expired_time: number
+  unlimited_quota: boolean
+  remain_quota: number
+}
+
+/**
+ * Checks a status that the owner asks for. Only on and off can be asked for: expired and exhausted follow from the
+ * facts, and a token for which they hold cannot be on. Throws a Failure.
+ */
+export function checkTokenStatus(status: number, state: TokenState, now: number): void {
+  if (status === TOKEN_STATUS.disabled) return
+  if (status !== TOKEN_STATUS.enabled) throw fieldFailure('status', 'token_status_invalid')
+  if (state.expired_time !== -1 && state.expired_time <= now) throw new Failure('token_expired_enable')
+  if (!state.unlimited_quota && state.remain_quota <= 0) throw new Failure('token_exhausted_enable')
+}
+
+function fieldFailure(field: string, code: Failure['code'], parameters: Record<string, string | number> = {}) {
+  return new Failure(code, parameters, { [field]: code })
+}

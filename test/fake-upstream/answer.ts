@@ -1,0 +1,86 @@
+import type { Behaviour } from './behaviour.ts'
+import { countTokens, sampleTokens, splitTokens } from './words.ts'
+
+/** The fields of a chat or completion request that change the fake answer. Others are accepted and ignored. */
+export interface GenerationRequest {
+  model?: string
+  messages?: { role?: string; content?: unknown; tool_calls?: unknown }[]
+  prompt?: string | string[] | number[]
+  stream?: boolean
+  stream_options?: { include_usage?: boolean } | null
+  max_tokens?: number | null
+  max_completion_tokens?: number | null
+  n?: number | null
+  tools?: Tool[]
+  tool_choice?: string | { function?: { name?: string } }
+  fake?: Behaviour
+}
+
+interface Tool {
+  function?: { name?: string; parameters?: { properties?: Record<string, { type?: string }> } }
+}
+
+/** What will be answered, before it takes the shape of a dialect. Every piece is one token. */
+export interface Answer {
+  pieces: string[]
+  tool: { id: string; name: string } | undefined
+  finish: 'stop' | 'length' | 'tool_calls'
+  choices: number
+  promptTokens: number
+  cachedTokens: number
+  reasoningTokens: number
+}
+
+export function planAnswer(request: GenerationRequest, behaviour: Behaviour): Answer {
+  const promptTokens = behaviour.prompt_tokens ?? countPrompt(request)
+  const tool = chosenTool(request, behaviour)
+  const wanted = tool
+    ? (sampleArguments(tool).match(/.{1,4}/g) ?? [])
+    : behaviour.reply !== undefined
+      ? splitTokens(behaviour.reply)
+      : sampleTokens(behaviour.tokens ?? 12)
+  const limit = request.max_completion_tokens ?? request.max_tokens ?? Number.POSITIVE_INFINITY
+  const cut = wanted.length > limit
+  return {
+    pieces: cut ? wanted.slice(0, limit) : wanted,
+    tool: tool && { id: 'call_fake0001', name: tool.function?.name ?? 'fake_tool' },
+    finish: cut ? 'length' : tool ? 'tool_calls' : 'stop',
+    choices: request.n ?? 1,
+    promptTokens,
+    cachedTokens: Math.min(behaviour.cached_tokens ?? 0, promptTokens),
+    reasoningTokens: behaviour.reasoning_tokens ?? 0,
+  }
+}
+
+/** Tokens of a whole answer, hidden reasoning included. */
+export function completionTokens(answer: Answer): number {
+  return answer.pieces.length * answer.choices + answer.reasoningTokens
+}
+
+function countPrompt({ messages, prompt }: GenerationRequest): number {
+  if (messages) return messages.reduce((total, message) => total + countContent(message.content), 0)
+  if (Array.isArray(prompt)) {
+    return prompt.reduce<number>((total, part) => total + (typeof part === 'string' ? countTokens(part) : 1), 0)
+  }
+  return countTokens(prompt ?? '')
+}
+
+/** Text of a message or of its text parts; an image or another part counts as one token. */
+function countContent(content: unknown): number {
+  if (typeof content === 'string') return countTokens(content)
+  if (!Array.isArray(content)) return 0
+  return content.reduce((total, part) => total + (typeof part?.text === 'string' ? countTokens(part.text) : 1), 0)
+}
+
+function chosenTool({ tools, tool_choice }: GenerationRequest, behaviour: Behaviour): Tool | undefined {
+  if (typeof tool_choice === 'object') {
+    return tools?.find((tool) => tool.function?.name === tool_choice.function?.name)
+  }
+  return behaviour.tool_call || tool_choice === 'required' ? tools?.[0] : undefined
+}
+
+function sampleArguments(tool: Tool): string {
+  const properties = Object.entries(tool.function?.parameters?.properties ?? {})
+  const sample = (type = 'string') => (type === 'string' ? 'Paris' : type === 'boolean' ? true : 1)
+  return JSON.stringify(Object.fromEntries(properties.map(([name, { type }]) => [name, sample(type)])))
+}

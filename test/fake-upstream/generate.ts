@@ -1,0 +1,92 @@
+import { type Answer, completionTokens, type GenerationRequest, planAnswer } from './answer.ts'
+import type { Behaviour } from './behaviour.ts'
+import { refusal } from './errors.ts'
+import type { Invoice } from './invoice.ts'
+import { streamEvents } from './stream.ts'
+
+/** One server-sent event before pacing; `tokens` is what it adds to the invoice. */
+export interface StreamEvent {
+  data: string
+  tokens: number
+}
+
+export interface Envelope {
+  id: string
+  created: number
+  model: string
+  withUsage: boolean
+  /** The caller asked for a usage chunk and the upstream is willing to send one. */
+  includeUsage: boolean
+}
+
+/** How an answer looks on one endpoint. */
+export interface Dialect {
+  idPrefix: string
+  json(answer: Answer, envelope: Envelope): object
+  events(answer: Answer, envelope: Envelope): Iterable<StreamEvent>
+}
+
+export interface Call {
+  request: Request
+  path: string
+  apiKey: string
+  body: GenerationRequest
+  behaviour: Behaviour
+  invoice: Invoice
+}
+
+let serial = 0
+
+/** Serves one text generation, whole or streamed, and writes it on the invoice. */
+export async function generate(dialect: Dialect, call: Call): Promise<Response> {
+  const { body, behaviour, request } = call
+  const answer = planAnswer(body, behaviour)
+  const envelope = envelopeOf(dialect, body, behaviour)
+  const line = call.invoice.open({
+    id: envelope.id,
+    path: call.path,
+    model: envelope.model,
+    apiKey: call.apiKey,
+    promptTokens: answer.promptTokens,
+    cachedTokens: answer.cachedTokens,
+  })
+  if (behaviour.first_byte_ms) await Bun.sleep(behaviour.first_byte_ms)
+  if (request.signal.aborted) {
+    line.outcome = 'aborted'
+    return refusal(499)
+  }
+  line.reasoningTokens = line.completionTokens = answer.reasoningTokens
+  if (body.stream) return streamEvents(dialect.events(answer, envelope), behaviour, line, request.signal)
+  line.completionTokens = completionTokens(answer)
+  line.outcome = 'completed'
+  return jsonAnswer(JSON.stringify(dialect.json(answer, envelope)), behaviour, line)
+}
+
+function envelopeOf(dialect: Dialect, body: GenerationRequest, behaviour: Behaviour): Envelope {
+  const withUsage = behaviour.usage !== false
+  return {
+    id: `${dialect.idPrefix}fake${(++serial).toString(36).padStart(8, '0')}`,
+    created: Math.floor(Date.now() / 1000),
+    model: body.model ?? '',
+    withUsage,
+    includeUsage: withUsage && body.stream_options?.include_usage === true,
+  }
+}
+
+const JSON_HEADERS = { 'content-type': 'application/json' }
+
+function jsonAnswer(text: string, behaviour: Behaviour, line: { outcome: string }): Response {
+  if (behaviour.malformed_after !== undefined) {
+    return new Response(text.slice(0, text.length / 2), { headers: JSON_HEADERS })
+  }
+  if (behaviour.cut_after === undefined) return new Response(text, { headers: JSON_HEADERS })
+  line.outcome = 'broken'
+  const half = new ReadableStream({
+    async start(controller) {
+      controller.enqueue(new TextEncoder().encode(text.slice(0, text.length / 2)))
+      await Bun.sleep(10)
+      controller.error()
+    },
+  })
+  return new Response(half, { headers: JSON_HEADERS })
+}

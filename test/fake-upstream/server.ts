@@ -1,0 +1,134 @@
+import { accountAnswer } from './account.ts'
+import type { GenerationRequest } from './answer.ts'
+import { type Behaviour, behaviourOfModel } from './behaviour.ts'
+import { chat } from './chat.ts'
+import { completions } from './completions.ts'
+import { countEmbeddingTokens, type EmbeddingRequest, embeddingAnswer } from './embeddings.ts'
+import { missingParameter, refusal } from './errors.ts'
+import { type Call, generate } from './generate.ts'
+import { createInvoice, type Invoice } from './invoice.ts'
+import { type ModerationRequest, moderationAnswer } from './moderations.ts'
+import { createRecorder, type RecordedRequest } from './recorder.ts'
+import { countTokens } from './words.ts'
+
+export interface FakeUpstreamOptions {
+  port?: number
+  /** Keys that are let in. Default: every key but those that begin with `sk-bad`. */
+  keys?: string[]
+  /** How many requests `requests` remembers. Default 200. */
+  record?: number
+  behaviour?: Behaviour
+}
+
+export interface FakeUpstream {
+  /** Base URL without a trailing slash: `http://127.0.0.1:PORT`. */
+  url: string
+  invoice: Invoice
+  /** The last requests as they arrived, refused ones too. */
+  requests: RecordedRequest[]
+  /** Sets the behaviour of all calls, or of those with one api key, replacing what was set before. */
+  set(behaviour: Behaviour, apiKey?: string): void
+  stop(): Promise<void>
+}
+
+/** Starts an OpenAI-format upstream on a loopback port (random by default). */
+export function startFakeUpstream(options: FakeUpstreamOptions = {}): FakeUpstream {
+  const invoice = createInvoice()
+  const recorder = createRecorder(options.record ?? 200)
+  const perKey = new Map<string, Behaviour>()
+  let forAll = options.behaviour ?? {}
+
+  let serial = 0
+
+  async function serve(request: Request): Promise<Response> {
+    const response = await answer(request)
+    response.headers.set('x-request-id', `req_fake${++serial}`)
+    return response
+  }
+
+  async function answer(request: Request): Promise<Response> {
+    const path = pathOf(request.url)
+    const bytes = request.method === 'GET' ? new Uint8Array() : await request.bytes()
+    recorder.add(request, path, bytes)
+    const apiKey = request.headers.get('authorization')?.replace(/^Bearer\s+/i, '') ?? ''
+    const general = { ...forAll, ...perKey.get(apiKey) }
+    const denied = checkKey(apiKey, options.keys)
+    if (denied) return denied
+    if (request.method === 'GET') {
+      return general.error
+        ? refusal(general.error, general.retry_after)
+        : (accountAnswer(path, general) ?? refusal('unknown_url'))
+    }
+    const body = parse(bytes)
+    if (!body) return refusal('bad_json')
+    const behaviour = { ...general, ...behaviourOfModel(String(body.model ?? '')), ...body.fake }
+    if (behaviour.error) {
+      if (behaviour.first_byte_ms) await Bun.sleep(behaviour.first_byte_ms)
+      return refusal(behaviour.error, behaviour.retry_after)
+    }
+    return dispatch({ request, path, apiKey, body, behaviour, invoice })
+  }
+
+  const server = Bun.serve({ port: options.port ?? 0, hostname: '127.0.0.1', idleTimeout: 0, fetch: serve })
+  return {
+    url: `http://127.0.0.1:${server.port}`,
+    invoice,
+    requests: recorder.requests,
+    set(behaviour, apiKey) {
+      if (apiKey === undefined) forAll = behaviour
+      else perKey.set(apiKey, behaviour)
+    },
+    stop: () => server.stop(true),
+  }
+}
+
+function dispatch(call: Call): Response | Promise<Response> {
+  const { path, body } = call
+  if (path === '/v1/chat/completions') return body.messages ? generate(chat, call) : missingParameter('messages')
+  if (path === '/v1/completions') {
+    return body.prompt === undefined ? missingParameter('prompt') : generate(completions, call)
+  }
+  if (path === '/v1/embeddings') {
+    const request = body as EmbeddingRequest
+    if (request.input === undefined) return missingParameter('input')
+    const promptTokens = call.behaviour.prompt_tokens ?? countEmbeddingTokens(request)
+    return whole(call, promptTokens, embeddingAnswer(request, promptTokens, call.behaviour))
+  }
+  if (path === '/v1/moderations') {
+    const request = body as ModerationRequest
+    if (request.input === undefined) return missingParameter('input')
+    return whole(call, countTokens([request.input].flat().join(' ')), moderationAnswer(request, 'modr-fake0001'))
+  }
+  return refusal('unknown_url')
+}
+
+/** An answer that has no output tokens: on the invoice at once. */
+async function whole(call: Call, promptTokens: number, answer: object): Promise<Response> {
+  const { path, apiKey, body, invoice } = call
+  const id = `req_${invoice.lines.length}`
+  const line = invoice.open({ id, path, model: body.model ?? '', apiKey, promptTokens, cachedTokens: 0 })
+  if (call.behaviour.first_byte_ms) await Bun.sleep(call.behaviour.first_byte_ms)
+  line.outcome = call.request.signal.aborted ? 'aborted' : 'completed'
+  return Response.json(answer)
+}
+
+function checkKey(apiKey: string, keys: string[] | undefined): Response | undefined {
+  if (apiKey === '') return refusal('no_api_key')
+  const accepted = keys ? keys.includes(apiKey) : !apiKey.startsWith('sk-bad')
+  return accepted ? undefined : refusal(401)
+}
+
+function parse(bytes: Uint8Array): GenerationRequest | undefined {
+  try {
+    const body = JSON.parse(new TextDecoder().decode(bytes))
+    return typeof body === 'object' && body !== null ? body : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function pathOf(url: string): string {
+  const start = url.indexOf('/', url.indexOf('//') + 2)
+  const query = url.indexOf('?', start)
+  return query < 0 ? url.slice(start) : url.slice(start, query)
+}

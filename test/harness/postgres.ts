@@ -1,0 +1,35 @@
+import pg from 'pg'
+import { startPostgres } from './postgres-server.ts'
+
+let server: Promise<string> | undefined
+
+/** The server that tests run on: the one `DATABASE_URL` names, else our own, started once per process on first use. */
+export function postgresServer(): Promise<string> {
+  server ??= process.env.DATABASE_URL ? Promise.resolve(process.env.DATABASE_URL) : startPostgres()
+  return server
+}
+
+/** Creates an empty database and returns its address. Drop it with `dropPostgres` when the suite is done. */
+export async function postgresUrl(): Promise<string> {
+  const url = new URL(await postgresServer())
+  const name = `switchyard_${crypto.randomUUID().replaceAll('-', '')}`
+  await run(url.href, `CREATE DATABASE ${name}`)
+  url.pathname = `/${name}`
+  return url.href
+}
+
+/** Drops a database that `postgresUrl` created, ending the connections that are left. */
+export async function dropPostgres(url: string): Promise<void> {
+  const name = new URL(url).pathname.slice(1)
+  await run(await postgresServer(), `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
+}
+
+async function run(url: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(sql)
+  } finally {
+    await client.end()
+  }
+}

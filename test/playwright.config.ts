@@ -1,0 +1,28 @@
+import { defineConfig } from '@playwright/test'
+import { browserOptions } from './browser.ts'
+
+/** Run under Node: `node node_modules/@playwright/test/cli.js test -c test/playwright.config.ts`. Specs start their own server. */
+export default defineConfig({
+  testDir: './e2e',
+  testMatch: '*.spec.ts',
+  outputDir: '../test-results',
+  workers: 2,
+  fullyParallel: true,
+  forbidOnly: !!process.env.CI,
+  reporter: 'list',
+  timeout: 60_000,
+  projects: [
+    {
+      name: 'chromium',
+      use: {
+        browserName: 'chromium',
+        headless: true,
+        launchOptions: await browserOptions(),
+        locale: 'zh-CN',
+        viewport: { width: 1440, height: 900 },
+        trace: 'retain-on-failure',
+        screenshot: 'only-on-failure',
+      },
+    },
+  ],
+})

@@ -1,0 +1,36 @@
+import { expect, test } from 'bun:test'
+import { build } from 'vite'
+import { leanContract } from './lean-contract.ts'
+
+const ENTRY = '\0entry'
+
+/** Bundles a line of code against the real contract. */
+async function bundle(code: string) {
+  const result = await build({
+    configFile: false,
+    logLevel: 'silent',
+    plugins: [
+      leanContract(),
+      { name: 'entry', resolveId: (id) => (id === ENTRY ? ENTRY : null), load: (id) => (id === ENTRY ? code : null) },
+    ],
+    build: { write: false, minify: false, rolldownOptions: { input: ENTRY } },
+  })
+  const { output } = Array.isArray(result) ? result[0]! : (result as Extract<typeof result, { output: unknown }>)
+  return output[0].code
+}
+
+const contract = `${import.meta.dir}/../../contract/api`
+
+test('calling an endpoint ships its method and path, and no schema', async () => {
+  const code = await bundle(`import { login } from '${contract}/session.ts'; console.log(login)`)
+  expect(code).toContain('/api/user/login')
+  expect(code).toContain('POST')
+  expect(code).not.toContain('ZodMini')
+  expect(code.length).toBeLessThan(1000)
+})
+
+test('a form still gets the schema that it validates with', async () => {
+  const code = await bundle(`import { tokenInput } from '${contract}/tokens.ts'; console.log(tokenInput)`)
+  expect(code).toContain('token_name_required')
+  expect(code).toContain('ZodMiniObject')
+})

@@ -1,0 +1,36 @@
+import { lazy, Suspense } from 'react'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+
+const SanitizedHtml = lazy(() => import('./sanitized-html.tsx'))
+
+interface Props {
+  /** HTML, or an `https://` address of a page to embed. */
+  content: string
+  /** Names the frame of an embedded page. */
+  title: string
+}
+
+/** What the administrator wrote for a page. */
+export function Content({ content, title }: Props) {
+  if (isAddress(content)) {
+    return (
+      <iframe
+        src={content.trim()}
+        title={title}
+        referrerPolicy="no-referrer"
+        sandbox="allow-scripts allow-same-origin allow-forms allow-popups"
+        className="h-[calc(100dvh-7rem)] w-full border-0"
+      />
+    )
+  }
+  return (
+    <Suspense fallback={<Skeleton className="h-40" />}>
+      <SanitizedHtml html={content} />
+    </Suspense>
+  )
+}
+
+/** Whether the text is the address of a page rather than content. */
+export function isAddress(content: string) {
+  return /^https:\/\/\S+$/.test(content.trim())
+}

@@ -1,0 +1,25 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { Content, isAddress } from '#web/features/content/content.tsx'
+import { aboutQuery } from '#web/features/content/queries.ts'
+import { Banner } from '#web/ui/banner.tsx'
+
+/** What the administrator says about the site, else what the product is. */
+export function AboutPage() {
+  const { t } = useTranslation('home')
+  const { data: content, error } = useQuery(aboutQuery)
+  if (content && isAddress(content)) return <Content content={content} title={t('about')} />
+  return (
+    <div className="mx-auto w-full max-w-4xl p-4">
+      {error && <Banner tone="danger">{t('aboutFailed')}</Banner>}
+      {content && <Content content={content} title={t('about')} />}
+      {content === '' && (
+        <div className="prose">
+          <h1>{t('about')}</h1>
+          <p>{t('aboutEmpty')}</p>
+          <p>{t('aboutProduct')}</p>
+        </div>
+      )}
+    </div>
+  )
+}

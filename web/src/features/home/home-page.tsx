@@ -1,0 +1,30 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { Content, isAddress } from '#web/features/content/content.tsx'
+import { homeQuery } from '#web/features/content/queries.ts'
+import { useUser } from '#web/lib/session.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { AccountPanel } from './account-panel.tsx'
+import { StatusCards } from './status-cards.tsx'
+
+/** The first page: the site's own content, else how the service is set up; and what matters to whoever is logged in. */
+export function HomePage() {
+  const { t } = useTranslation('home')
+  const user = useUser()
+  const { data: content, error, isPending } = useQuery(homeQuery)
+  if (content && isAddress(content)) return <Content content={content} title={t('frame')} />
+  return (
+    <div className="mx-auto flex w-full max-w-4xl flex-col gap-4 p-4">
+      {error && <Banner tone="danger">{t('failed')}</Banner>}
+      {user && <AccountPanel user={user} />}
+      {isPending ? (
+        <Skeleton className="h-60" />
+      ) : content ? (
+        <Content content={content} title={t('frame')} />
+      ) : (
+        <StatusCards />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,71 @@
+import { CircleCheck, CircleMinus } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useStatus } from '#web/lib/status.ts'
+import { Time } from '#web/ui/time.tsx'
+
+/** What the server says about itself. */
+export function StatusCards() {
+  const { t } = useTranslation('home')
+  const { t: common } = useTranslation()
+  const status = useStatus()
+  return (
+    <section aria-labelledby="system-status">
+      <h1 id="system-status" className="mb-2 text-title">
+        {t('status')}
+      </h1>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Card title={t('info')} hint={t('infoHint')}>
+          <Line name={t('name')}>{status.system_name}</Line>
+          <Line name={t('version')}>{status.version || common('word.unknown')}</Line>
+          <Line name={t('license')}>MIT</Line>
+          <Line name={t('started')}>
+            <Time at={status.start_time ?? 0} exact />
+          </Line>
+        </Card>
+        <Card title={t('config')} hint={t('configHint')}>
+          <Flag name={t('email')} on={status.email_verification} />
+          <Flag name={t('github')} on={status.github_oauth} />
+          <Flag name={t('wechat')} on={status.wechat_login} />
+          <Flag name={t('turnstile')} on={status.turnstile_check} />
+          <Flag name={t('telegram')} on={status.telegram_oauth} />
+          <Flag name={t('linuxdo')} on={status.linuxdo_oauth} />
+        </Card>
+      </div>
+    </section>
+  )
+}
+
+function Card({ title, hint, children }: { title: string; hint: string; children: ReactNode }) {
+  return (
+    <div className="rounded-card border border-line">
+      <div className="flex flex-wrap items-baseline gap-x-2 border-b border-line px-4 py-2.5">
+        <h2>{title}</h2>
+        <span className="text-small text-muted">{hint}</span>
+      </div>
+      <dl className="px-4 py-2">{children}</dl>
+    </div>
+  )
+}
+
+function Line({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="flex min-h-8 items-center justify-between gap-4">
+      <dt className="text-muted">{name}</dt>
+      <dd className="min-w-0 text-right break-words">{children}</dd>
+    </div>
+  )
+}
+
+function Flag({ name, on = false }: { name: string; on?: boolean }) {
+  const { t } = useTranslation('home')
+  const Icon = on ? CircleCheck : CircleMinus
+  return (
+    <Line name={name}>
+      <span className="inline-flex items-center gap-1.5">
+        <Icon size={14} aria-hidden className={on ? 'text-success' : 'text-muted'} />
+        {on ? t('on') : t('off')}
+      </span>
+    </Line>
+  )
+}

@@ -1,0 +1,46 @@
+import { Search } from 'lucide-react'
+import { useState } from 'react'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Combobox } from '#web/ui/combobox.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { MultiCombobox } from '#web/ui/multi-combobox.tsx'
+import { NumberField } from '#web/ui/number-field.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { Switch } from '#web/ui/switch.tsx'
+import { Textarea } from '#web/ui/textarea.tsx'
+import { Part } from './kit-page.tsx'
+
+const MODELS = Array.from({ length: 400 }, (_, index) => ({ value: `gpt-${index}-mini`, hint: `$${index / 100}` }))
+const TYPES = [
+  { value: '1', label: 'OpenAI' },
+  { value: '8', label: '自定义渠道' },
+]
+
+/** The fields of the kit. */
+export function KitFields() {
+  const [model, setModel] = useState('gpt-4-mini')
+  const [models, setModels] = useState(['gpt-3-mini', 'my-own-model-with-a-rather-long-name'])
+  const [type, setType] = useState('1')
+  const [priority, setPriority] = useState<number | null>(10)
+  const [on, setOn] = useState(true)
+  return (
+    <Part name="Fields" column>
+      <div className="grid items-start gap-3 sm:grid-cols-2">
+        <Input aria-label="Name" placeholder="请输入名称" />
+        <Input aria-label="Search" icon={<Search size={16} aria-hidden />} placeholder="Search" />
+        <Input aria-label="Wrong" aria-invalid defaultValue="wrong" />
+        <Input aria-label="Disabled" disabled defaultValue="disabled" />
+        <Select aria-label="Type" value={type} options={TYPES} onChange={setType} />
+        <NumberField aria-label="Priority" value={priority} onChange={setPriority} min={-999} max={999} unit="units" />
+        <Combobox aria-label="Model" options={MODELS} value={model} onChange={setModel} clearable />
+        <MultiCombobox aria-label="Models" options={MODELS} value={models} onChange={setModels} creatable />
+        <Textarea aria-label="Addresses" code placeholder={'10.0.0.1\n10.0.0.0/8'} />
+        <div className="flex flex-wrap items-center gap-4">
+          <Switch label="Auto-disable" checked={on} onChange={setOn} />
+          <Checkbox label="Unlimited" checked={on} onChange={setOn} />
+          <Checkbox aria-label="All rows" indeterminate />
+        </div>
+      </div>
+    </Part>
+  )
+}

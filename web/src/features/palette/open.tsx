@@ -1,0 +1,25 @@
+import { lazy } from 'react'
+import { openOverlay } from '#web/ui/overlay.tsx'
+
+const Palette = lazy(() => import('./palette.tsx'))
+const ShortcutSheet = lazy(() => import('./shortcut-sheet.tsx'))
+
+let isOpen = false
+
+/** Opens the command palette, searching for `query` from the start. */
+export async function openPalette(query = '') {
+  await once((close) => <Palette query={query} onClose={close} />)
+}
+
+/** Opens the sheet of the keys that work on the current page. */
+export async function openShortcuts() {
+  await once((close) => <ShortcutSheet onClose={close} />)
+}
+
+/** Both answer to keys that work anywhere: pressing them again must not stack a second one. */
+async function once(draw: Parameters<typeof openOverlay<void>>[0]) {
+  if (isOpen) return
+  isOpen = true
+  await openOverlay<void>(draw)
+  isOpen = false
+}

@@ -1,0 +1,90 @@
+import { Autocomplete } from '@base-ui/react/autocomplete'
+import { Dialog } from '@base-ui/react/dialog'
+import { Search, X } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { Kbd } from '#web/ui/kbd.tsx'
+import { type Command, type CommandGroup, useCommands } from './commands.ts'
+
+interface Props {
+  query: string
+  onClose: () => void
+}
+
+/** Finds pages and acts by typing. Everything in it can also be reached without it. */
+export default function Palette({ query, onClose }: Props) {
+  const { t } = useTranslation('shell')
+  const { t: common } = useTranslation()
+  const [typed, setTyped] = useState(query)
+  const groups = useCommands(typed)
+  const choose = (command: Command) => {
+    onClose()
+    command.run()
+  }
+  return (
+    <Dialog.Root open onOpenChange={(open) => open || onClose()}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="fixed inset-0 z-40 bg-scrim" />
+        <Dialog.Viewport className="fixed inset-0 z-40 flex items-start justify-center p-2 sm:pt-[12vh]">
+          <Dialog.Popup
+            aria-label={t('palette.open')}
+            className="popup flex max-h-[min(32rem,100%)] w-full max-w-xl flex-col"
+          >
+            <Autocomplete.Root
+              open
+              inline
+              items={groups}
+              value={typed}
+              onValueChange={setTyped}
+              itemToStringValue={(command: Command) => command.label}
+              autoHighlight="always"
+              keepHighlight
+            >
+              <div className="flex items-center gap-2 border-b border-line py-1 pr-1 pl-3">
+                <Search size={16} aria-hidden className="text-muted" />
+                <Autocomplete.Input
+                  placeholder={t('palette.placeholder')}
+                  aria-label={t('palette.placeholder')}
+                  className="min-h-control min-w-0 flex-1 bg-transparent outline-none"
+                />
+                <Dialog.Close
+                  render={<IconButton label={common('action.close')} icon={<X size={16} aria-hidden />} />}
+                />
+              </div>
+              <div className="overflow-y-auto overscroll-contain py-1">
+                <Autocomplete.Empty className="px-3 text-muted not-empty:py-6 not-empty:text-center">
+                  {t('palette.empty')}
+                </Autocomplete.Empty>
+                <Autocomplete.List>
+                  {(group: CommandGroup) => <Group key={group.value} group={group} onChoose={choose} />}
+                </Autocomplete.List>
+              </div>
+            </Autocomplete.Root>
+          </Dialog.Popup>
+        </Dialog.Viewport>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+function Group({ group, onChoose }: { group: CommandGroup; onChoose: (command: Command) => void }) {
+  return (
+    <Autocomplete.Group items={group.items} className="mb-1">
+      <Autocomplete.GroupLabel className="px-3 py-1 text-small text-muted">{group.value}</Autocomplete.GroupLabel>
+      <Autocomplete.Collection>
+        {(command: Command) => (
+          <Autocomplete.Item
+            key={command.id}
+            value={command}
+            onClick={() => onChoose(command)}
+            className="flex min-h-row cursor-default items-center gap-2 px-3 data-highlighted:bg-hover"
+          >
+            <span className="min-w-0 flex-1 break-words">{command.label}</span>
+            {command.keys && <Kbd keys={command.keys} />}
+          </Autocomplete.Item>
+        )}
+      </Autocomplete.Collection>
+    </Autocomplete.Group>
+  )
+}

@@ -1,0 +1,46 @@
+import { useTranslation } from 'react-i18next'
+import { GENERAL } from '#web/features/shell/shell-actions.ts'
+import { type Action, useOfferedActions } from '#web/lib/hotkeys.ts'
+import { setStored, useStored } from '#web/lib/storage.ts'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Kbd } from '#web/ui/kbd.tsx'
+import { Switch } from '#web/ui/switch.tsx'
+
+/** The keys that work right now, and the switch that turns single letters off. */
+export default function ShortcutSheet({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('shell')
+  const actions = useOfferedActions().filter(({ keys }) => keys)
+  return (
+    <Dialog title={t('shortcuts.title')} width="wide" onClose={onClose}>
+      <Switch
+        label={t('shortcuts.single')}
+        checked={useStored('shortcuts')}
+        onChange={(on) => setStored('shortcuts', on)}
+        className="mt-1"
+      />
+      <div className="mt-4 grid gap-x-8 gap-y-4 sm:grid-cols-2">
+        <Keys title={t('shortcuts.page')} actions={actions.filter(({ id }) => !id.startsWith(GENERAL))} />
+        <Keys title={t('shortcuts.general')} actions={actions.filter(({ id }) => id.startsWith(GENERAL))} />
+      </div>
+    </Dialog>
+  )
+}
+
+function Keys({ title, actions }: { title: string; actions: Action[] }) {
+  if (actions.length === 0) return null
+  return (
+    <section>
+      <h3 className="text-muted">{title}</h3>
+      <dl className="mt-1">
+        {actions.map(({ id, label, keys }) => (
+          <div key={id} className="flex items-center justify-between gap-3 border-b border-line py-1.5">
+            <dt>{label}</dt>
+            <dd>
+              <Kbd keys={keys!} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}

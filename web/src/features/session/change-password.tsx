@@ -1,0 +1,65 @@
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { updateSelf } from '#contract/api/session.ts'
+import { call } from '#web/lib/api.ts'
+import { useUser } from '#web/lib/session.ts'
+import { setStored } from '#web/lib/storage.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { toast } from '#web/ui/toast.tsx'
+import { PasswordField } from './password-field.tsx'
+
+/** Changes the own password; the server ends the other sessions. */
+export default function ChangePassword({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('shell')
+  const { t: common } = useTranslation()
+  const user = useUser()
+  const formId = useId()
+  const [mismatch, setMismatch] = useState(false)
+  const change = useMutation({
+    mutationFn: (body: { original_password: string; password: string }) => call(updateSelf, { body }),
+    meta: { inline: true },
+    onSuccess() {
+      setStored('default-password', false)
+      toast.success(t('password.changed'))
+      onClose()
+    },
+  })
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const data = new FormData(event.currentTarget)
+    const password = String(data.get('password'))
+    const differs = password !== data.get('repeat')
+    setMismatch(differs)
+    if (!differs) change.mutate({ original_password: String(data.get('current')), password })
+  }
+  const error = mismatch ? t('password.mismatch') : change.error?.message
+  return (
+    <Dialog
+      title={t('password.change')}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{common('action.cancel')}</Button>
+          <Button variant="primary" type="submit" form={formId} loading={change.isPending}>
+            {t('password.change')}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} onSubmit={submit} className="mt-2 flex flex-col gap-3">
+        {/* Tells password managers whose password changes. */}
+        <input hidden readOnly autoComplete="username" value={user?.username ?? ''} />
+        <PasswordField name="current" label={t('password.current')} autoComplete="current-password" />
+        <PasswordField name="password" label={t('password.next')} hint={t('password.rule')} {...NEW} />
+        <PasswordField name="repeat" label={t('password.repeat')} {...NEW} />
+        <p role="alert" className="min-h-5 text-danger">
+          {error}
+        </p>
+      </form>
+    </Dialog>
+  )
+}
+
+const NEW = { autoComplete: 'new-password', minLength: 8, maxLength: 20 }

@@ -1,0 +1,24 @@
+import { type LinkProps, useRouter } from '@tanstack/react-router'
+import { allows, useUser } from '#web/lib/session.ts'
+import { useStatus } from '#web/lib/status.ts'
+import type { PageInfo } from '#web/router.tsx'
+
+/** A page that the navigation leads to. */
+export interface NavEntry extends NonNullable<PageInfo['nav']> {
+  name: PageInfo['name']
+  to: LinkProps['to']
+}
+
+/** The pages that the current user may open, in order: read from what the routes say about themselves. */
+export function useNavEntries(): NavEntry[] {
+  const routes = useRouter().routesById
+  const user = useUser()
+  const status = useStatus()
+  return Object.values(routes)
+    .flatMap(({ options, fullPath }): NavEntry[] => {
+      const page = options.staticData?.page
+      return page?.nav ? [{ ...page.nav, name: page.name, to: fullPath as LinkProps['to'] }] : []
+    })
+    .filter(({ access, feature }) => allows(access, user) && (!feature || status[feature] === true))
+    .sort((one, other) => one.order - other.order)
+}

@@ -1,0 +1,27 @@
+import { Link, useLocation } from '@tanstack/react-router'
+import { Signpost } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { openPalette } from '#web/features/palette/open.tsx'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+
+/** For an address that leads nowhere; offers to search for it. */
+export function NotFoundPage() {
+  const { t } = useTranslation('shell')
+  const path = decodeURI(useLocation().pathname).replaceAll('/', ' ').trim()
+  return (
+    <EmptyState
+      icon={<Signpost size={32} aria-hidden />}
+      title={t('notFound.title')}
+      hint={t('notFound.hint')}
+      action={
+        <>
+          <Button onClick={() => openPalette(path)}>{t('notFound.search', { path })}</Button>
+          <Link to="/" className={buttonClass('primary')}>
+            {t('notFound.home')}
+          </Link>
+        </>
+      }
+    />
+  )
+}

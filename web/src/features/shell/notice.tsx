@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query'
+import { Bell } from 'lucide-react'
+import { lazy, Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { noticeQuery } from '#web/features/content/queries.ts'
+import { setStored, useStored } from '#web/lib/storage.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { openOverlay } from '#web/ui/overlay.tsx'
+
+const SanitizedHtml = lazy(() => import('../content/sanitized-html.tsx'))
+const NoticeDialog = lazy(() => import('./notice-dialog.tsx'))
+
+/** The site notice, once per text: dismissing it leaves the bell. */
+export function NoticeBar() {
+  const { data: html = '' } = useQuery(noticeQuery)
+  const dismissed = useStored('notice')
+  if (html === '' || html === dismissed) return null
+  return (
+    <Suspense>
+      <Banner tone="info" className="mx-3 mt-3" onDismiss={() => setStored('notice', html)}>
+        <SanitizedHtml html={html} className="prose max-h-40 overflow-y-auto" />
+      </Banner>
+    </Suspense>
+  )
+}
+
+/** Opens the notice for reading again. */
+export function NoticeBell() {
+  const { t } = useTranslation('shell')
+  const { data: html = '' } = useQuery(noticeQuery)
+  const unread = useStored('notice') !== html && html !== ''
+  return (
+    <IconButton
+      label={t('notice.open')}
+      className="relative"
+      icon={
+        <>
+          <Bell size={16} aria-hidden />
+          {unread && <span className="absolute top-1.5 right-1.5 size-2 rounded-full bg-danger" />}
+        </>
+      }
+      onClick={() => openOverlay<void>((close) => <NoticeDialog onClose={close} />)}
+    />
+  )
+}

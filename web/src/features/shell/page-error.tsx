@@ -1,0 +1,50 @@
+import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
+import { OctagonAlert } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '#web/lib/api.ts'
+import { Button } from '#web/ui/button.tsx'
+import { CopyButton } from '#web/ui/copy.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+
+/** In place of a page that failed, with what support needs to know. */
+export function PageError({ error, reset }: ErrorComponentProps) {
+  const { t } = useTranslation('shell')
+  const { t: common } = useTranslation()
+  const router = useRouter()
+  const requestId = error instanceof ApiError && error.requestId
+  const report = [
+    error instanceof Error ? error.message : String(error),
+    requestId && common('error.requestId', { id: requestId }),
+  ]
+    .filter(Boolean)
+    .join('\n')
+  const retry = async () => {
+    await router.invalidate()
+    reset()
+  }
+  return (
+    <EmptyState
+      icon={<OctagonAlert size={32} aria-hidden />}
+      title={t('failure.title')}
+      hint={
+        <>
+          {t('failure.hint')}
+          <span className="mt-2 flex items-start justify-center gap-1">
+            <code className="rounded-control bg-sunken px-2 py-1 text-left text-small break-all whitespace-pre-line">
+              {report}
+            </code>
+            <CopyButton label={common('action.copy')} text={report} />
+          </span>
+        </>
+      }
+      action={
+        <>
+          <Button onClick={retry}>{common('action.retry')}</Button>
+          <Button variant="primary" onClick={() => location.reload()}>
+            {t('failure.reload')}
+          </Button>
+        </>
+      }
+    />
+  )
+}

@@ -1,0 +1,16 @@
+import { Skeleton } from '#web/ui/skeleton.tsx'
+
+const ROWS = ['a', 'b', 'c', 'd', 'e', 'f']
+
+/** In place of a page whose code is still on its way. */
+export function PageSkeleton() {
+  return (
+    <div className="flex flex-col gap-3 p-4" aria-busy>
+      <Skeleton className="h-7 w-40" />
+      <Skeleton className="h-control w-full max-w-xl" />
+      {ROWS.map((row) => (
+        <Skeleton key={row} className="h-row w-full" />
+      ))}
+    </div>
+  )
+}

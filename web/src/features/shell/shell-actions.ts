@@ -1,0 +1,35 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { openPalette, openShortcuts } from '#web/features/palette/open.tsx'
+import { usePreferenceActions } from '#web/features/preferences/actions.ts'
+import { type Action, useActions } from '#web/lib/hotkeys.ts'
+import { useNavEntries } from './nav.ts'
+
+/** Marks actions that every page offers, so that palette and sheet list them apart. */
+export const GENERAL = 'general:'
+
+/** Offers what can be done on every page. */
+export function useShellActions() {
+  const { t } = useTranslation('shell')
+  const navigate = useNavigate()
+  const jumps = useNavEntries().flatMap(({ key, name, to }): Action[] =>
+    key
+      ? [
+          {
+            id: `go-${name}`,
+            label: t('palette.goTo', { page: t(`page.${name}`) }),
+            keys: `g ${key}`,
+            keysOnly: true,
+            run: () => navigate({ to }),
+          },
+        ]
+      : [],
+  )
+  const actions: Action[] = [
+    { id: 'palette', label: t('palette.open'), keys: 'mod+k', everywhere: true, keysOnly: true, run: openPalette },
+    { id: 'shortcuts', label: t('shortcuts.open'), keys: '?', run: openShortcuts },
+    ...jumps,
+    ...usePreferenceActions(),
+  ]
+  useActions(actions.map((action) => ({ ...action, id: GENERAL + action.id })))
+}

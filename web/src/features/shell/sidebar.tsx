@@ -1,0 +1,78 @@
+import { Link } from '@tanstack/react-router'
+import { PanelLeftClose, PanelLeftOpen } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { cx } from '#web/lib/cx.ts'
+import { MEDIA, useMedia } from '#web/lib/media.ts'
+import { useStatus } from '#web/lib/status.ts'
+import { setStored, useStored } from '#web/lib/storage.ts'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { tip } from '#web/ui/tooltip.tsx'
+import { type NavEntry, useNavEntries } from './nav.ts'
+
+/** The pages, left of the content; only icons on narrower screens or when collapsed. Phones have a bottom bar instead. */
+export function Sidebar() {
+  const { t } = useTranslation('shell')
+  const entries = useNavEntries()
+  const isWide = useMedia(MEDIA.wide)
+  const { default_collapse_sidebar } = useStatus()
+  const chosen = useStored('sidebar') ?? (default_collapse_sidebar ? 'icons' : 'open')
+  const open = isWide && chosen === 'open'
+  const admin = entries.filter(({ access }) => access === 'admin' || access === 'root')
+  const own = entries.filter((entry) => !admin.includes(entry))
+  return (
+    <aside
+      className={cx(
+        'sticky top-12 flex h-[calc(100dvh-3rem)] shrink-0 flex-col overflow-y-auto border-r border-line p-2 max-sm:hidden',
+        open ? 'w-55' : 'w-14',
+      )}
+    >
+      <nav aria-label={t('nav.main')} className="flex flex-1 flex-col gap-0.5">
+        <Entries entries={own} open={open} />
+        {admin.length > 0 && (
+          <>
+            <h2 className={cx('mt-3 px-2.5 text-small font-normal text-muted', !open && 'sr-only')}>
+              {t('nav.admin')}
+            </h2>
+            {!open && <hr className="my-1.5 border-line" />}
+            <Entries entries={admin} open={open} />
+          </>
+        )}
+      </nav>
+      {isWide && (
+        <IconButton
+          label={open ? t('nav.collapse') : t('nav.expand')}
+          icon={open ? <PanelLeftClose size={16} aria-hidden /> : <PanelLeftOpen size={16} aria-hidden />}
+          onClick={() => setStored('sidebar', open ? 'icons' : 'open')}
+          className="self-end text-muted"
+        />
+      )}
+    </aside>
+  )
+}
+
+function Entries({ entries, open }: { entries: NavEntry[]; open: boolean }) {
+  const { t } = useTranslation('shell')
+  return (
+    <ul className="contents">
+      {entries.map(({ name, to, icon: Icon }) => (
+        <li key={name}>
+          <Link
+            to={to}
+            activeOptions={{ exact: to === '/' }}
+            aria-label={t(`page.${name}`)}
+            {...tip(open ? undefined : t(`page.${name}`))}
+            className={cx(
+              'relative flex min-h-9 items-center gap-2.5 rounded-control px-2.5 hover:bg-hover coarse:min-h-11',
+              'aria-[current=page]:bg-primary-soft aria-[current=page]:font-strong aria-[current=page]:before:absolute',
+              'before:inset-y-1.5 before:left-0 before:w-0.75 before:rounded-full before:bg-primary',
+              !open && 'justify-center px-0',
+            )}
+          >
+            <Icon size={18} aria-hidden className="shrink-0" />
+            {open && <span className="truncate">{t(`page.${name}`)}</span>}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,61 @@
+import { Link } from '@tanstack/react-router'
+import { Search } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { openPalette } from '#web/features/palette/open.tsx'
+import { LanguageButton } from '#web/features/preferences/language-button.tsx'
+import { ThemeButton } from '#web/features/preferences/theme-button.tsx'
+import { useUser } from '#web/lib/session.ts'
+import { useStatus } from '#web/lib/status.ts'
+import { buttonClass } from '#web/ui/button.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { Logo } from './logo.tsx'
+import { NoticeBell } from './notice.tsx'
+import { UserButton } from './user-button.tsx'
+
+/** The bar on top of every page. */
+export function TopBar() {
+  const { t } = useTranslation('shell')
+  const user = useUser()
+  const { system_name } = useStatus()
+  return (
+    <header className="sticky top-0 z-30 flex h-12 items-center gap-1 border-b border-line bg-page px-2 sm:px-3">
+      <Link to="/" className="flex min-w-0 items-center gap-2 rounded-control p-1 pr-2" aria-label={system_name}>
+        <Logo />
+        <span className="truncate font-strong max-sm:hidden">{system_name}</span>
+      </Link>
+      <nav aria-label={t('nav.main')} className="flex max-sm:hidden">
+        <TopLink to="/">{t('page.home')}</TopLink>
+        <TopLink to="/about">{t('page.about')}</TopLink>
+      </nav>
+      <span className="flex-1" />
+      <IconButton
+        label={t('palette.open')}
+        keys="mod+k"
+        icon={<Search size={16} aria-hidden />}
+        onClick={() => openPalette()}
+      />
+      <LanguageButton />
+      <ThemeButton />
+      <NoticeBell />
+      {user ? (
+        <UserButton user={user} />
+      ) : (
+        <Link to="/login" className={buttonClass('primary', 'normal', 'ml-1 aria-[current=page]:hidden')}>
+          {t('user.login')}
+        </Link>
+      )}
+    </header>
+  )
+}
+
+function TopLink({ to, children }: { to: '/' | '/about'; children: string }) {
+  return (
+    <Link
+      to={to}
+      activeOptions={{ exact: true }}
+      className="flex min-h-control items-center rounded-control px-2.5 text-muted hover:bg-hover hover:text-text aria-[current=page]:font-strong aria-[current=page]:text-text"
+    >
+      {children}
+    </Link>
+  )
+}

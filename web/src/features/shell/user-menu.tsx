@@ -1,0 +1,44 @@
+import { Keyboard, KeyRound, LogOut } from 'lucide-react'
+import type { ReactElement } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { User } from '#contract/api/users.ts'
+import { openShortcuts } from '#web/features/palette/open.tsx'
+import { openChangePassword } from '#web/features/session/open-change-password.tsx'
+import { useLogout } from '#web/lib/session.ts'
+import { setStored, useStored } from '#web/lib/storage.ts'
+import { Menu } from '#web/ui/menu.tsx'
+import { toast } from '#web/ui/toast.tsx'
+
+const THEMES = ['system', 'light', 'dark'] as const
+
+/** What belongs to the user: preferences, password, log out. */
+export default function UserMenu({ trigger, user }: { trigger: ReactElement; user: User }) {
+  const { t } = useTranslation('shell')
+  const theme = useStored('theme-mode')
+  const logout = useLogout()
+  return (
+    <Menu
+      defaultOpen
+      trigger={trigger}
+      entries={[
+        { heading: user.display_name || user.username },
+        ...THEMES.map((mode) => ({
+          label: t(`theme.${mode}`),
+          checked: theme === mode,
+          run: () => setStored('theme-mode', mode),
+        })),
+        'separator',
+        { label: t('shortcuts.title'), keys: '?', icon: <Keyboard size={16} aria-hidden />, run: openShortcuts },
+        { label: t('password.change'), icon: <KeyRound size={16} aria-hidden />, run: openChangePassword },
+        {
+          label: t('user.logout'),
+          icon: <LogOut size={16} aria-hidden />,
+          run: async () => {
+            await logout()
+            toast.success(t('user.loggedOut'))
+          },
+        },
+      ]}
+    />
+  )
+}

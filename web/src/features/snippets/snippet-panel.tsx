@@ -1,0 +1,99 @@
+import { Copy, KeyRound } from 'lucide-react'
+import { type FocusEvent, type KeyboardEvent, useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useStatus } from '#web/lib/status.ts'
+import { Button } from '#web/ui/button.tsx'
+import { copyText } from '#web/ui/copy.tsx'
+import { Tag } from '#web/ui/tag.tsx'
+import { baseUrlOf, KEY_PLACEHOLDER, snippets } from './snippets.ts'
+
+interface SnippetPanelProps {
+  /** With its prefix `sk-`. Shown only after a press on "insert my key", and gone again when the panel loses the focus. */
+  apiKey: string
+  model: string
+}
+
+/** Ready-made first calls. Copying takes what is shown; the three values can be copied on their own. */
+export function SnippetPanel({ apiKey, model }: SnippetPanelProps) {
+  const { t } = useTranslation('snippets')
+  const status = useStatus()
+  const id = useId()
+  const [chosen, setChosen] = useState(snippets[0]!)
+  const [inserted, setInserted] = useState(false)
+  const baseUrl = baseUrlOf(status.server_address, location.origin)
+  const text = chosen.text({ baseUrl, model, key: inserted ? apiKey : KEY_PLACEHOLDER })
+
+  const onBlur = (event: FocusEvent) => {
+    if (!event.currentTarget.contains(event.relatedTarget)) setInserted(false)
+  }
+  const onTabKey = (event: KeyboardEvent) => {
+    const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
+    if (!by) return
+    event.preventDefault()
+    const next = snippets.at((snippets.indexOf(chosen) + by) % snippets.length)!
+    setChosen(next)
+    document.getElementById(`${id}-${next.id}`)?.focus()
+  }
+  const copyAll = () =>
+    copyText(`${t('baseUrl')}: ${baseUrl}\n${t('key')}: ${apiKey}\n${t('model')}: ${model}`, t('copied.all'))
+
+  return (
+    <section aria-label={t('title')} onBlur={onBlur} className="min-w-0">
+      <div className="flex flex-wrap items-center gap-x-3">
+        <div role="tablist" aria-label={t('tabs')} className="flex">
+          {snippets.map((snippet) => (
+            <button
+              key={snippet.id}
+              id={`${id}-${snippet.id}`}
+              type="button"
+              role="tab"
+              aria-selected={snippet === chosen}
+              aria-controls={`${id}-panel`}
+              tabIndex={snippet === chosen ? 0 : -1}
+              onClick={() => setChosen(snippet)}
+              onKeyDown={onTabKey}
+              className="min-h-control border-transparent border-b-2 px-2.5 text-muted aria-selected:border-primary aria-selected:text-text"
+            >
+              {snippet.label}
+            </button>
+          ))}
+        </div>
+        <span className="ms-auto flex gap-1">
+          <Button
+            size="small"
+            variant="ghost"
+            icon={<KeyRound size={14} aria-hidden />}
+            aria-pressed={inserted}
+            onClick={() => setInserted(!inserted)}
+          >
+            {t(inserted ? 'remove' : 'insert')}
+          </Button>
+          <Button
+            size="small"
+            variant="ghost"
+            icon={<Copy size={14} aria-hidden />}
+            onClick={() => copyText(text, chosen.label)}
+          >
+            {t('copy')}
+          </Button>
+        </span>
+      </div>
+      <div id={`${id}-panel`} role="tabpanel" aria-labelledby={`${id}-${chosen.id}`}>
+        <pre
+          lang=""
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+          tabIndex={0}
+          className="overflow-x-auto rounded-card border border-line bg-sunken p-3 font-mono text-small leading-5"
+        >
+          {text}
+        </pre>
+      </div>
+      <div className="mt-1.5 flex flex-wrap items-center gap-2 text-small text-muted">
+        {inserted && <Tag colour="amber">{t('inserted')}</Tag>}
+        <Button size="small" className="ms-auto" icon={<Copy size={14} aria-hidden />} onClick={copyAll}>
+          {t('copyAll')}
+        </Button>
+      </div>
+    </section>
+  )
+}

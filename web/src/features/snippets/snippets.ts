@@ -1,0 +1,70 @@
+/** What a snippet is filled with. */
+export interface SnippetFacts {
+  /** Ends in `/v1`. */
+  baseUrl: string
+  /** With its prefix `sk-`, or the placeholder. */
+  key: string
+  model: string
+}
+
+export const KEY_PLACEHOLDER = 'sk-YOUR-KEY'
+
+export interface Snippet {
+  id: string
+  label: string
+  text: (facts: SnippetFacts) => string
+}
+
+const PROMPT = 'Say hello in five words.'
+
+/** The first call in the usual languages, with the vendors' own SDKs where there are any. */
+export const snippets: readonly Snippet[] = [
+  {
+    id: 'curl',
+    label: 'curl',
+    text: ({ baseUrl, key, model }) => `curl ${baseUrl}/chat/completions \\
+  -H "Authorization: Bearer ${key}" \\
+  -H "Content-Type: application/json" \\
+  -d '${JSON.stringify({ model, messages: [{ role: 'user', content: PROMPT }] })}'`,
+  },
+  {
+    id: 'python',
+    label: 'Python',
+    text: ({ baseUrl, key, model }) => `# pip install openai
+from openai import OpenAI
+
+client = OpenAI(base_url="${baseUrl}", api_key="${key}")
+
+completion = client.chat.completions.create(
+    model="${model}",
+    messages=[{"role": "user", "content": "${PROMPT}"}],
+)
+print(completion.choices[0].message.content)`,
+  },
+  {
+    id: 'node',
+    label: 'Node',
+    text: ({ baseUrl, key, model }) => `// npm install openai
+import OpenAI from 'openai'
+
+const client = new OpenAI({ baseURL: '${baseUrl}', apiKey: '${key}' })
+
+const completion = await client.chat.completions.create({
+  model: '${model}',
+  messages: [{ role: 'user', content: '${PROMPT}' }],
+})
+console.log(completion.choices[0].message.content)`,
+  },
+  {
+    id: 'env',
+    label: '.env',
+    text: ({ baseUrl, key, model }) => `OPENAI_BASE_URL=${baseUrl}
+OPENAI_API_KEY=${key}
+OPENAI_MODEL=${model}`,
+  },
+]
+
+/** The address that SDKs are given: the configured one, or the one in use; without a doubled slash or `/v1`. */
+export function baseUrlOf(serverAddress: string | undefined, origin: string): string {
+  return `${(serverAddress || origin).replace(/\/+$/, '').replace(/\/v1$/, '')}/v1`
+}

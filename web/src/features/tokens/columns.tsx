@@ -1,0 +1,99 @@
+import { Link } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { TOKEN_NAME_MAX, type Token } from '#contract/api/tokens.ts'
+import { actionsColumn, idColumn, moneyColumn, textColumn, timeColumn } from '#web/ui/table/cells.tsx'
+import type { Column } from '#web/ui/table/columns.ts'
+import { InlineText } from '#web/ui/table/inline-text.tsx'
+import { tipIfCut } from '#web/ui/tooltip.tsx'
+import { ExpiryCell } from './expiry-cell.tsx'
+import { KeyCell } from './key-cell.tsx'
+import { RemainCell } from './quota-cells.tsx'
+import { TokenRowActions } from './row-actions.tsx'
+import { StatusCell } from './status-cell.tsx'
+import type { useTokenActions } from './token-actions.ts'
+
+/** The columns of the token list, in the reader's language. */
+export function useTokenColumns(actions: ReturnType<typeof useTokenActions>): readonly Column<Token>[] {
+  const { t } = useTranslation('tokens')
+  // The actions are new on every render but act on whatever row they are given: the first ones serve as well.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  return useMemo(() => {
+    const listOf = (text: string, empty: string) => text.split(/[\n,]/).filter(Boolean).join(', ') || empty
+    return [
+      {
+        id: 'name',
+        header: t('column.name'),
+        priority: 1,
+        width: 200,
+        pin: 'start',
+        card: 'title',
+        cell: (token) => (
+          <InlineText
+            value={token.name}
+            label={t('row.rename', { name: token.name })}
+            maxLength={TOKEN_NAME_MAX}
+            onSave={(name) => actions.rename(token, name)}
+          >
+            <Link
+              to="/token/edit/$id"
+              params={{ id: token.id }}
+              search={true}
+              className="block truncate hover:underline"
+              {...tipIfCut(token.name)}
+            >
+              {token.name}
+            </Link>
+          </InlineText>
+        ),
+      },
+      {
+        id: 'status',
+        header: t('column.status'),
+        priority: 1,
+        width: 184,
+        card: 'status',
+        cell: (token) => <StatusCell token={token} />,
+      },
+      { id: 'key', header: t('column.key'), priority: 1, width: 208, cell: (token) => <KeyCell token={token} /> },
+      moneyColumn({ id: 'used_quota', header: t('column.used'), value: (token) => token.used_quota }),
+      {
+        id: 'remain_quota',
+        header: t('column.remain'),
+        priority: 1,
+        width: 176,
+        align: 'end',
+        cell: (token) => <RemainCell token={token} />,
+      },
+      timeColumn({ id: 'created_time', header: t('column.created'), value: (token) => token.created_time }),
+      {
+        id: 'expired_time',
+        header: t('column.expires'),
+        priority: 2,
+        width: 168,
+        cell: (token) => <ExpiryCell at={token.expired_time} />,
+      },
+      timeColumn({ id: 'accessed', header: t('column.accessed'), hidden: true, value: (token) => token.accessed_time }),
+      textColumn({
+        id: 'models',
+        header: t('column.models'),
+        hidden: true,
+        priority: 3,
+        value: (token) => listOf(token.model_limits_enabled ? token.model_limits : '', t('allModels')),
+      }),
+      textColumn({
+        id: 'ips',
+        header: t('column.ips'),
+        hidden: true,
+        priority: 3,
+        value: (token) => listOf(token.allow_ips, t('anyIp')),
+      }),
+      idColumn({ id: 'id', header: 'ID', hidden: true, priority: 3, value: (token) => token.id }),
+      actionsColumn({
+        header: t('column.actions'),
+        width: 112,
+        buttons: (token) => <TokenRowActions token={token} actions={actions} />,
+      }),
+    ]
+  }, [t])
+}

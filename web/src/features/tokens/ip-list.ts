@@ -1,0 +1,19 @@
+/** Whether a line of an allow-list holds only addresses and networks in CIDR form; several are split by blanks or commas. */
+export function isAddressLine(line: string): boolean {
+  return line
+    .split(/[\s,]+/)
+    .filter(Boolean)
+    .every(isAddress)
+}
+
+function isAddress(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/')
+  const width = isIpv4(address) ? 32 : isIpv6(address) ? 128 : 0
+  if (width === 0 || rest.length > 0) return false
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= width)
+}
+
+const isIpv4 = (text: string) => /^(?:\d{1,3}\.){3}\d{1,3}$/.test(text) && text.split('.').every((part) => +part <= 255)
+
+/** The browser's URL parser is the IPv6 parser; the character check keeps it from reading anything else. */
+const isIpv6 = (text: string) => /^[0-9a-f:.]*:[0-9a-f:.]*$/i.test(text) && URL.canParse(`http://[${text}]`)

@@ -1,0 +1,91 @@
+import { useNavigate, useRouter } from '@tanstack/react-router'
+import { Code, Ellipsis, MessageCircle, Pencil, Power, ScrollText, Trash2 } from 'lucide-react'
+import { lazy } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Token } from '#contract/api/tokens.ts'
+import { useStatus } from '#web/lib/status.ts'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { LazyMenu } from '#web/ui/lazy-menu.tsx'
+import type { MenuEntry } from '#web/ui/menu.tsx'
+import { openOverlay } from '#web/ui/overlay.tsx'
+import { toast } from '#web/ui/toast.tsx'
+import { chatLinks, chatUrl } from './chat-links.ts'
+import type { useTokenActions } from './token-actions.ts'
+import { isOn, stateOfToken } from './token-status.ts'
+
+const SnippetDialog = lazy(() => import('./snippet-dialog.tsx'))
+
+interface RowActionsProps {
+  token: Token
+  actions: ReturnType<typeof useTokenActions>
+}
+
+/** A token's buttons: switch, edit, and the rest in a menu. */
+export function TokenRowActions({ token, actions }: RowActionsProps) {
+  const { t } = useTranslation('tokens')
+  const { t: common } = useTranslation()
+  const navigate = useNavigate()
+  const { history } = useRouter()
+  const chats = useChatEntries(token)
+  const on = isOn(stateOfToken(token, Date.now() / 1000))
+  const { id, name } = token
+  const entries = (): MenuEntry[] => [
+    { heading: t('row.chat') },
+    ...chats(),
+    'separator',
+    {
+      label: t('row.snippets'),
+      icon: <Code size={16} aria-hidden />,
+      run: () => void openOverlay<void>((close) => <SnippetDialog token={token} onClose={close} />),
+    },
+    {
+      label: t('row.logs'),
+      icon: <ScrollText size={16} aria-hidden />,
+      run: () => history.push(`/log?token_name=${encodeURIComponent(name)}`),
+    },
+    'separator',
+    {
+      label: common('action.delete'),
+      icon: <Trash2 size={16} aria-hidden />,
+      danger: true,
+      run: () => void actions.remove([token]),
+    },
+  ]
+  return (
+    <>
+      <IconButton
+        size="small"
+        label={`${common(on ? 'action.disable' : 'action.enable')} ${name}`}
+        icon={<Power size={15} aria-hidden className={on ? 'text-success' : undefined} />}
+        onClick={() => actions.setStatus(token, !on)}
+      />
+      <IconButton
+        size="small"
+        label={t('row.edit', { name })}
+        icon={<Pencil size={15} aria-hidden />}
+        onClick={() => void navigate({ to: '/token/edit/$id', params: { id }, search: true })}
+      />
+      <LazyMenu
+        trigger={<IconButton size="small" label={t('row.more', { name })} icon={<Ellipsis size={15} aria-hidden />} />}
+        entries={entries}
+      />
+    </>
+  )
+}
+
+/** One line per configured chat client; each opens in a new tab with the key. */
+function useChatEntries(token: Token) {
+  const { t } = useTranslation('tokens')
+  const { chats = [], chat_link = '', chat_link2 = '', server_address } = useStatus()
+  const open = (template: string) => {
+    const url = chatUrl(template, token.key, server_address || location.origin)
+    if (url) window.open(url, '_blank', 'noopener,noreferrer')
+    else toast.error(t('chat.broken'))
+  }
+  return (): MenuEntry[] => {
+    const links = chatLinks({ chats, chat_link, chat_link2 })
+    const icon = <MessageCircle size={16} aria-hidden />
+    if (links.length === 0) return [{ label: t('row.chat'), icon, run: () => toast.error(t('chat.missing')) }]
+    return links.map(({ name, template }) => ({ label: name, icon, run: () => open(template) }))
+  }
+}

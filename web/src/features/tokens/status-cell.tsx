@@ -1,0 +1,19 @@
+import { useTranslation } from 'react-i18next'
+import type { Token } from '#contract/api/tokens.ts'
+import { GroupTag, Tag } from '#web/ui/tag.tsx'
+import { STATE_COLOURS, stateOfToken } from './token-status.ts'
+
+/** Whether the token works, why it does not, and its group. */
+export function StatusCell({ token }: { token: Token }) {
+  const { t } = useTranslation('tokens')
+  const state = stateOfToken(token, Date.now() / 1000)
+  const reasons = { disabled: t('reason.disabled'), expired: t('reason.expired'), exhausted: t('reason.exhausted') }
+  return (
+    <span className="flex items-center gap-1">
+      <Tag colour={STATE_COLOURS[state]} tooltip={reasons[state as keyof typeof reasons]}>
+        {t(`status.${state}`)}
+      </Tag>
+      <GroupTag group={token.group} />
+    </span>
+  )
+}

@@ -1,0 +1,96 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Control } from 'react-hook-form'
+import { useWatch } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { LinesField } from '#web/ui/form/lines-field.tsx'
+import { MultiSelectField } from '#web/ui/form/multi-select-field.tsx'
+import { NumberField } from '#web/ui/form/number-field.tsx'
+import { QuotaField } from '#web/ui/form/quota-field.tsx'
+import { SwitchField } from '#web/ui/form/switch-field.tsx'
+import { TextField } from '#web/ui/form/text-field.tsx'
+import { TimeField } from '#web/ui/form/time-field.tsx'
+import type { EditForm } from '#web/ui/form/use-edit-form.ts'
+import { expiryOf, expiryPresets } from './expiry.ts'
+import { MAX_BATCH, type TokenFormOutput, type TokenFormValues } from './form-values.ts'
+import { GroupField } from './group-field.tsx'
+import { isAddressLine } from './ip-list.ts'
+import { modelsQuery } from './token-list.ts'
+
+export type TokenControl = Control<TokenFormValues, unknown, TokenFormOutput>
+
+const BATCH_PRESETS = [10, 20, 30, 100]
+
+interface TokenFieldsProps {
+  form: EditForm<TokenFormValues, TokenFormOutput>
+  /** Asks how many to create. */
+  creating?: boolean
+}
+
+/** The fields of a token. */
+export function TokenFields({ form, creating }: TokenFieldsProps) {
+  const { t } = useTranslation('tokens')
+  const { control, setValue } = form
+  const [unlimited, limited] = useWatch({ control, name: ['unlimited_quota', 'model_limits_enabled'] })
+  const { data: models = [] } = useQuery(modelsQuery)
+  const presets = expiryPresets.map((preset) => ({
+    label: t(`form.preset.${preset}`),
+    value: (now: number) => expiryOf(preset, now),
+  }))
+  return (
+    <>
+      <TextField control={control} name="name" label={t('form.name')} placeholder={t('form.nameHint')} autoFocus />
+      {creating && (
+        <NumberField
+          control={control}
+          name="count"
+          label={t('form.count')}
+          hint={t('form.countHint')}
+          min={1}
+          max={MAX_BATCH}
+          presets={{
+            label: t('form.count'),
+            options: BATCH_PRESETS.map((count) => ({ label: t('form.countPreset', { count }), value: count })),
+          }}
+        />
+      )}
+      <TimeField control={control} name="expired_time" label={t('form.expiry')} presets={presets} />
+      <div>
+        <Banner tone="warning" className="mb-2">
+          {t('form.quotaNote')}
+        </Banner>
+        <QuotaField control={control} name="remain_quota" label={t('form.quota')} disabled={unlimited} />
+        <Button
+          size="small"
+          className="mt-1.5"
+          onClick={() => setValue('unlimited_quota', !unlimited, { shouldDirty: true, shouldValidate: true })}
+        >
+          {t(unlimited ? 'form.limited' : 'form.unlimited')}
+        </Button>
+      </div>
+      <GroupField control={control} />
+      <LinesField
+        optional
+        control={control}
+        name="allow_ips"
+        label={t('form.ips')}
+        placeholder={t('form.ipsHint')}
+        hint={t('form.ipsCidr')}
+        accepts={isAddressLine}
+      />
+      <SwitchField control={control} name="model_limits_enabled" label={t('form.limitModels')} />
+      {limited && (
+        <MultiSelectField
+          control={control}
+          name="model_limits"
+          label={t('form.models')}
+          placeholder={t('form.modelsHint')}
+          hint={t('form.modelsPaste')}
+          options={models.map((value) => ({ value }))}
+          creatable
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,26 @@
+import type { Token } from '#contract/api/tokens.ts'
+import { TOKEN_STATUS } from '#contract/statuses.ts'
+import type { TagColour } from '#web/ui/tag-colour.ts'
+
+export type TokenState = 'enabled' | 'limited' | 'disabled' | 'expired' | 'exhausted' | 'unknown'
+
+/** How a token stands right now. The stored status learns of expiry and exhaustion late, the facts do not. */
+export function stateOfToken(token: Token, now: number): TokenState {
+  const { status, expired_time, unlimited_quota, remain_quota } = token
+  if (status === TOKEN_STATUS.disabled) return 'disabled'
+  if (status === TOKEN_STATUS.expired || (expired_time !== -1 && expired_time <= now)) return 'expired'
+  if (status === TOKEN_STATUS.exhausted || (!unlimited_quota && remain_quota <= 0)) return 'exhausted'
+  if (status !== TOKEN_STATUS.enabled) return 'unknown'
+  return token.model_limits_enabled ? 'limited' : 'enabled'
+}
+
+export const STATE_COLOURS: Record<TokenState, TagColour> = {
+  enabled: 'green',
+  limited: 'green',
+  disabled: 'red',
+  expired: 'yellow',
+  exhausted: 'grey',
+  unknown: 'grey',
+}
+
+export const isOn = (state: TokenState) => state === 'enabled' || state === 'limited'

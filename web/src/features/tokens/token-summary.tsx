@@ -1,0 +1,29 @@
+import { useWatch } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { formatQuota, formatTime } from '#web/lib/format.ts'
+import { useStatus } from '#web/lib/status.ts'
+import type { TokenControl } from './token-fields.tsx'
+
+/** One sentence that says what the form is about to make. */
+export function TokenSummary({ control }: { control: TokenControl }) {
+  const { t } = useTranslation('tokens')
+  const status = useStatus()
+  const values = useWatch({ control })
+  const { expired_time = -1, remain_quota = 0, unlimited_quota, model_limits = [], group } = values
+  if (Number.isNaN(expired_time) || (!unlimited_quota && Number.isNaN(remain_quota))) return null
+  return (
+    <p className="me-auto basis-full text-small text-muted" aria-live="polite">
+      {t('form.summary', {
+        expiry:
+          expired_time === -1 ? t('form.summaryNever') : t('form.summaryExpires', { time: formatTime(expired_time) }),
+        quota: unlimited_quota
+          ? t('form.summaryUnlimited')
+          : t('form.summaryQuota', { amount: formatQuota(remain_quota, status) }),
+        models: values.model_limits_enabled
+          ? t('form.summaryModels', { count: model_limits.length })
+          : t('form.summaryAll'),
+        group: group || t('form.groupOwn'),
+      })}
+    </p>
+  )
+}

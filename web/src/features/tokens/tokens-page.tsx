@@ -1,0 +1,88 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, Outlet, useNavigate } from '@tanstack/react-router'
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Token } from '#contract/api/tokens.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { buttonClass } from '#web/ui/button.tsx'
+import { copyText } from '#web/ui/copy.tsx'
+import { DataTable } from '#web/ui/table/data-table.tsx'
+import { ListPage } from '#web/ui/table/list-page.tsx'
+import { SearchFilter } from '#web/ui/table/search-filter.tsx'
+import { useList } from '#web/ui/table/use-list.ts'
+import { TokenBulkActions } from './bulk-actions.tsx'
+import { useTokenColumns } from './columns.tsx'
+import { useTokenActions } from './token-actions.ts'
+import { fetchAllTokens, tokenList, tokensQuery } from './token-list.ts'
+import { isOn, stateOfToken } from './token-status.ts'
+
+const idOf = (token: Token) => token.id
+const nameOf = (token: Token) => token.name
+
+/** The user's tokens; drawers to create and edit one open over it as routes of their own. */
+export function TokensPage() {
+  const { t } = useTranslation('tokens')
+  const navigate = useNavigate()
+  const list = useList('tokens', tokenList)
+  const query = useQuery(tokensQuery(list.state))
+  const actions = useTokenActions()
+  const columns = useTokenColumns(actions)
+  const edit = (token: Token) => void navigate({ to: '/token/edit/$id', params: { id: token.id }, search: true })
+  const add = (
+    <Link to="/token/add" search={true} className={buttonClass('primary')}>
+      <Plus size={16} aria-hidden />
+      {t('add')}
+    </Link>
+  )
+  return (
+    <ListPage title={t('title')} action={add} notice={<Warning />}>
+      <DataTable
+        caption={t('title')}
+        list={list}
+        query={query}
+        columns={columns}
+        idOf={idOf}
+        nameOf={nameOf}
+        filters={
+          <>
+            <SearchFilter
+              list={list}
+              name="keyword"
+              label={t('filter.keyword')}
+              placeholder={t('filter.keywordHint')}
+            />
+            <SearchFilter list={list} name="key" label={t('filter.key')} placeholder={t('filter.keyHint')} />
+          </>
+        }
+        empty={{ title: t('empty.title'), hint: t('empty.hint'), action: add }}
+        muted={(token) => !isOn(stateOfToken(token, Date.now() / 1000))}
+        bulk={(tokens, done) => <TokenBulkActions {...{ tokens, actions, done }} />}
+        loadAll={() => fetchAllTokens(list.state)}
+        onOpen={edit}
+        onEdit={edit}
+        onCreate={() => void navigate({ to: '/token/add', search: true })}
+        onCopy={(token) => void copyText(String(token.id), String(token.id))}
+      />
+      <Outlet />
+    </ListPage>
+  )
+}
+
+const DISMISSED = 'tokens-warning-dismissed'
+
+/** What tokens cannot do; once dismissed it stays away until the tab is closed. */
+function Warning() {
+  const { t } = useTranslation('tokens')
+  const [dismissed, setDismissed] = useState(() => sessionStorage.getItem(DISMISSED) !== null)
+  if (dismissed) return null
+  const dismiss = () => {
+    sessionStorage.setItem(DISMISSED, '1')
+    setDismissed(true)
+  }
+  return (
+    <Banner tone="warning" className="shrink-0" onDismiss={dismiss}>
+      {t('warning')}
+    </Banner>
+  )
+}

@@ -1,0 +1,79 @@
+import i18next from 'i18next'
+import type { Endpoint, Envelope, Input, Reply } from '#contract/api/endpoint.ts'
+import { languageTag } from './language.ts'
+import { getStored } from './storage.ts'
+
+interface Parts {
+  params?: Record<string, unknown>
+  query?: Record<string, unknown>
+  body?: unknown
+}
+
+/** A call that failed: refused by the server (`status` 200), an HTTP error, or no answer at all (`status` 0). */
+export class ApiError extends Error {
+  override name = 'ApiError'
+  constructor(
+    message: string,
+    readonly status: number,
+    /** What support needs to find the call; "" when there was no answer. */
+    readonly requestId = '',
+    /** Refused fields: name → message. */
+    readonly fields: Record<string, string> = {},
+  ) {
+    super(message)
+  }
+}
+
+/** Calls an endpoint of the contract and returns its `data`. Throws ApiError. */
+export async function call<E extends Endpoint>(endpoint: E, input: Input<E>, signal?: AbortSignal): Promise<Reply<E>> {
+  return (await send<Reply<E>>(endpoint, input, signal)).data as Reply<E>
+}
+
+/** Like `call` for a list: its rows together with how many there are on all pages. */
+export async function callList<E extends Endpoint>(endpoint: E, input: Input<E>, signal?: AbortSignal) {
+  const { data, total = 0 } = await send<Reply<E>>(endpoint, input, signal)
+  return { data: data as Reply<E>, total }
+}
+
+async function send<T>({ method, path }: Endpoint, parts: Parts, signal?: AbortSignal): Promise<Envelope<T>> {
+  const url = fillPath(path, parts.params) + queryString(parts.query)
+  const headers: Record<string, string> = {
+    'New-Api-User': String(getStored('user')?.id ?? -1),
+    'Accept-Language': languageTag(),
+  }
+  if (parts.body !== undefined) headers['Content-Type'] = 'application/json'
+  let response: Response
+  try {
+    response = await fetch(url, { method, headers, body: JSON.stringify(parts.body), signal })
+  } catch (cause) {
+    if (signal?.aborted) throw cause
+    throw new ApiError(i18next.t('error.offline'), 0)
+  }
+  return readEnvelope<T>(response)
+}
+
+async function readEnvelope<T>(response: Response): Promise<Envelope<T>> {
+  const requestId = response.headers.get('X-Oneapi-Request-Id') ?? ''
+  const envelope = (await response.json().catch(() => null)) as Envelope<T> | null
+  if (!response.ok) throw new ApiError(httpMessage(response, envelope?.message), response.status, requestId)
+  if (!envelope) throw new ApiError(i18next.t('error.unreadable'), response.status, requestId)
+  if (!envelope.success) throw new ApiError(envelope.message, response.status, requestId, envelope.fields)
+  return envelope
+}
+
+function httpMessage({ status, statusText }: Response, message: string | undefined) {
+  if (status === 401) return i18next.t('error.unauthorized')
+  if (status === 405) return i18next.t('error.demo')
+  if (status === 429) return i18next.t('error.tooMany')
+  if (status === 500) return i18next.t('error.internal')
+  return i18next.t('error.other', { message: message || statusText || String(status) })
+}
+
+function fillPath(path: string, params: Record<string, unknown> = {}) {
+  return path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
+}
+
+function queryString(query: Record<string, unknown> = {}) {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '')
+  return given.length ? `?${new URLSearchParams(given.map(([key, value]) => [key, String(value)]))}` : ''
+}

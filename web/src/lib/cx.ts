@@ -1,0 +1,4 @@
+/** Joins class names, leaving out the falsy ones. */
+export function cx(...names: (string | false | null | undefined)[]) {
+  return names.filter(Boolean).join(' ')
+}

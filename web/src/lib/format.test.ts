@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'bun:test'
+import { formatDuration, formatQuota, formatTime, fullNumber, relativeTime, shortNumber, zoneName } from './format.ts'
+
+const dollars = { quota_per_unit: 500_000, display_in_currency: true }
+const units = { quota_per_unit: 500_000, display_in_currency: false }
+
+describe('formatQuota', () => {
+  test('shows dollars with two decimals, six in prices', () => {
+    expect(formatQuota(500_000, dollars)).toBe('$1.00')
+    expect(formatQuota(100_000, dollars)).toBe('$0.20')
+    expect(formatQuota(100_000_000, dollars)).toBe('$200.00')
+    expect(formatQuota(1234, dollars, 6)).toBe('$0.002468')
+    expect(formatQuota(0, dollars)).toBe('$0.00')
+  })
+
+  test('puts the minus before the sign, and none before a rounded zero', () => {
+    expect(formatQuota(-750_000, dollars)).toBe('-$1.50')
+    expect(formatQuota(-1, dollars)).toBe('$0.00')
+    expect(formatQuota(-1, dollars, 6)).toBe('-$0.000002')
+  })
+
+  test('follows the units of a dollar that the site has chosen', () => {
+    expect(formatQuota(1000, { quota_per_unit: 1000, display_in_currency: true })).toBe('$1.00')
+  })
+
+  test('shows short units when currency is off', () => {
+    expect(formatQuota(9999, units)).toBe('9999')
+    expect(formatQuota(1_500_000, units)).toBe('1.5M')
+  })
+})
+
+test('shortNumber abbreviates from ten thousand, million and billion', () => {
+  const cases: [number, string][] = [
+    [0, '0'],
+    [9999, '9999'],
+    [10_000, '10.0k'],
+    [123_456, '123.5k'],
+    [1e6, '1.0M'],
+    [12_340_000, '12.3M'],
+    [1e9, '1.0B'],
+    [2.5e12, '2500.0B'],
+    [-10_000, '-10.0k'],
+  ]
+  for (const [value, text] of cases) expect(shortNumber(value)).toBe(text)
+})
+
+test('shortNumber never shows 1000.0 of a unit', () => {
+  expect(shortNumber(999_949)).toBe('999.9k')
+  expect(shortNumber(999_950)).toBe('1.0M')
+  expect(shortNumber(999_999_999)).toBe('1.0B')
+  expect(shortNumber(-999_999)).toBe('-1.0M')
+})
+
+test('fullNumber separates thousands', () => {
+  expect(fullNumber(1_234_567)).toBe('1,234,567')
+})
+
+test('formatTime is local and zero-padded; no time is a dash', () => {
+  const at = new Date(2026, 0, 2, 3, 4, 5).getTime() / 1000
+  expect(formatTime(at)).toBe('2026-01-02 03:04:05')
+  expect(formatTime(0)).toBe('—')
+})
+
+test('zoneName states the offset', () => {
+  expect(zoneName()).toMatch(/^.+ \(UTC[+-]\d{1,2}(:\d{2})?\)$/)
+})
+
+describe('relativeTime', () => {
+  const now = 1_800_000_000
+
+  test('speaks both languages, backwards and forwards', () => {
+    expect(relativeTime(now - 180, now, 'en')).toBe('3 minutes ago')
+    expect(relativeTime(now + 7200, now, 'en')).toBe('in 2 hours')
+    expect(relativeTime(now - 180, now, 'zh-CN')).toBe('3分钟前')
+    expect(relativeTime(now, now, 'en')).toBe('now')
+  })
+
+  test('changes unit at its edges and stops at 24 hours', () => {
+    expect(relativeTime(now - 59, now, 'en')).toBe('59 seconds ago')
+    expect(relativeTime(now - 60, now, 'en')).toBe('1 minute ago')
+    expect(relativeTime(now - 86_399, now, 'en')).toBe('23 hours ago')
+    expect(relativeTime(now - 86_400, now, 'en')).toBeNull()
+  })
+})
+
+test('formatDuration picks the unit that reads best', () => {
+  expect(formatDuration(819.6)).toBe('820 ms')
+  expect(formatDuration(1440)).toBe('1.4 s')
+  expect(formatDuration(59_960)).toBe('1 min')
+  expect(formatDuration(125_000)).toBe('2 min 5 s')
+})

@@ -1,0 +1,75 @@
+import { languageTag } from './language.ts'
+
+const DASH = '—'
+
+/** How the site shows quota: `quota_per_unit` units are one dollar; with currency off, plain units. */
+export interface QuotaDisplay {
+  quota_per_unit: number
+  display_in_currency: boolean
+}
+
+/** Quota units as `$1.20` (`digits` decimals: 2 for balances, 6 for prices), or as a short number with currency off. */
+export function formatQuota(quota: number, display: QuotaDisplay, digits: 2 | 6 = 2) {
+  if (!display.display_in_currency) return shortNumber(quota)
+  const dollars = (Math.abs(quota) / display.quota_per_unit).toFixed(digits)
+  return `${quota < 0 && Number(dollars) > 0 ? '-' : ''}$${dollars}`
+}
+
+/** 9999 → `9999`, 10000 → `10.0k`, 1.5e6 → `1.5M`, 2e9 → `2.0B`: the same short forms in every language. */
+export function shortNumber(value: number) {
+  const size = Math.abs(value)
+  if (size >= 1e9) return `${(value / 1e9).toFixed(1)}B`
+  // Below the limit but rounding up to 1000.0 of the smaller unit belongs to the larger one.
+  if (size >= 999_950_000) return `${value < 0 ? '-' : ''}1.0B`
+  if (size >= 1e6) return `${(value / 1e6).toFixed(1)}M`
+  if (size >= 999_950) return `${value < 0 ? '-' : ''}1.0M`
+  if (size >= 10_000) return `${(value / 1e3).toFixed(1)}k`
+  return String(value)
+}
+
+/** A whole number with separators: `1,234,567`. */
+export function fullNumber(value: number) {
+  return new Intl.NumberFormat('en-US', { maximumFractionDigits: 6 }).format(value)
+}
+
+/** Unix seconds as `YYYY-MM-DD HH:mm:ss` in the browser's zone; a dash for 0, which means never. */
+export function formatTime(seconds: number) {
+  if (seconds <= 0) return DASH
+  const date = new Date(seconds * 1000)
+  const two = (value: number) => String(value).padStart(2, '0')
+  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
+  return `${day} ${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`
+}
+
+/** The browser's time zone as a name that says its offset: `Asia/Shanghai (UTC+8)`. */
+export function zoneName(at = new Date()) {
+  const minutes = -at.getTimezoneOffset()
+  const hours = Math.trunc(Math.abs(minutes) / 60)
+  const rest = Math.abs(minutes) % 60
+  const offset = `UTC${minutes < 0 ? '-' : '+'}${hours}${rest ? `:${String(rest).padStart(2, '0')}` : ''}`
+  return `${Intl.DateTimeFormat().resolvedOptions().timeZone} (${offset})`
+}
+
+const STEPS = [
+  { unit: 'second', seconds: 1, below: 60 },
+  { unit: 'minute', seconds: 60, below: 3600 },
+  { unit: 'hour', seconds: 3600, below: 86_400 },
+] as const
+
+/** `3 minutes ago`, `in 2 hours` within 24 h of `now` (unix seconds); null farther away. */
+export function relativeTime(seconds: number, now = Date.now() / 1000, language = languageTag()) {
+  const distance = Math.round(seconds - now)
+  const step = STEPS.find(({ below }) => Math.abs(distance) < below)
+  if (!step) return null
+  const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
+  return format.format(Math.trunc(distance / step.seconds), step.unit)
+}
+
+/** Milliseconds as `820 ms`, `1.4 s` or `2 min 5 s`. */
+export function formatDuration(milliseconds: number) {
+  if (milliseconds < 1000) return `${Math.round(milliseconds)} ms`
+  if (milliseconds < 59_950) return `${(milliseconds / 1000).toFixed(1)} s`
+  const seconds = Math.round(milliseconds / 1000)
+  const rest = seconds % 60
+  return `${Math.trunc(seconds / 60)} min${rest ? ` ${rest} s` : ''}`
+}

@@ -1,0 +1,50 @@
+import i18next, { type BackendModule, type Namespace, type ResourceKey } from 'i18next'
+import { initReactI18next } from 'react-i18next'
+import { LANGUAGES, type Language, languageTag } from './language.ts'
+import { getStored, setStored } from './storage.ts'
+
+// One chunk per catalogue: a page downloads its own texts in one language only.
+const catalogues = import.meta.glob<{ default: ResourceKey }>('../locales/*/*.json')
+
+const backend: BackendModule = {
+  type: 'backend',
+  init() {},
+  async read(language, namespace) {
+    const load = catalogues[`../locales/${language}/${namespace}.json`]
+    if (!load) throw new Error(`No catalogue ${language}/${namespace}`)
+    return (await load()).default
+  },
+}
+
+/** Starts i18next in the remembered language and loads what every page needs. */
+export async function startI18n() {
+  const lng = getStored('language')
+  markLanguage(lng)
+  await i18next
+    .use(backend)
+    .use(initReactI18next)
+    .init({
+      lng,
+      supportedLngs: Object.keys(LANGUAGES),
+      fallbackLng: false,
+      ns: ['common', 'shell'],
+      defaultNS: 'common',
+      interpolation: { escapeValue: false },
+    })
+}
+
+/** Loads catalogues; a route's `loader` calls it so that texts and code arrive together. */
+export function loadNamespaces(...namespaces: (Namespace & string)[]) {
+  return i18next.loadNamespaces(namespaces)
+}
+
+/** Switches the language at once and remembers it. */
+export async function setLanguage(language: Language) {
+  await i18next.changeLanguage(language)
+  setStored('language', language)
+  markLanguage(language)
+}
+
+function markLanguage(language: Language) {
+  document.documentElement.lang = languageTag(language)
+}

@@ -1,0 +1,25 @@
+import type common from '../locales/zh/common.json'
+import type form from '../locales/zh/form.json'
+import type home from '../locales/zh/home.json'
+import type login from '../locales/zh/login.json'
+import type shell from '../locales/zh/shell.json'
+import type snippets from '../locales/zh/snippets.json'
+import type table from '../locales/zh/table.json'
+import type tokens from '../locales/zh/tokens.json'
+
+// The Chinese catalogues are the type of every key. A new namespace adds its two lines here.
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    defaultNS: 'common'
+    resources: {
+      common: typeof common
+      form: typeof form
+      home: typeof home
+      login: typeof login
+      shell: typeof shell
+      snippets: typeof snippets
+      table: typeof table
+      tokens: typeof tokens
+    }
+  }
+}

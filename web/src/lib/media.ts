@@ -1,0 +1,20 @@
+import { useCallback, useSyncExternalStore } from 'react'
+
+/** Widths at which the frame changes; the same as the breakpoints of styles/tokens.css. */
+export const MEDIA = {
+  phone: '(max-width: 639.98px)',
+  wide: '(min-width: 1280px)',
+} as const
+
+/** Whether a media query holds, now and after every change. */
+export function useMedia(query: string) {
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const list = matchMedia(query)
+      list.addEventListener('change', listener)
+      return () => list.removeEventListener('change', listener)
+    },
+    [query],
+  )
+  return useSyncExternalStore(subscribe, () => matchMedia(query).matches)
+}

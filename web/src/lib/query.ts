@@ -1,0 +1,41 @@
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { toast } from '#web/ui/toast.tsx'
+import { ApiError } from './api.ts'
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    defaultError: Error
+    /** `inline`: the caller shows the error beside the control, so no toast. */
+    mutationMeta: { inline?: boolean }
+  }
+}
+
+/**
+ * The one cache of server data. A query shows its error in place; a mutation raises a toast unless it says it shows
+ * the error itself; a 401 from either ends the stored session through `onExpired`.
+ */
+export function createQueryClient(onExpired: () => void) {
+  const expired = (error: Error) => {
+    if (!(error instanceof ApiError) || error.status !== 401) return false
+    onExpired()
+    return true
+  }
+  return new QueryClient({
+    queryCache: new QueryCache({ onError: expired }),
+    mutationCache: new MutationCache({
+      onError(error, _variables, _result, mutation) {
+        if (expired(error) || mutation.meta?.inline) return
+        if (error instanceof ApiError && error.status === 405) toast.info(error.message)
+        else toast.error(error.message)
+      },
+    }),
+    defaultOptions: {
+      queries: { staleTime: 10_000, retry: retryable },
+    },
+  })
+}
+
+function retryable(failures: number, error: Error) {
+  const transient = error instanceof ApiError && (error.status === 0 || error.status >= 502)
+  return transient && failures < 2
+}

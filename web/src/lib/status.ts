@@ -1,0 +1,35 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { getStatus, type Status } from '#contract/api/site.ts'
+import { QUOTA_PER_USD } from '#contract/quota.ts'
+import { call } from './api.ts'
+import { getStored, setStored } from './storage.ts'
+
+/** What the console assumes until the server has said otherwise. */
+const UNKNOWN: Pick<Status, 'system_name' | 'quota_per_unit' | 'display_in_currency'> & Partial<Status> = {
+  system_name: 'Switchyard',
+  quota_per_unit: QUOTA_PER_USD,
+  display_in_currency: true,
+}
+
+/** Public facts about the server: put into the page by the server, else the last known ones, refreshed by a call. */
+export const statusQuery = queryOptions({
+  queryKey: ['status'],
+  queryFn: async ({ signal }) => {
+    const status = await call(getStatus, {}, signal)
+    setStored('status', status)
+    return status
+  },
+  staleTime: 5 * 60_000,
+  initialData: () => injected() ?? getStored('status') ?? undefined,
+  initialDataUpdatedAt: () => (injected() ? Date.now() : 0),
+})
+
+/** The server's public facts; never undefined. */
+export function useStatus() {
+  return useQuery(statusQuery).data ?? UNKNOWN
+}
+
+function injected(): Status | null {
+  const text = document.getElementById('status')?.textContent
+  return text ? (JSON.parse(text) as Status) : null
+}

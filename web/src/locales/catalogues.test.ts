@@ -1,0 +1,44 @@
+import { expect, test } from 'bun:test'
+import { Glob } from 'bun'
+
+type Catalogue = { [key: string]: string | Catalogue }
+
+const names = [...new Glob('*.json').scanSync(`${import.meta.dir}/zh`)].sort()
+
+test('both languages have the same catalogues', () => {
+  expect([...new Glob('*.json').scanSync(`${import.meta.dir}/en`)].sort()).toEqual(names)
+})
+
+for (const name of names) {
+  test(`${name}: zh and en have the same keys with the same placeholders`, async () => {
+    const [zh, en] = await Promise.all([read('zh', name), read('en', name)])
+    expect(shape(en)).toEqual(shape(zh))
+  })
+
+  test(`${name}: no text is empty`, async () => {
+    for (const language of ['zh', 'en']) {
+      const empty = [...texts(await read(language, name))].filter(([, text]) => text.trim() === '')
+      expect(empty).toEqual([])
+    }
+  })
+}
+
+async function read(language: string, name: string): Promise<Catalogue> {
+  return Bun.file(`${import.meta.dir}/${language}/${name}`).json()
+}
+
+/** Key → placeholders. Chinese has one plural form and English two, so plural keys count without their ending. */
+function shape(catalogue: Catalogue) {
+  const entries = [...texts(catalogue)].map(([key, text]): [string, string] => [
+    key.replace(/_(?:one|other)$/, ''),
+    [...new Set(text.match(/\{\{.*?\}\}|<\/?\w+>/g))].sort().join(' '),
+  ])
+  return Object.fromEntries(entries.sort())
+}
+
+function* texts(catalogue: Catalogue, path = ''): Generator<[string, string]> {
+  for (const [key, value] of Object.entries(catalogue)) {
+    if (typeof value === 'string') yield [path + key, value]
+    else yield* texts(value, `${path}${key}.`)
+  }
+}

@@ -1,0 +1,60 @@
+import { createRouter } from '@tanstack/react-router'
+import type { LucideIcon } from 'lucide-react'
+import type { Access } from '#contract/api/endpoint.ts'
+import type { Status } from '#contract/api/site.ts'
+import { NotFoundPage } from './features/shell/not-found.tsx'
+import { PageError } from './features/shell/page-error.tsx'
+import { PageSkeleton } from './features/shell/page-skeleton.tsx'
+import { createQueryClient } from './lib/query.ts'
+import { setUser } from './lib/session.ts'
+import type shell from './locales/zh/shell.json'
+import { routeTree } from './routeTree.gen.ts'
+
+/** How a page presents itself. Navigation, palette, document title and `g` keys are all made from it. */
+export interface PageInfo {
+  /** Key of its name in the `shell` catalogue, under `page`. */
+  name: keyof (typeof shell)['page']
+  /** Present on pages that belong in the navigation. */
+  nav?: {
+    icon: LucideIcon
+    /** Position among the entries; steps of ten. */
+    order: number
+    access: Access
+    /** Second key of its `g` sequence. */
+    key?: string
+    /** Only when this flag of the public status is on. */
+    feature?: keyof Status
+  }
+}
+
+/** Builds router and cache together, since an expired session must move the router. */
+export function createConsole() {
+  const queryClient = createQueryClient(async () => {
+    const { href, pathname } = router.latestLocation
+    // The user is forgotten only on the login page: earlier, the guard of the open page would redirect by itself.
+    if (pathname !== '/login') await router.navigate({ to: '/login', search: { expired: true, return: href } })
+    setUser(null)
+  })
+  const router = createRouter({
+    routeTree,
+    context: { queryClient },
+    defaultPreload: 'intent',
+    defaultPreloadStaleTime: 0,
+    defaultPendingMs: 150,
+    defaultPendingMinMs: 0,
+    defaultPendingComponent: PageSkeleton,
+    defaultErrorComponent: PageError,
+    defaultNotFoundComponent: NotFoundPage,
+    scrollRestoration: true,
+  })
+  return { router, queryClient }
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createConsole>['router']
+  }
+  interface StaticDataRouteOption {
+    page?: PageInfo
+  }
+}

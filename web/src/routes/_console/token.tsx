@@ -1,0 +1,18 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { KeyRound } from 'lucide-react'
+import { tokenList, tokensQuery } from '#web/features/tokens/token-list.ts'
+import { TokensPage } from '#web/features/tokens/tokens-page.tsx'
+import { loadNamespaces } from '#web/lib/i18n.ts'
+import { parseListSearch } from '#web/ui/table/list-search.ts'
+import { listStateOf } from '#web/ui/table/use-list.ts'
+
+export const Route = createFileRoute('/_console/token')({
+  staticData: { page: { name: 'token', nav: { icon: KeyRound, order: 20, access: 'user', key: 't' } } },
+  validateSearch: (search: Record<string, unknown>) => parseListSearch(tokenList, search),
+  loaderDeps: ({ search }) => search,
+  loader: ({ context, deps }) => {
+    void context.queryClient.prefetchQuery(tokensQuery(listStateOf(tokenList, deps)))
+    return loadNamespaces('table', 'tokens')
+  },
+  component: TokensPage,
+})

@@ -1,0 +1,56 @@
+import { Combobox as Base } from '@base-ui/react/combobox'
+import { ChevronDown, X } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { ComboboxPopup, type Option, optionLabel, SHOWN_LIMIT, sameOption } from './combobox-popup.tsx'
+
+interface Props {
+  options: readonly Option[]
+  /** "" for nothing chosen. */
+  value: string
+  onChange: (value: string) => void
+  placeholder?: string
+  /** May be emptied again. */
+  clearable?: boolean
+  disabled?: boolean
+  id?: string
+  className?: string
+  onBlur?: () => void
+  'aria-label'?: string
+  'aria-describedby'?: string
+  'aria-invalid'?: boolean
+}
+
+/** One of many, found by typing. */
+export function Combobox({ options, value, onChange, clearable, disabled, className, ...input }: Props) {
+  const { t } = useTranslation()
+  const chosen = value === '' ? null : (options.find((option) => option.value === value) ?? { value })
+  return (
+    <Base.Root
+      items={options}
+      value={chosen}
+      onValueChange={(option) => onChange(option?.value ?? '')}
+      itemToStringLabel={optionLabel}
+      isItemEqualToValue={sameOption}
+      limit={SHOWN_LIMIT}
+      disabled={disabled}
+      autoHighlight
+    >
+      <Base.InputGroup className={`field flex items-center gap-1 pr-0! ${className ?? ''}`}>
+        <Base.Input {...input} className="min-w-0 flex-1 truncate bg-transparent outline-none" />
+        {clearable && (
+          <Base.Clear className="flex size-6 items-center justify-center text-muted" aria-label={t('combobox.clear')}>
+            <X size={14} aria-hidden />
+          </Base.Clear>
+        )}
+        <Base.Trigger
+          className="flex h-7 w-7 items-center justify-center text-muted"
+          aria-label={t('combobox.open')}
+          tabIndex={-1}
+        >
+          <ChevronDown size={14} aria-hidden />
+        </Base.Trigger>
+      </Base.InputGroup>
+      <ComboboxPopup />
+    </Base.Root>
+  )
+}

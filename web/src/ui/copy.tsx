@@ -1,0 +1,48 @@
+import i18next from 'i18next'
+import { Check, Copy } from 'lucide-react'
+import { type ComponentProps, lazy, useEffect, useState } from 'react'
+import { IconButton } from './icon-button.tsx'
+import { openOverlay } from './overlay.tsx'
+import { toast } from './toast.tsx'
+
+const CopyByHand = lazy(() => import('./copy-by-hand.tsx'))
+const TICK_MS = 1500
+
+/**
+ * Copies and says so, naming what was copied as `shown` (needed for secrets). Where the browser refuses the clipboard,
+ * a dialog offers the selected text. Resolves with whether it was copied.
+ */
+export async function copyText(text: string, shown?: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text)
+  } catch {
+    await openOverlay<void>((close) => <CopyByHand text={text} onClose={close} />)
+    return false
+  }
+  toast.success(shown ? i18next.t('copy.named', { text: shown }) : i18next.t('copy.done'))
+  return true
+}
+
+interface Props extends Omit<ComponentProps<typeof IconButton>, 'icon' | 'onClick'> {
+  text: string
+  /** What the message calls it; the text itself is never shown. */
+  shown?: string
+}
+
+/** A button that copies a text and turns into a tick for a moment. */
+export function CopyButton({ text, shown, ...rest }: Props) {
+  const [copied, setCopied] = useState(false)
+  useEffect(() => {
+    if (!copied) return
+    const timer = setTimeout(() => setCopied(false), TICK_MS)
+    return () => clearTimeout(timer)
+  }, [copied])
+  return (
+    <IconButton
+      size="small"
+      {...rest}
+      icon={copied ? <Check size={14} aria-hidden className="text-success" /> : <Copy size={14} aria-hidden />}
+      onClick={async () => setCopied(await copyText(text, shown))}
+    />
+  )
+}

@@ -1,0 +1,56 @@
+import { Dialog as Base } from '@base-ui/react/dialog'
+import { X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { cx } from '#web/lib/cx.ts'
+import { IconButton } from './icon-button.tsx'
+
+interface Props {
+  title: string
+  description?: ReactNode
+  children?: ReactNode
+  /** Buttons, the safe one first. */
+  footer?: ReactNode
+  width?: 'narrow' | 'wide'
+  open?: boolean
+  /** Called when it wants to close: Esc, the cross, a press outside. */
+  onClose: () => void
+}
+
+/** A question or a short task that must be ended before going on. Full screen on phones when wide. */
+export function Dialog({ title, description, children, footer, width = 'narrow', open = true, onClose }: Props) {
+  const { t } = useTranslation()
+  return (
+    <Base.Root open={open} onOpenChange={(next) => next || onClose()}>
+      <Base.Portal>
+        <Base.Backdrop className="fixed inset-0 z-40 bg-scrim transition-opacity duration-100 data-starting-style:opacity-0" />
+        <Base.Viewport className="fixed inset-0 z-40 flex items-center justify-center p-2 sm:p-4">
+          <Base.Popup
+            className={cx(
+              'popup relative flex max-h-full w-full flex-col',
+              width === 'wide' ? 'max-w-2xl max-sm:h-full' : 'max-w-md',
+            )}
+          >
+            <Base.Title className="py-3 pr-14 pl-4 text-lead font-strong break-words">{title}</Base.Title>
+            <div className="flex-1 overflow-y-auto px-4 pb-4">
+              {description && (
+                <Base.Description render={<div />} className="text-muted">
+                  {description}
+                </Base.Description>
+              )}
+              {children}
+            </div>
+            {footer && (
+              <footer className="flex flex-wrap justify-end gap-2 border-t border-line px-4 py-3">{footer}</footer>
+            )}
+            {/* Last, so that the focus starts on the content. */}
+            <Base.Close
+              render={<IconButton label={t('action.close')} icon={<X size={16} aria-hidden />} />}
+              className="absolute top-2 right-2"
+            />
+          </Base.Popup>
+        </Base.Viewport>
+      </Base.Portal>
+    </Base.Root>
+  )
+}

@@ -1,0 +1,59 @@
+import { Dialog as Base } from '@base-ui/react/dialog'
+import { X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { cx } from '#web/lib/cx.ts'
+import { MEDIA, useMedia } from '#web/lib/media.ts'
+import { IconButton } from './icon-button.tsx'
+
+interface DrawerProps {
+  title: string
+  /** Records are created from the start and edited from the end; on phones both fill the screen. */
+  side: 'start' | 'end'
+  /** Asked to close by Esc, the cross or a press beside it. Navigate to the list; leaving unmounts the drawer. */
+  onClose: () => void
+  /** A column: usually one `<Form>`. */
+  children: ReactNode
+}
+
+const SLIDE = {
+  start: 'start-0 border-e data-starting-style:-translate-x-8 max-sm:border-e-0',
+  end: 'end-0 border-s data-starting-style:translate-x-8 max-sm:border-s-0',
+}
+
+/**
+ * A panel over a list, which is a page of its own: its URL opens it, leaving the URL closes it. On wide windows the list
+ * stays in sight and in use beside it.
+ */
+export function Drawer({ title, side, onClose, children }: DrawerProps) {
+  const { t } = useTranslation()
+  const beside = useMedia(MEDIA.wide)
+  return (
+    <Base.Root
+      open
+      modal={beside ? 'trap-focus' : true}
+      disablePointerDismissal={beside}
+      onOpenChange={(open) => open || onClose()}
+    >
+      <Base.Portal>
+        {!beside && (
+          <Base.Backdrop className="fixed inset-0 z-40 bg-scrim transition-opacity duration-100 data-starting-style:opacity-0" />
+        )}
+        <Base.Popup
+          initialFocus={(how) => (how === 'touch' ? undefined : null)}
+          className={cx(
+            'fixed inset-y-0 z-40 flex w-160 max-w-[80%] flex-col border-line bg-raised text-text shadow-float outline-none',
+            'transition-[transform,opacity] duration-150 data-starting-style:opacity-0 max-sm:w-full max-sm:max-w-full',
+            SLIDE[side],
+          )}
+        >
+          <header className="flex shrink-0 items-center gap-2 border-line border-b py-2 ps-4 pe-2">
+            <Base.Title className="min-w-0 flex-1 truncate text-lead font-strong">{title}</Base.Title>
+            <Base.Close render={<IconButton label={t('action.close')} icon={<X size={16} aria-hidden />} />} />
+          </header>
+          {children}
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  )
+}

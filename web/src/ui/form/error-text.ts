@@ -1,0 +1,39 @@
+import type { TFunction } from 'i18next'
+import { errors } from '#contract/errors.ts'
+import type { Language } from '#web/lib/language.ts'
+
+/** The parts of a zod issue that its wording depends on. */
+interface Issue {
+  code?: string
+  origin?: string
+  format?: string
+  expected?: string
+  minimum?: number | bigint
+  maximum?: number | bigint
+  input?: unknown
+}
+
+/** Words for an issue that the schema gives no message for. */
+export function issueText(issue: Issue, t: TFunction<'form'>): string {
+  const { code, origin, minimum = 0, maximum = 0 } = issue
+  if (code === 'too_small') {
+    if (origin === 'string') return Number(minimum) <= 1 ? t('issue.required') : t('issue.tooShort', { minimum })
+    return t(origin === 'array' || origin === 'set' ? 'issue.tooFew' : 'issue.tooSmall', { minimum })
+  }
+  if (code === 'too_big') {
+    if (origin === 'string') return t('issue.tooLong', { maximum })
+    return t(origin === 'array' || origin === 'set' ? 'issue.tooMany' : 'issue.tooBig', { maximum })
+  }
+  if (code === 'invalid_type') {
+    const empty = issue.input === undefined || issue.input === null || Number.isNaN(issue.input)
+    return t(empty ? 'issue.required' : issue.expected === 'int' ? 'issue.integer' : 'issue.type')
+  }
+  if (code === 'invalid_value') return t('issue.choice')
+  return t(code === 'invalid_format' && issue.format === 'url' ? 'issue.address' : 'issue.type')
+}
+
+/** A field's message in the reader's language: the contract's schemas name an error code, everything else is words. */
+export function errorText(message: string | undefined, language: Language): string {
+  if (!message) return ''
+  return Object.hasOwn(errors, message) ? errors[message as keyof typeof errors][language] : message
+}

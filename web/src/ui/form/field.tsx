@@ -1,0 +1,74 @@
+import { CircleAlert } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
+import { type Control, type FieldPathByValue, type FieldValues, useController } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { useStored } from '#web/lib/storage.ts'
+import { errorText } from './error-text.ts'
+
+/** What every field of the kit takes. `name` is limited to the form's values of the field's kind. */
+export interface FieldProps<In extends FieldValues, Out, Value> {
+  control: Control<In, unknown, Out>
+  name: FieldPathByValue<In, Value>
+  label: ReactNode
+  /** Always shown under the control: format, unit, consequence. */
+  hint?: ReactNode
+  /** Adds "optional" to the label; required is the normal case. */
+  optional?: boolean
+}
+
+/** Attributes that tie a control to its label, hint and error. */
+export interface ControlProps {
+  id: string
+  'aria-describedby': string | undefined
+  'aria-invalid': boolean
+}
+
+/** Connects one control with the form; spread `props` into it and wrap it with `<Field {...frame}>`. */
+export function useField<In extends FieldValues, Out, Value>(given: FieldProps<In, Out, Value>) {
+  const { control, name, label, hint, optional } = given
+  const { field, fieldState } = useController({ control, name })
+  const language = useStored('language')
+  const id = useId()
+  const error = errorText(fieldState.error?.message, language)
+  const props: ControlProps = {
+    id,
+    'aria-describedby': [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined,
+    'aria-invalid': error !== '',
+  }
+  const frame = { id, label, hint, optional, error }
+  return { value: field.value as Value, field, props, frame }
+}
+
+interface FrameProps {
+  id: string
+  label: ReactNode
+  hint?: ReactNode
+  optional?: boolean
+  error?: ReactNode
+  children: ReactNode
+}
+
+/** Label above, control, then error and hint. */
+export function Field({ id, label, hint, optional, error, children }: FrameProps) {
+  const { t } = useTranslation('form')
+  return (
+    <div className="min-w-0">
+      <label htmlFor={id} className="mb-1 block">
+        {label}
+        {optional && <span className="ms-1.5 text-small text-muted">{t('optional')}</span>}
+      </label>
+      {children}
+      {error && (
+        <div id={`${id}-error`} className="mt-1 flex gap-1.5 text-small text-danger">
+          <CircleAlert size={14} aria-hidden className="mt-0.5 shrink-0" />
+          <span>{error}</span>
+        </div>
+      )}
+      {hint && (
+        <div id={`${id}-hint`} className="mt-1 text-small text-muted">
+          {hint}
+        </div>
+      )}
+    </div>
+  )
+}

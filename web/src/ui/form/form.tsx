@@ -1,0 +1,107 @@
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
+import type { FieldErrors, FieldValues } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { useStored } from '#web/lib/storage.ts'
+import { Banner } from '../banner.tsx'
+import { Button } from '../button.tsx'
+import { errorText } from './error-text.ts'
+import { FormLayout } from './form-layout.tsx'
+import type { EditForm } from './use-edit-form.ts'
+
+interface FormProps<In extends FieldValues, Out> {
+  form: EditForm<In, Out>
+  /** Names the form for screen readers. */
+  label: string
+  /** Buttons; stays in sight at the bottom. One of them is `type="submit"`. */
+  footer: ReactNode
+  children: ReactNode
+}
+
+/** More problems than this are listed above the form as well. */
+const SUMMARY_FROM = 4
+
+/** A form that fills its drawer: fields scroll, buttons stay. ⌘↵ saves from anywhere in it. */
+export function Form<In extends FieldValues, Out>({ form, label, footer, children }: FormProps<In, Out>) {
+  const element = useRef<HTMLFormElement>(null)
+  useEffect(() => element.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus(), [])
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return
+    event.preventDefault()
+    void form.send()
+  }
+  return (
+    <form
+      ref={element}
+      noValidate
+      aria-label={label}
+      onKeyDown={onKeyDown}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void form.send()
+      }}
+      className="flex min-h-0 flex-1 flex-col"
+    >
+      <FormLayout footer={footer}>
+        {form.wasRestored && <RestoredNote onDiscard={form.discard} />}
+        <ErrorSummary form={form} />
+        {children}
+      </FormLayout>
+    </form>
+  )
+}
+
+function RestoredNote({ onDiscard }: { onDiscard: () => void }) {
+  const { t } = useTranslation('form')
+  const discard = (
+    <Button size="small" onClick={onDiscard}>
+      {t('draft.discard')}
+    </Button>
+  )
+  return (
+    <Banner tone="info" role="status" action={discard}>
+      {t('draft.restored')}
+    </Banner>
+  )
+}
+
+/** The refusal that belongs to no field, and the list of problems when there are many; takes the focus then. */
+function ErrorSummary<In extends FieldValues, Out>({ form }: { form: EditForm<In, Out> }) {
+  const { t } = useTranslation('form')
+  const language = useStored('language')
+  const box = useRef<HTMLDivElement>(null)
+  const { errors, submitCount } = form.formState
+  const { root, ...fields } = errors as FieldErrors
+  const refusal = root?.server
+  const problems = Object.entries(fields)
+  const listed = submitCount > 0 && problems.length >= SUMMARY_FROM
+  useEffect(() => {
+    if (submitCount > 0 && (listed || refusal)) box.current?.focus()
+  }, [submitCount, listed, refusal])
+  if (!refusal && !listed) return null
+  return (
+    <div ref={box} tabIndex={-1} className="rounded-card">
+      <Banner tone="danger" role="alert">
+        {refusal && <p>{refusal.message}</p>}
+        {refusal?.type && <p className="text-small">{t('failed.requestId', { id: String(refusal.type) })}</p>}
+        {listed && (
+          <>
+            <p className="font-strong">{t('summary.title', { count: problems.length })}</p>
+            <ul className="mt-1">
+              {problems.map(([name, problem]) => (
+                <li key={name}>
+                  <button
+                    type="button"
+                    className="min-h-6 text-start underline"
+                    onClick={() => form.setFocus(name as Parameters<typeof form.setFocus>[0])}
+                  >
+                    {errorText(problem?.message as string | undefined, language)}
+                  </button>
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </Banner>
+    </div>
+  )
+}

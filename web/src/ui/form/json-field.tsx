@@ -1,0 +1,56 @@
+import { useRef } from 'react'
+import type { FieldValues } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../button.tsx'
+import { Textarea } from '../textarea.tsx'
+import { Field, type FieldProps, useField } from './field.tsx'
+import { findJsonProblem } from './json-check.ts'
+import { LineErrors } from './line-errors.tsx'
+
+interface JsonFieldProps<In extends FieldValues, Out> extends FieldProps<In, Out, string> {
+  placeholder?: string
+  /** Offered while the field is empty. */
+  template?: unknown
+}
+
+/** JSON text; empty is allowed. A problem is shown at its line once the field has been left, and valid JSON can be tidied. */
+export function JsonField<In extends FieldValues, Out>(all: JsonFieldProps<In, Out>) {
+  const { t } = useTranslation('form')
+  const area = useRef<HTMLTextAreaElement>(null)
+  const { value, field, props, frame } = useField(all)
+  const empty = value.trim() === ''
+  const problem = empty ? null : findJsonProblem(value)
+  const error =
+    frame.error && problem ? (
+      <LineErrors area={area} lines={[problem.line]} text={t('json.bad', { line: problem.line })} />
+    ) : (
+      frame.error
+    )
+  const tidy = (json: unknown) => field.onChange(JSON.stringify(json, null, 2))
+  return (
+    <Field {...frame} error={error}>
+      <Textarea
+        {...{ ...field, ...props, value, code: true, placeholder: all.placeholder }}
+        ref={(element) => {
+          area.current = element
+          field.ref(element)
+        }}
+      />
+      <div className="mt-1 flex gap-1">
+        {empty && all.template !== undefined && (
+          <Button size="small" onClick={() => tidy(all.template)}>
+            {t('json.template')}
+          </Button>
+        )}
+        {!empty && !problem && (
+          <Button size="small" onClick={() => tidy(JSON.parse(value))}>
+            {t('json.format')}
+          </Button>
+        )}
+      </div>
+    </Field>
+  )
+}
+
+/** For schemas: empty or valid JSON. */
+export const isJsonOrEmpty = (text: string) => text.trim() === '' || findJsonProblem(text) === null

@@ -1,0 +1,37 @@
+import { useRef } from 'react'
+import type { FieldValues } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { Textarea } from '../textarea.tsx'
+import { Field, type FieldProps, useField } from './field.tsx'
+import { LineErrors } from './line-errors.tsx'
+import { badLines } from './lines.ts'
+
+interface LinesFieldProps<In extends FieldValues, Out> extends FieldProps<In, Out, string> {
+  placeholder?: string
+  /** Whether one line is right; the schema should refuse the same lines. */
+  accepts: (line: string) => boolean
+}
+
+/** One value per line; wrong lines are named and can be jumped to once the field has been left. */
+export function LinesField<In extends FieldValues, Out>(all: LinesFieldProps<In, Out>) {
+  const { t } = useTranslation('form')
+  const area = useRef<HTMLTextAreaElement>(null)
+  const { value, field, props, frame } = useField(all)
+  const bad = frame.error ? badLines(value, all.accepts) : []
+  const error = bad.length ? (
+    <LineErrors area={area} lines={bad} text={t('lines.bad', { lines: bad.join(', ') })} />
+  ) : (
+    frame.error
+  )
+  return (
+    <Field {...frame} error={error}>
+      <Textarea
+        {...{ ...field, ...props, value, code: true, placeholder: all.placeholder }}
+        ref={(element) => {
+          area.current = element
+          field.ref(element)
+        }}
+      />
+    </Field>
+  )
+}

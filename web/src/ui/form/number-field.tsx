@@ -1,0 +1,34 @@
+import type { FieldValues } from 'react-hook-form'
+import { NumberField as NumberControl } from '../number-field.tsx'
+import { Field, type FieldProps, useField } from './field.tsx'
+import { Presets } from './presets.tsx'
+
+interface NumberFieldProps<In extends FieldValues, Out> extends FieldProps<In, Out, number> {
+  min?: number
+  max?: number
+  step?: number
+  unit?: string
+  disabled?: boolean
+  presets?: { label: string; options: readonly { label: string; value: number }[] }
+}
+
+/** A number with steppers. Emptied, it holds NaN, which every schema refuses. */
+export function NumberField<In extends FieldValues, Out>(all: NumberFieldProps<In, Out>) {
+  const { min, max, step, unit, disabled, presets } = all
+  const { value, field, props, frame } = useField(all)
+  return (
+    <Field {...frame}>
+      <NumberControl
+        {...{ ...props, min, max, step, unit, disabled }}
+        value={Number.isNaN(value) ? null : value}
+        onChange={(next) => field.onChange(next ?? Number.NaN)}
+        onBlur={field.onBlur}
+      />
+      {presets && !disabled && (
+        <div className="mt-1.5">
+          <Presets {...presets} chosen={value} onChoose={field.onChange} />
+        </div>
+      )}
+    </Field>
+  )
+}

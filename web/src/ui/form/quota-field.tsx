@@ -1,0 +1,39 @@
+import type { FieldValues } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { MAX_QUOTA, QUOTA_PRESETS_USD } from '#contract/quota.ts'
+import { formatQuota } from '#web/lib/format.ts'
+import { useStatus } from '#web/lib/status.ts'
+import type { FieldProps } from './field.tsx'
+import { useField } from './field.tsx'
+import { NumberField } from './number-field.tsx'
+
+interface QuotaFieldProps<In extends FieldValues, Out> extends FieldProps<In, Out, number> {
+  label: string
+  disabled?: boolean
+}
+
+/** Quota in units, with what it is worth in its label and the usual dollar amounts one press away. */
+export function QuotaField<In extends FieldValues, Out>(props: QuotaFieldProps<In, Out>) {
+  const { t } = useTranslation('form')
+  const status = useStatus()
+  const { value } = useField(props)
+  const worth = status.display_in_currency && Number.isFinite(value) && (
+    <span className="ms-2 text-small text-muted">{t('quota.equivalent', { amount: formatQuota(value, status) })}</span>
+  )
+  const options = QUOTA_PRESETS_USD.map((dollars) => ({ label: `$${dollars}`, value: dollars * status.quota_per_unit }))
+  return (
+    <NumberField
+      {...props}
+      label={
+        <>
+          {props.label}
+          {worth}
+        </>
+      }
+      min={0}
+      max={MAX_QUOTA}
+      step={status.quota_per_unit}
+      presets={{ label: t('quota.presets'), options }}
+    />
+  )
+}

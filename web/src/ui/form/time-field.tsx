@@ -1,0 +1,44 @@
+import type { FieldValues } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { zoneName } from '#web/lib/format.ts'
+import { Input } from '../input.tsx'
+import { Field, type FieldProps, useField } from './field.tsx'
+import { fromLocalInput, toLocalInput } from './local-time.ts'
+import { Presets } from './presets.tsx'
+
+interface TimeFieldProps<In extends FieldValues, Out> extends FieldProps<In, Out, number> {
+  /** Moments one press away; counted from now, −1 for never. */
+  presets?: readonly { label: string; value: (now: number) => number }[]
+}
+
+/** A moment in Unix seconds, typed or picked in the browser's zone; −1 is "never" and leaves the input empty. */
+export function TimeField<In extends FieldValues, Out>(all: TimeFieldProps<In, Out>) {
+  const { t } = useTranslation('form')
+  const { value, field, props, frame } = useField(all)
+  const options = all.presets?.map(({ label, value: at }) => ({ label, value: at }))
+  const never = options?.find((option) => option.value(0) === -1)?.value
+  return (
+    <Field {...frame} hint={frame.hint ?? t('time.zone', { zone: zoneName() })}>
+      <div className="flex flex-wrap items-center gap-2">
+        <Input
+          {...props}
+          ref={field.ref}
+          type="datetime-local"
+          step={1}
+          className="w-56!"
+          value={toLocalInput(value)}
+          onChange={(event) => field.onChange(fromLocalInput(event.target.value))}
+          onBlur={field.onBlur}
+        />
+        {options && (
+          <Presets
+            label={t('time.presets')}
+            options={options}
+            chosen={value === -1 ? never : undefined}
+            onChoose={(at) => field.onChange(at(Math.floor(Date.now() / 1000)))}
+          />
+        )}
+      </div>
+    </Field>
+  )
+}

@@ -1,0 +1,132 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useEffect, useRef, useState } from 'react'
+import {
+  type DefaultValues,
+  type FieldValues,
+  type Path,
+  type Resolver,
+  type UseFormReturn,
+  useForm,
+} from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import type { ZodMiniType } from 'zod/mini'
+import { ApiError } from '#web/lib/api.ts'
+import { type DraftPlace, dropDraft, loadDraft, saveDraft } from './draft.ts'
+import { issueText } from './error-text.ts'
+
+interface EditFormOptions<In extends FieldValues, Out> {
+  /** From the contract: what the server checks, checked before it is asked. */
+  schema: ZodMiniType<Out, In>
+  /** Starting values. Key the component by the edited record, so that another record starts another form. */
+  values: In
+  /** Sends the values. An ApiError puts its messages on the fields, or above the form. */
+  save: (values: Out) => Promise<unknown>
+  /** Keeps unsaved input over a reload or a login; for long forms. */
+  draft?: DraftPlace
+}
+
+/** A form being filled in. `control` goes to the fields, the whole to `<Form>`. */
+export interface EditForm<In extends FieldValues, Out = unknown> extends UseFormReturn<In, unknown, Out> {
+  /** Validates and saves; does nothing while a save is under way. */
+  send: () => Promise<void>
+  /** Whether leaving now would lose something. */
+  isUnsaved: () => boolean
+  /** The starting values again, and no draft. */
+  discard: () => void
+  wasRestored: boolean
+}
+
+/**
+ * Fields are checked when left, then while typing. A refused submit goes to the first problem. After a successful save
+ * nothing counts as unsaved, so the caller may navigate away.
+ */
+export function useEditForm<In extends FieldValues, Out>(options: EditFormOptions<In, Out>): EditForm<In, Out> {
+  const { schema, values, save, draft } = options
+  const { t } = useTranslation('form')
+  const [restored, setRestored] = useState(() => (draft ? loadDraft(draft, values) : null))
+  const busy = useRef(false)
+  const saved = useRef(false)
+
+  const form = useForm<In, unknown, Out>({
+    defaultValues: values as DefaultValues<In>,
+    values: restored ?? undefined,
+    resetOptions: { keepDefaultValues: true },
+    mode: 'onTouched',
+    resolver: zodResolver(schema, { error: (issue) => issueText(issue, t) }) as Resolver<In, unknown, Out>,
+  })
+  const { isDirty } = form.formState
+  useDraft(form, draft, saved)
+
+  async function send() {
+    if (busy.current) return
+    busy.current = true
+    try {
+      await form.handleSubmit(async (output) => {
+        saved.current = true
+        try {
+          await save(output)
+          if (draft) dropDraft(draft)
+        } catch (error) {
+          saved.current = false
+          showRefusal(form, error)
+        }
+      })()
+    } finally {
+      busy.current = false
+    }
+  }
+
+  return {
+    ...form,
+    // Read here, since spreading would lose the proxy that notes which parts are in use.
+    formState: form.formState,
+    send,
+    isUnsaved: () => isDirty && !saved.current,
+    discard() {
+      if (draft) dropDraft(draft)
+      saved.current = false
+      setRestored(null)
+      form.reset(values)
+    },
+    wasRestored: restored !== null,
+  }
+}
+
+/** Writes the draft a moment after each change, for as long as the form differs from its start. */
+function useDraft<In extends FieldValues, Out>(
+  form: UseFormReturn<In, unknown, Out>,
+  draft: DraftPlace | undefined,
+  saved: { current: boolean },
+) {
+  const place = useRef(draft)
+  useEffect(() => {
+    const at = place.current
+    if (!at) return
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const stop = form.subscribe({
+      formState: { values: true, isDirty: true },
+      callback({ values, isDirty }) {
+        clearTimeout(timer)
+        timer = setTimeout(() => (isDirty && !saved.current ? saveDraft(at, values) : dropDraft(at)), 300)
+      },
+    })
+    return () => {
+      clearTimeout(timer)
+      stop()
+    }
+  }, [form.subscribe, saved])
+}
+
+/** Puts the server's refusal where it belongs; what names no field of this form stands above it. */
+function showRefusal<In extends FieldValues, Out>(form: UseFormReturn<In, unknown, Out>, error: unknown) {
+  const known = Object.entries(error instanceof ApiError ? error.fields : {}).filter(
+    ([name]) => name in form.getValues(),
+  )
+  for (const [index, [name, message]] of known.entries()) {
+    form.setError(name as Path<In>, { type: 'server', message }, { shouldFocus: index === 0 })
+  }
+  if (known.length) return
+  const message = error instanceof Error ? error.message : String(error)
+  const requestId = error instanceof ApiError ? error.requestId : ''
+  form.setError('root.server', { type: requestId, message })
+}

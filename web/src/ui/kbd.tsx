@@ -1,0 +1,14 @@
+import { keyNames } from '#web/lib/hotkeys.ts'
+
+/** Keys as printed on the keyboard in use. */
+export function Kbd({ keys }: { keys: string }) {
+  return (
+    <kbd className="inline-flex gap-0.5 font-sans text-small text-muted">
+      {keyNames(keys).map((name) => (
+        <span key={name} className="min-w-5 rounded-control border border-line bg-sunken px-1 text-center">
+          {name}
+        </span>
+      ))}
+    </kbd>
+  )
+}

@@ -1,0 +1,37 @@
+import { Popover as Base } from '@base-ui/react/popover'
+import type { ReactElement, ReactNode } from 'react'
+import { cx } from '#web/lib/cx.ts'
+
+interface Props {
+  /** The button that opens it. */
+  trigger: ReactElement
+  /** Names the popup; visible. */
+  title?: string
+  children: ReactNode
+  align?: 'start' | 'center' | 'end'
+  open?: boolean
+  onOpenChange?: (open: boolean) => void
+  className?: string
+}
+
+/** A small panel beside the button that opened it, for something to read or a few controls. */
+export function Popover({ trigger, title, children, align = 'end', open, onOpenChange, className }: Props) {
+  return (
+    <Base.Root open={open} onOpenChange={onOpenChange}>
+      <Base.Trigger render={trigger} />
+      <Base.Portal>
+        <Base.Positioner sideOffset={6} align={align} collisionPadding={8} className="z-50">
+          <Base.Popup
+            className={cx(
+              'popup max-h-(--available-height) max-w-[min(24rem,calc(100vw-1rem))] overflow-y-auto p-3',
+              className,
+            )}
+          >
+            {title && <Base.Title className="mb-2 font-strong">{title}</Base.Title>}
+            {children}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  )
+}

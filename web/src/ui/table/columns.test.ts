@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'bun:test'
+import { type Column, growingColumn, moveColumn, noChoice, orderColumns, splitColumns } from './columns.ts'
+
+const column = (id: string, rest: Partial<Column<never>> = {}): Column<never> => ({
+  id,
+  header: id,
+  cell: () => null,
+  priority: 1,
+  width: 100,
+  ...rest,
+})
+const columns = [
+  column('name', { pin: 'start' }),
+  column('status'),
+  column('used', { priority: 2 }),
+  column('created', { priority: 3 }),
+  column('id', { hidden: true }),
+  column('actions', { pin: 'end' }),
+]
+const ids = (list: Column<never>[]) => list.map((one) => one.id)
+
+describe('order', () => {
+  test('pinned columns stay at the ends whatever the choice says', () => {
+    expect(ids(orderColumns(columns, ['actions', 'created', 'used', 'status', 'name', 'id']))).toEqual([
+      'name',
+      'created',
+      'used',
+      'status',
+      'id',
+      'actions',
+    ])
+  })
+
+  test('a column that is newer than the choice appears after its declared neighbour; unknown ids are ignored', () => {
+    expect(ids(orderColumns(columns, ['created', 'gone', 'status']))).toEqual([
+      'name',
+      'created',
+      'id',
+      'status',
+      'used',
+      'actions',
+    ])
+  })
+
+  test('moves one place and stops at the edges', () => {
+    expect(moveColumn(columns, [], 'used', -1)).toEqual(['used', 'status', 'created', 'id'])
+    expect(moveColumn(columns, [], 'status', -1)).toEqual(['status', 'used', 'created', 'id'])
+    expect(moveColumn(columns, [], 'id', 1)).toEqual(['status', 'used', 'created', 'id'])
+    expect(moveColumn(columns, [], 'name', 1)).toEqual(['status', 'used', 'created', 'id'])
+  })
+})
+
+describe('what is shown', () => {
+  test('everything but the hidden ones when wide', () => {
+    const { shown, folded } = splitColumns(columns, noChoice, 'wide')
+    expect(ids(shown)).toEqual(['name', 'status', 'used', 'created', 'actions'])
+    expect(folded).toEqual([])
+  })
+
+  test('priority 3 is folded, not lost, when narrower', () => {
+    const { shown, folded } = splitColumns(columns, noChoice, 'medium')
+    expect(ids(shown)).toEqual(['name', 'status', 'used', 'actions'])
+    expect(ids(folded)).toEqual(['created'])
+  })
+
+  test('a column switched on by hand is shown at every width, one switched off at none', () => {
+    const choice = { ...noChoice, shown: { created: true, used: false, name: false } }
+    const { shown, folded } = splitColumns(columns, choice, 'medium')
+    expect(ids(shown)).toEqual(['name', 'status', 'created', 'actions'])
+    expect(folded).toEqual([])
+  })
+})
+
+test('the growing column is the declared one until it gets a width by hand', () => {
+  const shown = [column('name', { pin: 'start' }), column('content', { grow: true }), column('actions', { pin: 'end' })]
+  expect(growingColumn(shown, {})).toBe('content')
+  expect(growingColumn(shown, { content: 300 })).toBe('name')
+  expect(growingColumn(shown, { content: 300, name: 200 })).toBeUndefined()
+})

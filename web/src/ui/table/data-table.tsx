@@ -1,0 +1,180 @@
+import { type ReactNode, useEffect, useMemo, useRef } from 'react'
+import { Cards } from './cards.tsx'
+import type { Column } from './columns.ts'
+import { FieldList } from './field-list.tsx'
+import { FreezeOrder } from './freeze-order.ts'
+import { useGrid } from './grid.ts'
+import type { RowActions } from './grid-row.tsx'
+import { GridTable } from './grid-table.tsx'
+import { EmptyList, ListFailure, RefreshFailure, SkeletonRows } from './list-states.tsx'
+import { Pager } from './pager.tsx'
+import { pageFacts } from './pages.ts'
+import type { IdOf } from './selection.ts'
+import { SelectionBar } from './selection-bar.tsx'
+import { Toolbar } from './toolbar.tsx'
+import { useBreadth } from './use-breadth.ts'
+import { useColumnChoice } from './use-column-choice.ts'
+import { useFrozenRows } from './use-frozen-rows.ts'
+import type { List } from './use-list.ts'
+import { useRowKeys } from './use-row-keys.ts'
+import { useSelection } from './use-selection.ts'
+import { ViewMenu } from './view-menu.tsx'
+
+/** What the kit needs of a list query; `useQuery` of a `callList` with `placeholderData: keepPreviousData` fits. */
+export interface ListQuery<Row> {
+  data: { data: readonly Row[]; total: number } | undefined
+  error: Error | null
+  isFetching: boolean
+  isPlaceholderData: boolean
+  refetch: () => unknown
+}
+
+export interface DataTableProps<Row> {
+  list: List
+  query: ListQuery<Row>
+  /** From a memo; see `cells.tsx` for the usual kinds. */
+  columns: readonly Column<Row>[]
+  idOf: IdOf<Row>
+  /** What a row is called, in the names of its controls. */
+  nameOf: (row: Row) => string
+  /** Names the table for screen readers. */
+  caption: string
+  /** Filter controls, left in the toolbar. */
+  filters?: ReactNode
+  /** Further controls, right in the toolbar. */
+  extra?: ReactNode
+  empty: { title: string; hint?: string; action?: ReactNode }
+  /** Buttons for chosen rows; without it rows cannot be chosen. `done` clears the choice. */
+  bulk?: (rows: readonly Row[], done: () => void) => ReactNode
+  /** Fetches every row that matches, to choose all of them. */
+  loadAll?: () => Promise<readonly Row[]>
+  /** Enter on a row, or a click beside its controls. */
+  onOpen?: (row: Row) => void
+  onCreate?: () => void
+  onEdit?: (row: Row) => void
+  /** The `.` key. */
+  onCopy?: (row: Row) => void
+  /** Greyed rows, such as disabled ones. */
+  muted?: (row: Row) => boolean
+  /** Shown under a row when it is unfolded. */
+  details?: (row: Row) => ReactNode
+}
+
+const NO_ROWS: readonly never[] = []
+
+/** A list page's list: toolbar, choice, table (cards on phones), pager, with all its states and keys. */
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { list, query, columns, idOf, nameOf, caption, empty, bulk } = props
+  const total = query.data?.total ?? 0
+  const root = useRef<HTMLDivElement>(null)
+  const breadth = useBreadth()
+  const [choice, changeChoice] = useColumnChoice(list.id)
+
+  const order = useFrozenRows(query.data?.data ?? NO_ROWS, idOf, JSON.stringify(list.state))
+  const rows = useStable(order.rows)
+  const selection = useSelection(rows, idOf)
+  const { grid, folded, growing } = useGrid({ columns, rows, idOf, choice, changeChoice, breadth })
+
+  const { pages } = pageFacts(1, list.state.size, total)
+  const beyond = query.data !== undefined && !query.isPlaceholderData && list.state.page > pages
+  const returnToLastPage = () => list.setPage(pages, 'replace')
+  useEffect(() => {
+    if (beyond) returnToLastPage()
+  })
+
+  const refresh = () => void query.refetch()
+  const resort = () => {
+    order.thaw()
+    refresh()
+  }
+  const onArrow = useRowKeys({
+    ...props,
+    list: root,
+    rows,
+    selection: bulk && selection,
+    onRefresh: order.changed ? resort : refresh,
+  })
+
+  const hasDetails = props.details !== undefined || folded.length > 0
+  const actions: RowActions<Row> = {
+    name: nameOf,
+    onOpen: props.onOpen,
+    muted: props.muted,
+    ...(bulk && {
+      selected: selection.has,
+      onSelect: (row, range) => (range ? selection.extendTo(row) : selection.toggle(row)),
+    }),
+    ...(hasDetails && {
+      details: (row) => (
+        <>
+          {folded.length > 0 && <FieldList columns={folded} row={row} />}
+          {props.details?.(row)}
+        </>
+      ),
+    }),
+  }
+  const stale = query.isPlaceholderData
+  const chosenBar = bulk && selection.rows.length > 0 && (
+    <SelectionBar selection={selection} total={total} loadAll={props.loadAll}>
+      {bulk(selection.rows, selection.clear)}
+    </SelectionBar>
+  )
+
+  function body() {
+    if (!query.data && query.error) return <ListFailure error={query.error} onRetry={refresh} />
+    if (query.data && total === 0) return <EmptyList list={list} {...empty} />
+    if (breadth === 'phone') {
+      const details = props.details && actions.details
+      return <Cards {...{ caption, columns, choice, rows, idOf, stale }} actions={{ ...actions, details }} />
+    }
+    return (
+      <GridTable
+        {...{ grid, growing, caption, actions, stale }}
+        selection={bulk && selection}
+        sortable={list.spec.sorts}
+        sort={list.state.sort}
+        onSort={list.setSort}
+      >
+        {!query.data && (
+          <SkeletonRows
+            rows={list.state.size}
+            leads={(bulk ? 1 : 0) + (hasDetails ? 1 : 0)}
+            columns={grid.getVisibleLeafColumns().length}
+          />
+        )}
+      </GridTable>
+    )
+  }
+
+  return (
+    <FreezeOrder value={order.freeze}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: arrow keys of the rows inside, which hold the focus */}
+      <div ref={root} onKeyDown={onArrow} className="flex min-h-0 flex-col gap-2">
+        <Toolbar
+          list={list}
+          extra={props.extra}
+          busy={query.isFetching}
+          onRefresh={refresh}
+          onResort={order.changed ? resort : undefined}
+          view={breadth !== 'phone' && <ViewMenu columns={columns} choice={choice} changeChoice={changeChoice} />}
+        >
+          {props.filters}
+        </Toolbar>
+        {chosenBar}
+        {query.data && query.error && <RefreshFailure error={query.error} onRetry={refresh} />}
+        {body()}
+        {total > 0 && <Pager list={list} total={total} />}
+      </div>
+    </FreezeOrder>
+  )
+}
+
+/** The same array as long as its elements are the same, so that the table's model is not rebuilt for nothing. */
+function useStable<T>(items: readonly T[]): readonly T[] {
+  const kept = useRef(items)
+  return useMemo(() => {
+    const same = kept.current.length === items.length && kept.current.every((item, index) => item === items[index])
+    if (!same) kept.current = items
+    return kept.current
+  }, [items])
+}

@@ -1,0 +1,25 @@
+import type { Column } from './columns.ts'
+
+interface FieldListProps<Row> {
+  columns: readonly Column<Row>[]
+  row: Row
+  className?: string
+}
+
+/** A row's values with their names: the details under a row, and the body of a card. */
+export function FieldList<Row>({
+  columns,
+  row,
+  className = 'grid-cols-[repeat(auto-fill,minmax(12rem,1fr))]',
+}: FieldListProps<Row>) {
+  return (
+    <dl className={`grid gap-x-4 gap-y-2 ${className}`}>
+      {columns.map((column) => (
+        <div key={column.id} className="min-w-0">
+          <dt className="text-small text-muted">{column.header}</dt>
+          <dd className="truncate">{column.cell(row)}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,37 @@
+/**
+ * How one list filter is read from an untrusted URL value. `undefined` means "not set": wrong values fall back silently.
+ * A `secret` filter is never written to the URL (it may hold a pasted key) and lives in memory only.
+ */
+export interface Filter<T extends FilterValue> {
+  parse(raw: unknown): T | undefined
+  secret?: true
+}
+
+export type FilterValue = string | number | boolean
+
+const asText = (raw: unknown) => (typeof raw === 'string' ? raw : typeof raw === 'number' ? String(raw) : undefined)
+
+/** Free text, trimmed; the router may have read digits as a number. */
+export function text(options: { secret?: true } = {}): Filter<string> {
+  return { parse: (raw) => asText(raw)?.trim() || undefined, ...options }
+}
+
+/** One of a fixed set of words or numbers. */
+export function oneOf<const T extends string | number>(allowed: readonly T[]): Filter<T> {
+  return { parse: (raw) => allowed.find((value) => String(value) === String(raw)) }
+}
+
+/** A whole number, such as an id or a Unix time in seconds. */
+export function integer({ min = Number.MIN_SAFE_INTEGER } = {}): Filter<number> {
+  return {
+    parse(raw) {
+      const value = raw === '' || raw === null || typeof raw === 'boolean' ? Number.NaN : Number(raw)
+      return Number.isSafeInteger(value) && value >= min ? value : undefined
+    },
+  }
+}
+
+/** A switch that is off unless the URL says `true`. */
+export function flag(): Filter<true> {
+  return { parse: (raw) => (raw === true || raw === 'true' ? true : undefined) }
+}

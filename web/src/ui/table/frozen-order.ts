@@ -1,0 +1,17 @@
+import type { IdOf, RowId } from './selection.ts'
+
+export interface FrozenOrder<Row> {
+  rows: readonly Row[]
+  /** True when the server's order differs from the one shown. */
+  changed: boolean
+}
+
+/**
+ * Keeps rows where the reader last saw them while values are being edited, whatever order the server now has.
+ * Rows that left the page are dropped; rows that are new to it come last.
+ */
+export function keepOrder<Row>(shown: readonly RowId[], fresh: readonly Row[], idOf: IdOf<Row>): FrozenOrder<Row> {
+  const place = new Map(shown.map((id, index) => [id, index]))
+  const rows = [...fresh].sort((a, b) => (place.get(idOf(a)) ?? shown.length) - (place.get(idOf(b)) ?? shown.length))
+  return { rows, changed: rows.some((row, index) => row !== fresh[index]) }
+}

@@ -1,0 +1,125 @@
+import { ChevronRight } from 'lucide-react'
+import type { KeyboardEvent, MouseEvent, ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { cx } from '#web/lib/cx.ts'
+import { type Grid, pinStyle, type RowModel } from './grid.ts'
+import { pinnedEdge } from './grid-head.tsx'
+import { RowCheckbox } from './row-checkbox.tsx'
+
+export const SELECT_WIDTH = 36
+export const EXPAND_WIDTH = 28
+
+export interface RowActions<Row> {
+  name: (row: Row) => string
+  selected?: (row: Row) => boolean
+  onSelect?: (row: Row, range: boolean) => void
+  /** Enter on the row, or a click on it that hits no control. */
+  onOpen?: (row: Row) => void
+  muted?: (row: Row) => boolean
+  /** Fields that have no column at this width, and what the page adds. */
+  details?: (row: Row) => ReactNode
+}
+
+interface GridRowProps<Row> {
+  grid: Grid<Row>
+  model: RowModel<Row>
+  leadWidth: number
+  actions: RowActions<Row>
+  expanded: boolean
+  onExpand: () => void
+}
+
+export function GridRow<Row>({ grid, model, leadWidth, actions, expanded, onExpand }: GridRowProps<Row>) {
+  const row = model.original
+  const selected = actions.selected?.(row) ?? false
+  const paint = selected ? 'bg-primary-soft' : 'bg-page group-hover/row:bg-hover'
+  const cell = cx(
+    'h-row overflow-hidden border-line border-b p-0 group-focus-visible/row:shadow-[inset_0_2px_var(--primary),inset_0_-2px_var(--primary)]',
+    paint,
+  )
+  const cells = model.getVisibleCells()
+  const open = actions.onOpen ?? (actions.details && onExpand)
+  return (
+    <>
+      <tr
+        data-row={model.id}
+        tabIndex={-1}
+        className={cx('group/row outline-none', actions.muted?.(row) && 'text-faint')}
+        onKeyDown={(event) => openOnEnter(event, () => open?.(row))}
+        onClick={(event) => openOnClick(event, () => open?.(row))}
+      >
+        {actions.onSelect && (
+          <td className={cx(cell, 'sticky start-0 z-1')}>
+            <RowCheckbox
+              name={actions.name(row)}
+              checked={selected}
+              onToggle={(range) => actions.onSelect?.(row, range)}
+            />
+          </td>
+        )}
+        {actions.details && (
+          <td className={cx(cell, 'sticky z-1')} style={{ insetInlineStart: actions.onSelect ? SELECT_WIDTH : 0 }}>
+            <ExpandButton name={actions.name(row)} expanded={expanded} onExpand={onExpand} />
+          </td>
+        )}
+        {cells.map(({ id, column, ...rest }, place) => {
+          const pinned = column.getIsPinned()
+          const Cell = place === 0 ? 'th' : 'td'
+          return (
+            <Cell
+              key={id}
+              scope={place === 0 ? 'row' : undefined}
+              style={pinStyle(column, leadWidth)}
+              className={cx(
+                cell,
+                'px-2 font-normal whitespace-nowrap',
+                column.columnDef.meta?.align === 'end' ? 'text-end tabular-nums' : 'text-start',
+                pinned && 'sticky z-1',
+                pinnedEdge(pinned),
+              )}
+            >
+              <grid.FlexRender cell={{ id, column, ...rest }} />
+            </Cell>
+          )
+        })}
+      </tr>
+      {expanded && (
+        <tr>
+          <td colSpan={99} className="border-line border-b bg-sunken p-0">
+            <div className="sticky start-0 w-[100cqi] px-4 py-3">{actions.details?.(row)}</div>
+          </td>
+        </tr>
+      )}
+    </>
+  )
+}
+
+function ExpandButton({ name, expanded, onExpand }: { name: string; expanded: boolean; onExpand: () => void }) {
+  const { t } = useTranslation('table')
+  return (
+    <button
+      type="button"
+      aria-expanded={expanded}
+      aria-label={t(expanded ? 'collapse' : 'expand', { name })}
+      onClick={onExpand}
+      className="grid size-7 place-items-center rounded-control text-muted hover:text-text"
+    >
+      <ChevronRight aria-hidden className={cx('size-4 transition-transform', expanded && 'rotate-90')} />
+    </button>
+  )
+}
+
+/** Enter counts for the row itself only: on a control inside it, it belongs to the control. */
+export function openOnEnter(event: KeyboardEvent, open: () => void) {
+  if (event.key !== 'Enter' || event.target !== event.currentTarget) return
+  event.preventDefault()
+  open()
+}
+
+/** A click opens the row unless it hits a control, ends a text selection, or comes from a popup's portal. */
+export function openOnClick(event: MouseEvent, open: () => void) {
+  const target = event.target as Element
+  if (!event.currentTarget.contains(target)) return
+  if (target.closest('a, button, input, label, select, textarea, [role=menuitem]')) return
+  if (getSelection()?.isCollapsed !== false) open()
+}

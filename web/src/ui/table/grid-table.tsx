@@ -1,0 +1,94 @@
+import { type ReactNode, useRef, useState } from 'react'
+import { cx } from '#web/lib/cx.ts'
+import type { Grid } from './grid.ts'
+import { GridHead, headClass } from './grid-head.tsx'
+import { EXPAND_WIDTH, GridRow, type RowActions, SELECT_WIDTH } from './grid-row.tsx'
+import type { Sort } from './list-search.ts'
+import { PageCheckbox } from './row-checkbox.tsx'
+import { useOverflow } from './use-overflow.ts'
+import type { SelectionApi } from './use-selection.ts'
+
+interface GridTableProps<Row> {
+  grid: Grid<Row>
+  growing: string | undefined
+  caption: string
+  actions: RowActions<Row>
+  selection: SelectionApi<Row> | undefined
+  sortable: readonly string[]
+  sort: Sort | null
+  onSort: (sort: Sort | null) => void
+  /** The rows of another page stay, dimmed, until the new ones are here. */
+  stale: boolean
+  /** In place of rows: skeleton, empty and error states. */
+  children?: ReactNode
+}
+
+/**
+ * The table itself, inside the only thing that scrolls: its head sticks to the top, its scrollbar to the bottom of the
+ * room that the page gives it.
+ */
+export function GridTable<Row>(props: GridTableProps<Row>) {
+  const { grid, growing, caption, actions, selection, stale, children } = props
+  const region = useRef<HTMLElement>(null)
+  useOverflow(region)
+  const [expanded, setExpanded] = useState<ReadonlySet<string>>(new Set())
+  const toggle = (id: string) => setExpanded(expanded.symmetricDifference(new Set([id])))
+
+  const selectWidth = selection ? SELECT_WIDTH : 0
+  const leadWidth = selectWidth + (actions.details ? EXPAND_WIDTH : 0)
+  const columns = grid.getVisibleLeafColumns()
+  const width = leadWidth + grid.getTotalSize()
+  const leads = (
+    <>
+      {selection && (
+        <th scope="col" className={cx(headClass('start'), 'start-0 p-0!')}>
+          <PageCheckbox coverage={selection.coverage} onToggle={selection.setPage} />
+        </th>
+      )}
+      {actions.details && <td className={headClass('start')} style={{ insetInlineStart: selectWidth }} />}
+    </>
+  )
+
+  return (
+    <section
+      ref={region}
+      aria-label={caption}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+      tabIndex={0}
+      className="group/region @container min-h-0 overflow-auto overscroll-x-contain [scroll-padding:var(--row-height)_8rem_0_12rem] focus-visible:-outline-offset-2"
+    >
+      <table
+        aria-busy={stale || undefined}
+        style={growing ? { minWidth: width, width: '100%' } : { width }}
+        className={cx(
+          'table-fixed border-separate border-spacing-0 transition-opacity',
+          stale && 'opacity-60 delay-150',
+        )}
+      >
+        <caption className="sr-only">{caption}</caption>
+        <colgroup>
+          {selection && <col style={{ width: SELECT_WIDTH }} />}
+          {actions.details && <col style={{ width: EXPAND_WIDTH }} />}
+          {columns.map((column) => (
+            <col key={column.id} style={column.id === growing ? undefined : { width: column.getSize() }} />
+          ))}
+        </colgroup>
+        <GridHead {...props} leads={leads} leadWidth={leadWidth} />
+        <tbody>
+          {grid.getRowModel().rows.map((model) => (
+            <GridRow
+              key={model.id}
+              grid={grid}
+              model={model}
+              leadWidth={leadWidth}
+              actions={actions}
+              expanded={expanded.has(model.id)}
+              onExpand={() => toggle(model.id)}
+            />
+          ))}
+          {children}
+        </tbody>
+      </table>
+    </section>
+  )
+}

@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+
+interface ListPageProps {
+  title: string
+  /** The one primary action of the page. */
+  action?: ReactNode
+  /** What the reader should know before using the list. */
+  notice?: ReactNode
+  /** The list, and drawers over it. */
+  children: ReactNode
+}
+
+/**
+ * A page that is one list. From 640 px it is no higher than the window, so that the list scrolls inside and its head,
+ * scrollbar and pager stay in sight; low windows scroll the page instead. Phones scroll the page.
+ */
+export function ListPage({ title, action, notice, children }: ListPageProps) {
+  return (
+    <div className="flex min-w-0 flex-col gap-2 px-4 pt-3 max-sm:px-3 sm:max-h-[max(calc(100dvh-3rem),26rem)]">
+      <header className="flex shrink-0 items-center gap-3">
+        <h1 className="min-w-0 flex-1 truncate text-title">{title}</h1>
+        {action}
+      </header>
+      {notice}
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,114 @@
+import { CircleAlert, Inbox, SearchX, ShieldX } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '#web/lib/api.ts'
+import { Banner } from '../banner.tsx'
+import { Button } from '../button.tsx'
+import { CopyButton } from '../copy.tsx'
+import { EmptyState } from '../empty-state.tsx'
+import { Skeleton } from '../skeleton.tsx'
+import type { List } from './use-list.ts'
+
+interface EmptyListProps {
+  list: List
+  /** Nothing yet: what this list is for, and the first step. */
+  title: string
+  hint?: string
+  action?: ReactNode
+}
+
+/** Tells "nothing matches" from "nothing yet"; each with its way out. */
+export function EmptyList({ list, title, hint, action }: EmptyListProps) {
+  const { t } = useTranslation('table')
+  if (!list.filtered)
+    return <EmptyState icon={<Inbox size={28} aria-hidden />} title={title} hint={hint} action={action} />
+  return (
+    <EmptyState
+      icon={<SearchX size={28} aria-hidden />}
+      title={t('none.matching')}
+      hint={t('none.matchingHint')}
+      action={<Button onClick={list.clearFilters}>{t('filter.clear')}</Button>}
+    />
+  )
+}
+
+interface FailureProps {
+  error: Error
+  onRetry: () => void
+}
+
+/** In place of a list that could not be read. */
+export function ListFailure({ error, onRetry }: FailureProps) {
+  const { t } = useTranslation('table')
+  if (error instanceof ApiError && error.status === 403) {
+    return (
+      <EmptyState icon={<ShieldX size={28} aria-hidden />} title={t('none.forbidden')} hint={t('none.forbiddenHint')} />
+    )
+  }
+  return (
+    <div role="alert">
+      <EmptyState
+        icon={<CircleAlert size={28} aria-hidden className="text-danger" />}
+        title={t('failed.title')}
+        hint={
+          <>
+            <p>{error.message}</p>
+            <RequestId error={error} />
+          </>
+        }
+        action={<Button onClick={onRetry}>{t('failed.retry')}</Button>}
+      />
+    </div>
+  )
+}
+
+/** Above a list whose refresh failed; its older rows stay. */
+export function RefreshFailure({ error, onRetry }: FailureProps) {
+  const { t } = useTranslation('table')
+  return (
+    <Banner
+      tone="danger"
+      role="alert"
+      action={
+        <Button size="small" onClick={onRetry}>
+          {t('failed.retry')}
+        </Button>
+      }
+    >
+      {t('failed.refresh')} — {error.message} <RequestId error={error} />
+    </Banner>
+  )
+}
+
+function RequestId({ error }: { error: Error }) {
+  const { t } = useTranslation('table')
+  if (!(error instanceof ApiError) || !error.requestId) return null
+  return (
+    <span className="inline-flex items-center gap-1 text-small">
+      {t('failed.requestId')} <code>{error.requestId}</code>
+      <CopyButton label={t('failed.copyRequestId')} text={error.requestId} shown={error.requestId} />
+    </span>
+  )
+}
+
+interface SkeletonRowsProps {
+  rows: number
+  /** Narrow cells for choosing and unfolding. */
+  leads: number
+  columns: number
+}
+
+/** Rows of the final height while the first page loads; they show after 150 ms. */
+export function SkeletonRows({ rows, leads, columns }: SkeletonRowsProps) {
+  return range(rows).map((row) => (
+    <tr key={row} aria-hidden>
+      {range(leads + columns).map((cell) => (
+        <td key={cell} className="h-row border-line border-b px-2">
+          <Skeleton className={cell < leads ? 'size-4' : row % 3 ? 'h-3.5 w-3/4' : 'h-3.5 w-1/2'} />
+        </td>
+      ))}
+    </tr>
+  ))
+}
+
+const range = (length: number) => [...Array(length).keys()]

@@ -1,0 +1,57 @@
+import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { PAGE_SIZES } from '#contract/api/fields.ts'
+import { fullNumber } from '#web/lib/format.ts'
+import { IconButton } from '../icon-button.tsx'
+import { Select } from '../select.tsx'
+import { pageFacts } from './pages.ts'
+import type { List } from './use-list.ts'
+
+/** Where the reader is among all rows, and the way to the other pages. */
+export function Pager({ list, total }: { list: List; total: number }) {
+  const { t } = useTranslation('table')
+  const { page, size } = list.state
+  const { pages, from, to } = pageFacts(page, size, total)
+  const steps = [
+    { label: t('pager.first'), Icon: ChevronFirst, to: 1 },
+    { label: t('pager.previous'), Icon: ChevronLeft, to: page - 1 },
+    { label: t('pager.next'), Icon: ChevronRight, to: page + 1 },
+    { label: t('pager.last'), Icon: ChevronLast, to: pages },
+  ]
+  const leads = (target: number) => target >= 1 && target <= pages && target !== page
+  const button = ({ label, Icon, to: target }: (typeof steps)[number]) => (
+    <IconButton
+      key={label}
+      size="small"
+      label={label}
+      icon={<Icon size={16} aria-hidden />}
+      aria-disabled={!leads(target)}
+      className={leads(target) ? undefined : 'text-faint'}
+      onClick={() => leads(target) && list.setPage(target)}
+    />
+  )
+  return (
+    <nav aria-label={t('pager.label')} className="flex shrink-0 flex-wrap items-center gap-x-4 gap-y-1 py-2 text-muted">
+      <span className="tabular-nums" aria-live="polite">
+        {t('pager.range', { from: fullNumber(from), to: fullNumber(to), total: fullNumber(total) })}
+      </span>
+      <span className="ms-auto flex items-center">
+        {steps.slice(0, 2).map(button)}
+        <span className="px-2 tabular-nums">
+          <span className="sr-only">{t('pager.page', { page, pages })}</span>
+          <span aria-hidden>
+            {fullNumber(page)} / {fullNumber(pages)}
+          </span>
+        </span>
+        {steps.slice(2).map(button)}
+      </span>
+      <Select
+        aria-label={t('pager.size')}
+        className="w-auto"
+        value={String(size)}
+        options={PAGE_SIZES.map((each) => ({ value: String(each), label: t('pager.perPage', { size: each }) }))}
+        onChange={(value) => list.setSize(PAGE_SIZES.find((each) => String(each) === value) ?? size)}
+      />
+    </nav>
+  )
+}

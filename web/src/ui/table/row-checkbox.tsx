@@ -1,0 +1,44 @@
+import { useTranslation } from 'react-i18next'
+import { Checkbox } from '../checkbox.tsx'
+
+// The label fills its cell, so that a near miss counts.
+const areaClass = 'h-full w-full min-w-6 justify-center'
+
+interface RowCheckboxProps {
+  name: string
+  checked: boolean
+  /** `range`: with Shift, everything since the last one. */
+  onToggle: (range: boolean) => void
+}
+
+/** Chooses one row. */
+export function RowCheckbox({ name, checked, onToggle }: RowCheckboxProps) {
+  const { t } = useTranslation('table')
+  return (
+    <Checkbox
+      className={areaClass}
+      label={<span className="sr-only">{t('select.row', { name })}</span>}
+      checked={checked}
+      onClick={(event) => onToggle(event.shiftKey)}
+    />
+  )
+}
+
+interface PageCheckboxProps {
+  coverage: 'none' | 'some' | 'all'
+  onToggle: (chosen: boolean) => void
+}
+
+/** Chooses or clears the whole page. */
+export function PageCheckbox({ coverage, onToggle }: PageCheckboxProps) {
+  const { t } = useTranslation('table')
+  return (
+    <Checkbox
+      className={areaClass}
+      label={<span className="sr-only">{t('select.page')}</span>}
+      checked={coverage === 'all'}
+      indeterminate={coverage === 'some'}
+      onChange={() => onToggle(coverage !== 'all')}
+    />
+  )
+}

@@ -1,0 +1,29 @@
+export interface Outcome<T> {
+  done: T[]
+  failed: T[]
+  /** Why the first one failed; "" when none did. */
+  message: string
+}
+
+/** Runs an act on many rows, a few at a time, and goes on after failures. Never rejects. */
+export async function runAll<T>(
+  rows: readonly T[],
+  act: (row: T) => Promise<unknown>,
+  atOnce = 4,
+): Promise<Outcome<T>> {
+  const outcome: Outcome<T> = { done: [], failed: [], message: '' }
+  const queue = [...rows]
+  async function work() {
+    for (let row = queue.shift(); row !== undefined; row = queue.shift()) {
+      try {
+        await act(row)
+        outcome.done.push(row)
+      } catch (error) {
+        outcome.failed.push(row)
+        outcome.message ||= error instanceof Error ? error.message : String(error)
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, work))
+  return outcome
+}

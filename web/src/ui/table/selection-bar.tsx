@@ -1,0 +1,56 @@
+import { X } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { fullNumber } from '#web/lib/format.ts'
+import { Button } from '../button.tsx'
+import { IconButton } from '../icon-button.tsx'
+import type { SelectionApi } from './use-selection.ts'
+
+interface SelectionBarProps<Row> {
+  selection: SelectionApi<Row>
+  /** How many rows match in all. */
+  total: number
+  /** Fetches every matching row; without it only shown rows can be chosen. */
+  loadAll?: () => Promise<readonly Row[]>
+  /** Buttons that act on the chosen rows. */
+  children: ReactNode
+}
+
+/** Says how many rows are chosen, over all pages, and what can be done with them. */
+export function SelectionBar<Row>({ selection, total, loadAll, children }: SelectionBarProps<Row>) {
+  const { t } = useTranslation('table')
+  const [loading, setLoading] = useState(false)
+  const count = selection.rows.length
+  const selectAll = async (load: () => Promise<readonly Row[]>) => {
+    setLoading(true)
+    try {
+      selection.add(await load())
+    } finally {
+      setLoading(false)
+    }
+  }
+  return (
+    <section
+      aria-label={t('select.bar')}
+      className="flex min-h-control flex-wrap items-center gap-2 rounded-card bg-primary-soft px-3 py-1"
+    >
+      <span className="font-strong" aria-live="polite">
+        {t('select.count', { count })}
+      </span>
+      {loadAll && count < total && (
+        <Button size="small" variant="ghost" loading={loading} onClick={() => selectAll(loadAll)}>
+          {t('select.matching', { total: fullNumber(total) })}
+        </Button>
+      )}
+      {children}
+      <IconButton
+        size="small"
+        className="ms-auto"
+        label={t('select.clear')}
+        keys="escape"
+        icon={<X size={16} aria-hidden />}
+        onClick={selection.clear}
+      />
+    </section>
+  )
+}

@@ -1,0 +1,53 @@
+import { FilterX, RefreshCw } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { cx } from '#web/lib/cx.ts'
+import { Button } from '../button.tsx'
+import { IconButton } from '../icon-button.tsx'
+import type { List } from './use-list.ts'
+
+interface ToolbarProps {
+  list: List
+  /** Filter controls. */
+  children?: ReactNode
+  /** Further controls at the end, before refresh. */
+  extra?: ReactNode
+  view: ReactNode
+  busy: boolean
+  onRefresh: () => void
+  /** Present when the server's order moved away from the one shown. */
+  onResort?: () => void
+}
+
+/** What stands above every list: filters first, then how the list is shown. */
+export function Toolbar({ list, children, extra, view, busy, onRefresh, onResort }: ToolbarProps) {
+  const { t } = useTranslation('table')
+  return (
+    <div className="flex shrink-0 flex-wrap items-center gap-2">
+      {children}
+      {list.filtered && (
+        <Button variant="ghost" icon={<FilterX size={16} aria-hidden />} onClick={list.clearFilters}>
+          {t('filter.clear')}
+        </Button>
+      )}
+      <div className="ms-auto flex items-center gap-1">
+        {onResort && (
+          <span className="flex items-center gap-2 pe-1 text-muted" role="status">
+            {t('sort.changed')}
+            <Button size="small" onClick={onResort}>
+              {t('sort.again')}
+            </Button>
+          </span>
+        )}
+        {extra}
+        <IconButton
+          label={t('refresh')}
+          keys="r"
+          icon={<RefreshCw size={16} aria-hidden className={cx(busy && 'animate-spin [animation-delay:150ms]')} />}
+          onClick={onRefresh}
+        />
+        {view}
+      </div>
+    </div>
+  )
+}

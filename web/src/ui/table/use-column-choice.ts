@@ -1,0 +1,28 @@
+import { getStored, setStored, useStored } from '#web/lib/storage.ts'
+import { type ColumnChoice, noChoice } from './columns.ts'
+
+/** The reader's columns of one list, and the way to change them; `null` goes back to how the list was made. */
+export function useColumnChoice(listId: string) {
+  const choice = readChoice(useStored('columns')[listId])
+  const change = (patch: Partial<ColumnChoice> | null) => {
+    const { [listId]: stored, ...others } = getStored('columns')
+    setStored('columns', patch ? { ...others, [listId]: { ...readChoice(stored), ...patch } } : others)
+  }
+  return [choice, change] as const
+}
+
+/** What the browser kept may come from an older version: each part that does not fit is left out. */
+export function readChoice(stored: unknown): ColumnChoice {
+  if (typeof stored !== 'object' || stored === null) return noChoice
+  const { shown, order, widths } = stored as Record<string, unknown>
+  return {
+    shown: entriesOf(shown, (value) => typeof value === 'boolean'),
+    order: Array.isArray(order) ? order.filter((id) => typeof id === 'string') : [],
+    widths: entriesOf(widths, (value) => typeof value === 'number' && value > 0),
+  }
+}
+
+function entriesOf<T>(record: unknown, fits: (value: unknown) => boolean) {
+  const entries = typeof record === 'object' && record !== null ? Object.entries(record) : []
+  return Object.fromEntries(entries.filter(([, value]) => fits(value))) as Record<string, T>
+}

@@ -1,0 +1,86 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { PAGE_SIZES } from '#contract/api/fields.ts'
+import { getStored, setStored, useStored } from '#web/lib/storage.ts'
+import {
+  type Filters,
+  type FilterValues,
+  type ListSpec,
+  type ListState,
+  type PageSize,
+  type Sort,
+  searchOfState,
+  stateOfSearch,
+} from './list-search.ts'
+
+/** A list's place in the URL and the ways to move it. */
+export interface List<F extends Filters = Filters> {
+  /** Name under which column choices are remembered. */
+  id: string
+  spec: ListSpec<F>
+  state: ListState<F>
+  /** Whether any filter is set. */
+  filtered: boolean
+  setPage(page: number, how?: How): void
+  /** Also becomes the remembered page size of every list. */
+  setSize(size: PageSize): void
+  setSort(sort: Sort | null): void
+  /** Merges into the filters and returns to page 1; `undefined` clears one. Typing replaces the history entry. */
+  setFilters(filters: Partial<FilterValues<F>>, how?: How): void
+  clearFilters(): void
+}
+
+export type How = 'push' | 'replace'
+
+/**
+ * Connects a list with the URL of the page it is on. The route must validate its search with `parseListSearch` and the
+ * same spec. Secret filters are kept in this component's memory instead.
+ */
+export function useList<F extends Filters>(id: string, spec: ListSpec<F>): List<F> {
+  const search = useSearch({ strict: false }) as Record<string, unknown>
+  const navigate = useNavigate()
+  const [secrets, setSecrets] = useState<Partial<FilterValues<F>>>({})
+  const remembered = rememberedSize(useStored('page-size'))
+  const known = stateOfSearch(spec, search, remembered)
+  const state: ListState<F> = { ...known, filters: { ...known.filters, ...secrets } }
+
+  const go = (next: ListState<F>, how: How = 'push', defaultSize = remembered) => {
+    const patch = searchOfState(spec, next, defaultSize)
+    // The kit serves every route, so the router cannot know which search this is; the spec has checked it.
+    const merge = (previous: object) => ({ ...previous, ...patch })
+    void navigate({ to: '.', search: merge as never, replace: how === 'replace', resetScroll: false })
+  }
+
+  return {
+    id,
+    spec,
+    state,
+    filtered: Object.values(state.filters).some((value) => value !== undefined),
+    setPage: (page, how) => go({ ...state, page }, how),
+    setSize(size) {
+      setStored('page-size', size)
+      go({ ...state, size, page: 1 }, 'push', size)
+    },
+    setSort: (sort) => go({ ...state, sort, page: 1 }),
+    setFilters(filters, how) {
+      setSecrets({ ...secrets, ...secretPart(spec, filters) })
+      go({ ...state, filters: { ...state.filters, ...filters }, page: 1 }, how)
+    },
+    clearFilters() {
+      setSecrets({})
+      go({ ...state, filters: {}, page: 1 })
+    },
+  }
+}
+
+/** The state that a URL means for this reader, for loaders that start the query before the page is there. */
+export function listStateOf<F extends Filters>(spec: ListSpec<F>, search: Record<string, unknown>): ListState<F> {
+  return stateOfSearch(spec, search, rememberedSize(getStored('page-size')))
+}
+
+const rememberedSize = (stored: number): PageSize => PAGE_SIZES.find((size) => size === stored) ?? PAGE_SIZES[0]
+
+function secretPart<F extends Filters>(spec: ListSpec<F>, filters: Partial<FilterValues<F>>) {
+  const secret = Object.entries(filters).filter(([name]) => spec.filters[name]?.secret)
+  return Object.fromEntries(secret) as Partial<FilterValues<F>>
+}

@@ -1,0 +1,84 @@
+import { type KeyboardEvent, type RefObject, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type Action, useActions } from '#web/lib/hotkeys.ts'
+import type { IdOf } from './selection.ts'
+import type { SelectionApi } from './use-selection.ts'
+
+interface RowKeys<Row> {
+  list: RefObject<HTMLElement | null>
+  rows: readonly Row[]
+  idOf: IdOf<Row>
+  selection?: SelectionApi<Row>
+  onCreate?: () => void
+  onEdit?: (row: Row) => void
+  onCopy?: (row: Row) => void
+  onRefresh: () => void
+}
+
+/**
+ * The keys of a list. The row they act on is the one that holds the focus, or held it last. Returns the handler of the
+ * arrow keys, which count only while a row itself has the focus.
+ */
+export function useRowKeys<Row>({ list, rows, idOf, selection, onCreate, onEdit, onCopy, onRefresh }: RowKeys<Row>) {
+  const { t } = useTranslation('table')
+  const last = useRef<string>(undefined)
+
+  const elements = () => [...(list.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [])]
+  const activeId = () => document.activeElement?.closest<HTMLElement>('[data-row]')?.dataset.row ?? last.current
+  const move = (by: 1 | -1) => {
+    const all = elements()
+    const now = all.findIndex((element) => element.dataset.row === activeId())
+    const next = all[now < 0 ? 0 : Math.min(all.length - 1, Math.max(0, now + by))]
+    next?.focus()
+    last.current = next?.dataset.row
+  }
+  const onActive = (act: (row: Row) => void) => () => {
+    const row = rows.find((each) => String(idOf(each)) === activeId())
+    if (row) act(row)
+  }
+
+  const keys: (Action | false | undefined)[] = [
+    { id: 'list.search', keys: '/', label: t('keys.search'), keysOnly: true, run: () => focusSearch(list.current) },
+    { id: 'list.down', keys: 'j', label: t('keys.down'), keysOnly: true, run: () => move(1) },
+    { id: 'list.up', keys: 'k', label: t('keys.up'), keysOnly: true, run: () => move(-1) },
+    { id: 'list.refresh', keys: 'r', label: t('refresh'), run: onRefresh },
+    onCreate && { id: 'list.create', keys: 'c', label: t('keys.create'), run: onCreate },
+    onEdit && { id: 'list.edit', keys: 'e', label: t('keys.edit'), keysOnly: true, run: onActive(onEdit) },
+    onCopy && { id: 'list.copy', keys: '.', label: t('keys.copyId'), keysOnly: true, run: onActive(onCopy) },
+    selection && {
+      id: 'list.select',
+      keys: 'x',
+      label: t('keys.select'),
+      keysOnly: true,
+      run: onActive(selection.toggle),
+    },
+    selection && {
+      id: 'list.range',
+      keys: 'shift+x',
+      label: t('keys.range'),
+      keysOnly: true,
+      run: onActive(selection.extendTo),
+    },
+    Boolean(selection?.rows.length) && {
+      id: 'list.clear',
+      keys: 'escape',
+      label: t('keys.clear'),
+      keysOnly: true,
+      run: () => selection?.clear(),
+    },
+  ]
+  useActions(keys.filter((key) => !!key))
+
+  return (event: KeyboardEvent) => {
+    if (!(event.target as HTMLElement).hasAttribute('data-row')) return
+    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+    event.preventDefault()
+    move(event.key === 'ArrowDown' ? 1 : -1)
+  }
+}
+
+function focusSearch(list: HTMLElement | null) {
+  const field = list?.querySelector<HTMLInputElement>('input[type=search]')
+  field?.focus()
+  field?.select()
+}

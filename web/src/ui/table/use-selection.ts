@@ -1,0 +1,40 @@
+import { useState } from 'react'
+import { type IdOf, pageCoverage, type RowId, refreshRows, rowsBetween, type Selection, setRows } from './selection.ts'
+
+/** The chosen rows of a list across its pages. */
+export interface SelectionApi<Row> {
+  rows: readonly Row[]
+  has(row: Row): boolean
+  coverage: 'none' | 'some' | 'all'
+  toggle(row: Row): void
+  /** Chooses everything between the row toggled last and this one. */
+  extendTo(row: Row): void
+  setPage(chosen: boolean): void
+  add(rows: readonly Row[]): void
+  remove(rows: readonly Row[]): void
+  clear(): void
+}
+
+/** Keeps chosen rows while the reader pages, filters and sorts. `page` is what is shown now. */
+export function useSelection<Row>(page: readonly Row[], idOf: IdOf<Row>): SelectionApi<Row> {
+  const [kept, setKept] = useState<Selection<Row>>(new Map())
+  const [anchor, setAnchor] = useState<RowId | null>(null)
+  const selection = refreshRows(kept, page, idOf)
+  const set = (rows: readonly Row[], chosen: boolean) => setKept(setRows(selection, rows, idOf, chosen))
+  return {
+    rows: [...selection.values()],
+    has: (row) => selection.has(idOf(row)),
+    coverage: pageCoverage(selection, page, idOf),
+    toggle(row) {
+      setAnchor(idOf(row))
+      set([row], !selection.has(idOf(row)))
+    },
+    extendTo(row) {
+      set(rowsBetween(page, idOf, anchor, idOf(row)), true)
+    },
+    setPage: (chosen) => set(page, chosen),
+    add: (rows) => set(rows, true),
+    remove: (rows) => set(rows, false),
+    clear: () => setKept(new Map()),
+  }
+}

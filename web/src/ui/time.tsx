@@ -1,0 +1,53 @@
+import { useSyncExternalStore } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatTime, relativeTime, zoneName } from '#web/lib/format.ts'
+import { tip } from './tooltip.tsx'
+
+interface Props {
+  /** Unix seconds; 0 means never. */
+  at: number
+  /** Always the full date, as in logs. */
+  exact?: boolean
+}
+
+/** A moment: relative within 24 hours, else the date; the exact time with its zone on hover. */
+export function Time({ at, exact }: Props) {
+  // Re-renders on a switch of language, which changes the relative words.
+  useTranslation()
+  const tick = useSyncExternalStore(subscribe, () => lastTick)
+  const full = formatTime(at)
+  if (at <= 0) return <span>{full}</span>
+  return (
+    <time
+      dateTime={new Date(at * 1000).toISOString()}
+      className="whitespace-nowrap tabular-nums"
+      {...tip(`${full} ${zoneName(new Date(at * 1000))}`)}
+    >
+      {/* The clock may be a tick old: something that just happened must not lie in the future. */}
+      {exact ? full : (relativeTime(at, Math.max(tick, Math.min(at, Date.now() / 1000))) ?? full)}
+    </time>
+  )
+}
+
+const TICK_MS = 20_000
+const listeners = new Set<() => void>()
+let timer: ReturnType<typeof setInterval> | undefined
+let lastTick = Date.now() / 1000
+
+/** One clock for all times on the page; it stands still while nothing shows a time. */
+function subscribe(listener: () => void) {
+  listeners.add(listener)
+  if (!timer) {
+    lastTick = Date.now() / 1000
+    timer = setInterval(() => {
+      lastTick = Date.now() / 1000
+      for (const each of listeners) each()
+    }, TICK_MS)
+  }
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size > 0) return
+    clearInterval(timer)
+    timer = undefined
+  }
+}

@@ -1,0 +1,59 @@
+import { lazy, Suspense, useSyncExternalStore } from 'react'
+
+export interface Message {
+  kind: 'success' | 'info' | 'warning' | 'error'
+  text: string
+  /** One thing to do about it, such as undo. */
+  action?: { label: string; run: () => void }
+}
+type Options = Pick<Message, 'action'>
+
+const ToastRegion = lazy(() => import('./toast-region.tsx'))
+
+let waiting: Message[] = []
+let deliver: ((message: Message) => void) | undefined
+let wanted = false
+const listeners = new Set<() => void>()
+
+function send(message: Message) {
+  if (deliver) return deliver(message)
+  waiting.push(message)
+  wanted = true
+  for (const listener of listeners) listener()
+}
+
+/** Short messages about something that happened elsewhere on the screen. Callable from anywhere. */
+export const toast = {
+  success: (text: string, options?: Options) => send({ kind: 'success', text, ...options }),
+  info: (text: string, options?: Options) => send({ kind: 'info', text, ...options }),
+  warning: (text: string, options?: Options) => send({ kind: 'warning', text, ...options }),
+  error: (text: string, options?: Options) => send({ kind: 'error', text, ...options }),
+}
+
+/** Where toasts appear. Mounted once; the region's code loads with the first message, which waits for it. */
+export function ToastHost() {
+  const isWanted = useSyncExternalStore(subscribe, () => wanted)
+  if (!isWanted) return null
+  return (
+    <Suspense>
+      <ToastRegion onReady={connect} />
+    </Suspense>
+  )
+}
+
+/** Hands the region everything said so far, and all that follows. Returns the way to disconnect. */
+function connect(receive: (message: Message) => void) {
+  deliver = receive
+  for (const message of waiting) receive(message)
+  waiting = []
+  return () => {
+    deliver = undefined
+  }
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+  }
+}

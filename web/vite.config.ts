@@ -1,0 +1,34 @@
+import { fileURLToPath } from 'node:url'
+import tailwindcss from '@tailwindcss/vite'
+import { tanstackRouter } from '@tanstack/router-plugin/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import { chunkGroups } from './build/chunks.ts'
+import { leanContract } from './build/lean-contract.ts'
+import { precompress } from './build/precompress.ts'
+
+/** Where the development server finds the API; the production build is served by the API's own process. */
+const api = process.env.API_URL ?? 'http://127.0.0.1:3000'
+
+export default defineConfig({
+  root: fileURLToPath(new URL('.', import.meta.url)),
+  // The server replaces the placeholder with a fresh nonce in every page it sends.
+  html: { cspNonce: '__NONCE__' },
+  plugins: [
+    tanstackRouter({ target: 'react', autoCodeSplitting: true, addExtensions: 'tsx', disableLogging: true }),
+    react(),
+    tailwindcss(),
+    leanContract(),
+    precompress(),
+  ],
+  build: {
+    outDir: '../dist/web',
+    emptyOutDir: true,
+    manifest: true,
+    target: 'es2023',
+    // A data: URL would need its own source in the content security policy.
+    assetsInlineLimit: 0,
+    rolldownOptions: { output: { codeSplitting: { groups: chunkGroups } } },
+  },
+  server: { proxy: { '/api': api, '/v1': api, '/pg': api } },
+})
