@@ -3,7 +3,7 @@
  * a fake upstream, all on this machine's loopback. Prints a Markdown table. Needs Linux (`/proc`).
  */
 import { writeFileSync } from 'node:fs'
-import { cpus } from 'node:os'
+import { cpus, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { type Measurement, measure } from './measure.ts'
 import { report } from './report.ts'
@@ -17,6 +17,8 @@ const { values } = parseArgs({ options: { seconds: { type: 'string', default: '2
 if (process.platform !== 'linux') throw new Error('the benchmark reads /proc and needs Linux')
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 
+// Other work on the machine shows up as latency and, through the caches, as CPU: the table says how much there was.
+const loadBefore = (loadavg()[0] ?? 0).toFixed(1)
 const upstream = await startUpstream()
 const through: StartTarget[] = [startSwitchyard, startNginx, startPortkey]
 const measurements: Measurement[] = []
@@ -41,6 +43,7 @@ try {
 }
 
 const cores = cpus()
-const table = report(`${cores.length} × ${cores[0]?.model}, Bun ${Bun.version}`, measurements, skipped)
+const machine = `${cores.length} × ${cores[0]?.model}, Bun ${Bun.version}, load average before the start ${loadBefore}`
+const table = report(machine, measurements, skipped)
 console.log(table)
 if (values.out) writeFileSync(values.out, table)

@@ -18,6 +18,8 @@ export interface ChannelType {
   key: { parts: KeyPart[]; separator: string }
   /** Further fields of the channel that mean something for this type. */
   fields: { base_url: 'optional' | 'required' | 'full-url'; openai_organization?: true }
+  /** What an operator should know before choosing it. */
+  notice?: { zh: string; en: string }
   /** Models offered by "fill in related models". */
   models: readonly string[]
 }
@@ -61,6 +63,10 @@ export const channelTypes: readonly ChannelType[] = [
     baseUrl: '',
     key: singleKey,
     fields: { base_url: 'full-url' },
+    notice: {
+      zh: '如果你对接的是上游One API或者New API等转发项目，请使用OpenAI类型，不要使用此类型，除非你知道你在做什么。',
+      en: 'For an upstream such as One API, New API or another gateway of that kind, use the type OpenAI and not this one, unless you know what you are doing.',
+    },
     models: OPENAI_MODELS,
   },
 ]

@@ -49,8 +49,10 @@ const S = BigInt(SCALE)
 
 /** Exact price of a single token (or of a call), so that a charge costs a few multiplications. */
 export interface Rates {
-  /** Thousandths of a unit × SCALE³ per token. */
+  /** Thousandths of a unit × SCALE⁴ per token. */
   perToken: Record<Component, bigint>
+  /** The same over a smaller scale where plain numbers are exact, for calls of up to `MOST_TOKENS`. */
+  fast: { perToken: Record<Component, number>; scale: number } | undefined
   /** Thousandths of a unit of a fixed-price call, or null. */
   perCall: number | null
 }
@@ -75,17 +77,42 @@ export function ratesOf(price: Price): Rates {
   for (const component of COMPONENTS) {
     perToken[component] = component === 'input' ? input * S : input * scaled(price.ratios[component])
   }
-  if (price.modelPrice === null) return { perToken, perCall: null }
+  const fast = reduce(perToken)
+  if (price.modelPrice === null) return { perToken, fast, perCall: null }
   const call = scaled(price.modelPrice) * scaled(price.groupRatio) * BigInt(Math.round(price.quotaPerUnit)) * 1000n
-  return { perToken, perCall: Number(divideHalfUp(call, S * S)) }
+  return { perToken, fast, perCall: Number(divideHalfUp(call, S * S)) }
 }
 
 const S4 = S * S * S * S
+const MOST_TOKENS = 10_000_000
+
+/** Cancels the powers of ten that all rates share; undefined when what is left is too large for exact numbers. */
+function reduce(perToken: Record<Component, bigint>): Rates['fast'] {
+  let divisor = S4
+  while (!COMPONENTS.every((component) => perToken[component] % divisor === 0n)) divisor /= 10n
+  const scale = Number(S4 / divisor)
+  const rates = {} as Record<Component, number>
+  for (const component of COMPONENTS) rates[component] = Number(perToken[component] / divisor)
+  // Rounding adds half a scale and doubles: stay a factor of four below the largest exact integer.
+  const largest = Math.max(scale, ...Object.values(rates)) * MOST_TOKENS * 4
+  return largest <= Number.MAX_SAFE_INTEGER ? { perToken: rates, scale } : undefined
+}
+
 const divideHalfUp = (value: bigint, by: bigint) => (value * 2n + by) / (by * 2n)
 
 /** Exact cost of a usage, in thousandths of a quota unit. */
 export function costOf(rates: Rates, usage: Usage): number {
   if (rates.perCall !== null) return rates.perCall
+  const { fast } = rates
+  if (fast) {
+    let tokens = 0
+    let sum = 0
+    for (const component of COMPONENTS) {
+      tokens += usage[component]
+      sum += usage[component] * fast.perToken[component]
+    }
+    if (tokens <= MOST_TOKENS) return Math.floor((sum * 2 + fast.scale) / (fast.scale * 2))
+  }
   let sum = 0n
   for (const component of COMPONENTS) {
     const tokens = usage[component]

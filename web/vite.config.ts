@@ -4,6 +4,7 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { chunkGroups } from './build/chunks.ts'
+import { directIcons } from './build/direct-icons.ts'
 import { leanContract } from './build/lean-contract.ts'
 import { precompress } from './build/precompress.ts'
 
@@ -15,9 +16,17 @@ export default defineConfig({
   // The server replaces the placeholder with a fresh nonce in every page it sends.
   html: { cspNonce: '__NONCE__' },
   plugins: [
-    tanstackRouter({ target: 'react', autoCodeSplitting: true, addExtensions: 'tsx', disableLogging: true }),
+    tanstackRouter({
+      target: 'react',
+      autoCodeSplitting: true,
+      // Loaders apart from pages: the data is on its way before the page's code is here.
+      codeSplittingOptions: { defaultBehavior: [['component'], ['loader']] },
+      addExtensions: 'tsx',
+      disableLogging: true,
+    }),
     react(),
     tailwindcss(),
+    directIcons(),
     leanContract(),
     precompress(),
   ],

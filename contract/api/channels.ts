@@ -47,6 +47,14 @@ export const channelSettings = z.object({
 })
 export type ChannelSettings = z.infer<typeof channelSettings>
 
+/** What an absent or zero setting means, in seconds. Generous: reasoning models think for minutes before the first byte. */
+export const CHANNEL_SETTING_DEFAULTS = {
+  drain_seconds: 60,
+  first_byte_timeout: 300,
+  idle_timeout: 120,
+  total_timeout: 3600,
+}
+
 export const PRIORITY_MIN = -999
 const intNull = (min: number, max: number) =>
   z.pipe(
@@ -55,7 +63,7 @@ const intNull = (min: number, max: number) =>
   )
 
 /** What can be written to a channel. Absent fields are left alone on update. */
-const writable = z.object({
+export const channelInput = z.object({
   type: z.optional(z.number().check(z.int())),
   key: z.optional(textOrNull(1_000_000)),
   openai_organization: z.optional(textOrNull(200)),
@@ -119,7 +127,7 @@ export const createChannel = endpoint({
   path: '/api/channel',
   access: 'admin',
   summary: 'Create a channel for each line of `key`',
-  body: writable,
+  body: channelInput,
   reply: z.array(channel),
 })
 
@@ -128,7 +136,7 @@ export const updateChannel = endpoint({
   path: '/api/channel',
   access: 'admin',
   summary: 'Write the given fields; an empty key keeps the stored one',
-  body: z.extend(writable, { id: z.number().check(z.int(), z.positive()) }),
+  body: z.extend(channelInput, { id: z.number().check(z.int(), z.positive()) }),
   reply: channel,
 })
 

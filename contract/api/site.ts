@@ -52,15 +52,33 @@ export const getStatus = endpoint({
 
 /** `html` asks for Markdown turned into HTML (unsanitised; an https address stays as it is); without it, the text as stored. */
 const contentQuery = z.object({ format: z.optional(z.enum(['html'])) })
-const content = (path: string, summary: string) =>
-  endpoint({ method: 'GET', path, access: 'public', summary, query: contentQuery, reply: z.string() })
 
-export const getNotice = content('/api/notice', 'The site notice (Markdown or HTML)')
-export const getAbout = content('/api/about', 'The about page (Markdown, HTML or an https address)')
-export const getHomePageContent = content(
-  '/api/home_page_content',
-  'The home page (Markdown, HTML or an https address)',
-)
+export const getNotice = endpoint({
+  method: 'GET',
+  path: '/api/notice',
+  access: 'public',
+  summary: 'The site notice (Markdown or HTML)',
+  query: contentQuery,
+  reply: z.string(),
+})
+
+export const getAbout = endpoint({
+  method: 'GET',
+  path: '/api/about',
+  access: 'public',
+  summary: 'The about page (Markdown, HTML or an https address)',
+  query: contentQuery,
+  reply: z.string(),
+})
+
+export const getHomePageContent = endpoint({
+  method: 'GET',
+  path: '/api/home_page_content',
+  access: 'public',
+  summary: 'The home page (Markdown, HTML or an https address)',
+  query: contentQuery,
+  reply: z.string(),
+})
 
 export const listGroups = endpoint({
   method: 'GET',

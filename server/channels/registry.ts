@@ -48,13 +48,15 @@ export async function openChannels(parts: {
 }): Promise<Channels> {
   const { db, vault, bus, warn } = parts
   let index = buildIndex([])
-  let generation = 0
+  let begun = 0
+  let inUse = 0
 
   async function reload() {
-    const mine = ++generation
+    const mine = ++begun
     const rows = await db.selectFrom('channels').selectAll().orderBy('id').execute()
-    // A later reload has begun with newer rows: its result must not be overwritten.
-    if (mine !== generation) return
+    // A reload that began later has newer rows: what it has put into use must not be overwritten.
+    if (mine < inUse) return
+    inUse = mine
     index = buildIndex(rows.flatMap((row) => readChannel(row, vault, warn)))
   }
 

@@ -35,7 +35,8 @@ export function readUpstreamError(body: string, status: number): OpenAIError {
     }
   }
   const header = parsed?.header as Record<string, unknown> | undefined
-  const candidates = [inner, parsed?.message, parsed?.msg, parsed?.err, parsed?.error_msg, header?.message]
+  const { message: plain, msg, err, error_msg, detail } = parsed ?? {}
+  const candidates = [inner, plain, msg, err, error_msg, header?.message, detail]
   const message = candidates.map(text).find((candidate) => candidate !== undefined)
   return { ...fallback, message: message ?? fallback.message, code: 'bad_response_status_code' }
 }
@@ -49,7 +50,9 @@ export function isErrorAnswer(body: Buffer): boolean {
 
 function parseObject(body: string): Record<string, unknown> | undefined {
   try {
-    const value: unknown = JSON.parse(body)
+    const parsed: unknown = JSON.parse(body)
+    // Gemini answers errors of streams as a list with one element.
+    const value: unknown = Array.isArray(parsed) ? parsed[0] : parsed
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined
   } catch {
     return undefined

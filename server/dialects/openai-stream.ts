@@ -1,12 +1,13 @@
-/** What the relay needs to know of one event of an OpenAI-format stream, found in its bytes without parsing it. */
+import { type OpenAIError, readUpstreamError } from './openai-errors.ts'
 
-const DONE = Buffer.from('data: [DONE]')
-const DONE_TIGHT = Buffer.from('data:[DONE]')
-const USAGE = Buffer.from('"usage":{')
-const USAGE_LOOSE = Buffer.from('"usage": {')
-const NO_CHOICES = /"choices":\s*\[\s*\]/
-const FINISH = /"finish_reason":\s*"/
-const ERROR = /^data:\s*\{\s*"error"/
+/** What the relay needs to know of one event of an OpenAI-format stream, found in its bytes; few are parsed. */
+
+const DATA = Buffer.from('data:')
+const DATA_LINE = Buffer.from('\ndata:')
+const DONE = Buffer.from('[DONE]')
+const USAGE = Buffer.from('"usage"')
+const ERROR = Buffer.from('"error"')
+const FINISH = /"finish_reason"\s*:\s*"/
 
 /** Fields whose text a model has written. The first is in nearly every event. */
 const TEXT_FIELDS = ['content', 'reasoning_content', 'arguments', 'text', 'reasoning', 'refusal'].map((name) =>
@@ -15,25 +16,28 @@ const TEXT_FIELDS = ['content', 'reasoning_content', 'arguments', 'text', 'reaso
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
 const SPACE = 0x20
+const COLON = 0x3a
+const OPEN_BRACE = 0x7b
 
-/** Calls `count(start, end)` for the span of every text that the model wrote in `bytes`. */
-export function eachText(bytes: Buffer, count: (start: number, end: number) => void): void {
+/** Calls `count(start, end)` for the text that the model wrote in one event: every span of the first field with text. */
+export function eachText(event: Buffer, count: (start: number, end: number) => void): void {
   for (const field of TEXT_FIELDS) {
     let found = false
-    for (let at = bytes.indexOf(field); at >= 0; ) {
+    for (let at = event.indexOf(field); at >= 0; ) {
       let from = at + field.length
-      if (bytes[from] === SPACE) from += 1
-      if (bytes[from] !== QUOTE) {
-        at = bytes.indexOf(field, from)
+      if (event[from] === SPACE) from += 1
+      if (event[from] !== QUOTE) {
+        at = event.indexOf(field, from)
         continue
       }
-      const to = closingQuote(bytes, from + 1)
+      const to = closingQuote(event, from + 1)
       if (to > from + 1) {
         found = true
         count(from + 1, to)
       }
-      at = bytes.indexOf(field, to)
+      at = event.indexOf(field, to)
     }
+    // Some vendors send one text under two names: it counts once.
     if (found) return
   }
 }
@@ -49,24 +53,64 @@ function closingQuote(bytes: Buffer, from: number): number {
   return bytes.length
 }
 
-/** Whether some event in the bytes reports usage or ends the stream, so that they need a closer look. */
+/** Whether some event in the bytes may report usage or an error, or end the stream, so that they need a closer look. */
 export function hasLandmark(bytes: Buffer): boolean {
-  return bytes.includes(USAGE) || bytes.includes(DONE) || bytes.includes(USAGE_LOOSE) || bytes.includes(DONE_TIGHT)
+  return hasUsage(bytes) || bytes.includes(DONE) || bytes.includes(ERROR)
 }
 
-export const isDone = (event: Buffer) => event.includes(DONE) || event.includes(DONE_TIGHT)
-export const isErrorEvent = (event: Buffer) => ERROR.test(event.toString('latin1', 0, 64))
+/** A usage object, not the `null` that every chunk carries while there is none. */
+function hasUsage(bytes: Buffer): boolean {
+  for (let at = bytes.indexOf(USAGE); at >= 0; at = bytes.indexOf(USAGE, at)) {
+    at += USAGE.length
+    while (bytes[at] === SPACE || bytes[at] === COLON) at += 1
+    if (bytes[at] === OPEN_BRACE) return true
+  }
+  return false
+}
+
 export const finishes = (event: Buffer) => FINISH.test(event.toString('latin1'))
+
+/** Whether the event is the end marker. */
+export function isDone(event: Buffer): boolean {
+  let at = dataStart(event)
+  if (at < 0) return false
+  while (event[at] === SPACE) at += 1
+  return event.compare(DONE, 0, DONE.length, at, Math.min(event.length, at + DONE.length)) === 0
+}
 
 /** The usage of an event, and whether it carries nothing else (OpenAI sends it as a chunk of its own). */
 export function usageOfEvent(event: Buffer): { usage: unknown; alone: boolean } | undefined {
-  if (!event.includes(USAGE) && !event.includes(USAGE_LOOSE)) return undefined
-  const text = event.toString('utf8')
-  const colon = text.indexOf(':')
+  const chunk = hasUsage(event) ? payload(event) : undefined
+  if (!chunk?.usage) return undefined
+  return { usage: chunk.usage, alone: !Array.isArray(chunk.choices) || chunk.choices.length === 0 }
+}
+
+/** The error of an event, if it is one. */
+export function errorOfEvent(event: Buffer): OpenAIError | undefined {
+  const chunk = event.includes(ERROR) ? payload(event) : undefined
+  return chunk?.error ? readUpstreamError(JSON.stringify(chunk), 500) : undefined
+}
+
+/** The error of the first event that carries data, if it is one: the upstream has nothing else to say then. */
+export function errorOfFirstEvent(head: Buffer): OpenAIError | undefined {
+  const events = head.toString('utf8').split(/(?<=\r?\n)\r?\n/)
+  const first = events.map((event) => Buffer.from(event)).find((event) => dataStart(event) >= 0)
+  return first && errorOfEvent(first)
+}
+
+function payload(event: Buffer): Record<string, unknown> | undefined {
+  const start = dataStart(event)
   try {
-    const chunk = JSON.parse(text.slice(colon + 1)) as { usage?: unknown }
-    return { usage: chunk.usage, alone: NO_CHOICES.test(text) }
+    const value: unknown = start < 0 ? undefined : JSON.parse(event.toString('utf8', start))
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined
   } catch {
     return undefined
   }
+}
+
+/** Where the data of an event begins; −1 = it has none. Comments and other fields may stand in front of it. */
+function dataStart(event: Buffer): number {
+  if (event.indexOf(DATA) === 0) return DATA.length
+  const line = event.indexOf(DATA_LINE)
+  return line < 0 ? -1 : line + DATA_LINE.length
 }

@@ -8,8 +8,9 @@ interface OpenAIUsage {
   total_tokens?: unknown
   prompt_tokens_details?: { cached_tokens?: unknown; audio_tokens?: unknown } | null
   completion_tokens_details?: { reasoning_tokens?: unknown; audio_tokens?: unknown } | null
-  /** DeepSeek's name for cached tokens. */
+  /** The names of cached tokens at DeepSeek and at Moonshot. */
   prompt_cache_hit_tokens?: unknown
+  cached_tokens?: unknown
 }
 
 /**
@@ -19,13 +20,18 @@ interface OpenAIUsage {
 export function readOpenAIUsage(value: unknown): Usage | undefined {
   if (typeof value !== 'object' || value === null) return undefined
   const usage = value as OpenAIUsage
-  const prompt = count(usage.prompt_tokens) ?? count(usage.total_tokens) ?? 0
-  const completion = count(usage.completion_tokens) ?? 0
+  const details = usage.completion_tokens_details
+  const total = count(usage.total_tokens) ?? 0
+  const reported = count(usage.completion_tokens) ?? 0
+  const prompt = count(usage.prompt_tokens) ?? Math.max(0, total - reported)
+  const reasoning = count(details?.reasoning_tokens) ?? 0
+  // xAI counts reasoning beside the completion: https://docs.x.ai/docs/guides/reasoning
+  const isBeside = reasoning > 0 && total === prompt + reported + reasoning
+  const completion = isBeside ? reported + reasoning : reported
   if (prompt + completion === 0) return undefined
-  const cached = count(usage.prompt_tokens_details?.cached_tokens) ?? count(usage.prompt_cache_hit_tokens) ?? 0
   const audioInput = Math.min(count(usage.prompt_tokens_details?.audio_tokens) ?? 0, prompt)
-  const cacheRead = Math.min(cached, prompt - audioInput)
-  const audioOutput = Math.min(count(usage.completion_tokens_details?.audio_tokens) ?? 0, completion)
+  const cacheRead = Math.min(cachedTokens(usage), prompt - audioInput)
+  const audioOutput = Math.min(count(details?.audio_tokens) ?? 0, completion)
   const output = completion - audioOutput
   return {
     ...NO_USAGE,
@@ -33,9 +39,13 @@ export function readOpenAIUsage(value: unknown): Usage | undefined {
     cacheRead,
     audioInput,
     output,
-    reasoning: Math.min(count(usage.completion_tokens_details?.reasoning_tokens) ?? 0, output),
+    reasoning: Math.min(reasoning, output),
     audioOutput,
   }
+}
+
+function cachedTokens({ prompt_tokens_details, prompt_cache_hit_tokens, cached_tokens }: OpenAIUsage): number {
+  return count(prompt_tokens_details?.cached_tokens) ?? count(prompt_cache_hit_tokens) ?? count(cached_tokens) ?? 0
 }
 
 function count(value: unknown): number | undefined {

@@ -21,3 +21,19 @@ export function sendUpstream(request: UpstreamRequest, signal: AbortSignal): Pro
     timeout: false,
   } as RequestInit)
 }
+
+/** The first `maxBytes` of an answer's text, or as much of it as arrives; the rest is not read. */
+export async function readStart(response: Response, maxBytes: number): Promise<string> {
+  const parts: Uint8Array[] = []
+  let size = 0
+  try {
+    for await (const part of response.body ?? []) {
+      parts.push(part)
+      size += part.length
+      if (size >= maxBytes) break
+    }
+  } catch {
+    // A body that breaks off still has a status and perhaps a message.
+  }
+  return Buffer.concat(parts).toString('utf8', 0, maxBytes)
+}

@@ -28,7 +28,7 @@ type LogQuery<Row> = SelectQueryBuilder<Tables, 'logs', Row>
 export function listLogs(db: Queryable, filter: LogFilter, listing: Listing<LogSort>) {
   let query = inRange(about(db.selectFrom('logs').selectAll(), filter), filter)
   if (filter.type) query = query.where('type', '=', filter.type)
-  return readListing(query, listing.sort, listing)
+  return readListing(query, listing.sort ?? 'created_at', listing)
 }
 
 const STAT_SECONDS = 60

@@ -83,6 +83,15 @@ export class Hold {
     return paid
   }
 
+  /** Takes a charge back that did not reach the journal: the call counts as not served. */
+  takeBack({ charge }: Paid): void {
+    for (const purse of this.#purses()) {
+      purse.spent -= charge
+      purse.unsettled -= 1
+      purse.wake()
+    }
+  }
+
   /** Ends the call without a charge. */
   release(): void {
     this.#end()

@@ -18,8 +18,7 @@ export function listSegments(dir: string): number[] {
 
 export interface Entry {
   record: JournalRecord
-  /** Where the record begins and where the next one does. */
-  at: Position
+  /** Behind the record. */
   next: Position
 }
 
@@ -48,7 +47,7 @@ export function readSegment(dir: string, segment: number, offset: number, isLast
       break
     }
     const next = { segment, offset: decoded.next }
-    entries.push({ record: decoded.record, at: { segment, offset: position }, next })
+    if (decoded.record) entries.push({ record: decoded.record, next })
     position = decoded.next
   }
   return entries

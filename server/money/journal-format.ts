@@ -11,15 +11,21 @@ export function encodeRecord(record: JournalRecord): Buffer {
   return line
 }
 
-/** A record with the offset behind it, or why the bytes at `offset` are none. */
-export type Decoded = { record: JournalRecord; next: number } | { bad: 'torn' | 'corrupt' }
+/** A record (none in a repaired place) with the offset behind it, or why the bytes at `offset` are none. */
+export type Decoded =
+  | { record: JournalRecord; next: number }
+  | { record: undefined; next: number }
+  | { bad: 'torn' | 'corrupt' }
 
+/** First byte of a line that a repair has put in the place of a damaged one; it is skipped. */
+export const FILLER = 0x23
 const NEWLINE = 10
 const SPACE = 32
 const LONGEST_HEAD = 24
 
 /** Reads the record at `offset`. `torn`: the bytes end before the record does; `corrupt`: they cannot be a record. */
 export function decodeRecord(bytes: Buffer, offset: number): Decoded {
+  if (bytes[offset] === FILLER) return { record: undefined, next: bytes.indexOf(NEWLINE, offset) + 1 || bytes.length }
   const first = bytes.indexOf(SPACE, offset)
   const second = first < 0 ? -1 : bytes.indexOf(SPACE, first + 1)
   if (second < 0) return { bad: bytes.length - offset <= LONGEST_HEAD ? 'torn' : 'corrupt' }

@@ -5,12 +5,18 @@ import type { JournalRecord, Position } from './records.ts'
 
 const SEGMENT_BYTES = 64 * 1024 * 1024
 const SYNC_EVERY_MS = 5
+const RETRY_MS = 1000
 
 /** This node's append-only file of what calls cost: written before the last byte of an answer leaves. */
 export interface Journal {
-  /** Appends a record; it survives the death of the process at once. Throws when the disk refuses. */
+  /** Adds a record to the next write. Answers the place behind it. */
   append(record: JournalRecord): Position
-  /** Resolves when everything appended so far survives the death of the machine. */
+  /**
+   * Resolves when everything appended so far survives the death of the process; all calls that end in one turn of the
+   * event loop share the write. Rejects when the disk refuses: then none of them is in the journal.
+   */
+  written(): Promise<void>
+  /** Resolves when everything written so far survives the death of the machine; calls share one fsync. */
   synced(): Promise<void>
   /** Whether the disk takes appends. After a failure it is tried again, at most once a second. */
   writable(): boolean
@@ -25,24 +31,38 @@ export function openJournal(dir: string): Journal {
   mkdirSync(dir, { recursive: true })
   let segment = (listSegments(dir).at(-1) ?? 0) + 1
   let file = openSync(segmentPath(dir, segment), 'a')
+  /** Bytes in the file, and with the lines that wait. */
   let size = 0
+  let end = 0
+  let lines: Buffer[] = []
+  let writing: Promise<void> | undefined
   let syncing: Promise<void> | undefined
   let failedAt = 0
 
   function append(record: JournalRecord): Position {
     const line = encodeRecord(record)
-    if (size + line.length > SEGMENT_BYTES && size > 0) rotate()
+    lines.push(line)
+    end += line.length
+    return { segment, offset: end }
+  }
+
+  function flush(): void {
+    writing = undefined
+    if (lines.length === 0) return
+    const bytes = lines.length === 1 && lines[0] ? lines[0] : Buffer.concat(lines)
+    lines = []
     try {
       let written = 0
-      while (written < line.length) written += writeSync(file, line, written)
+      while (written < bytes.length) written += writeSync(file, bytes, written)
+      size = end
+      if (size >= SEGMENT_BYTES) rotate()
     } catch (error) {
       failedAt = Date.now()
       // Half a line must not stand in front of the next record.
       ftruncateSync(file, size)
+      end = size
       throw error
     }
-    size += line.length
-    return { segment, offset: size }
   }
 
   function rotate() {
@@ -51,12 +71,25 @@ export function openJournal(dir: string): Journal {
     segment += 1
     file = openSync(segmentPath(dir, segment), 'a')
     size = 0
+    end = 0
   }
 
   return {
     append,
+    written() {
+      writing ??= new Promise((resolve, reject) => {
+        setImmediate(() => {
+          try {
+            flush()
+            resolve()
+          } catch (error) {
+            reject(error)
+          }
+        })
+      })
+      return writing
+    },
     synced() {
-      // Whoever comes within the group's time shares one fsync.
       syncing ??= new Promise((resolve, reject) => {
         setTimeout(() => {
           syncing = undefined
@@ -67,9 +100,10 @@ export function openJournal(dir: string): Journal {
     },
     writable() {
       if (failedAt === 0) return true
-      if (Date.now() - failedAt < 1000) return false
+      if (Date.now() - failedAt < RETRY_MS) return false
       try {
         append({ t: 'void', id: '' })
+        flush()
         failedAt = 0
         return true
       } catch {
@@ -77,11 +111,14 @@ export function openJournal(dir: string): Journal {
       }
     },
     get end() {
-      return { segment, offset: size }
+      return { segment, offset: end }
     },
     dropBefore(oldest) {
       for (const number of listSegments(dir)) if (number < oldest) rmSync(segmentPath(dir, number), { force: true })
     },
-    close: () => closeSync(file),
+    close() {
+      flush()
+      closeSync(file)
+    },
   }
 }

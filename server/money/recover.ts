@@ -1,10 +1,9 @@
 import { LOG_TYPE } from '#contract/statuses.ts'
 import type { Store } from '../store/database.ts'
-import type { NewLog } from '../store/tables.ts'
 import { listSegments, readSegment } from './journal-files.ts'
 import { returnAllLeases } from './leases.ts'
 import { type ChargeRecord, isBefore, type Position, type StartRecord } from './records.ts'
-import { insertLogs, settleBatch } from './settle.ts'
+import { insertLogs, type LogValues, settleBatch } from './settle.ts'
 
 const BATCH = 1000
 
@@ -55,9 +54,9 @@ async function storedPosition(store: Store, nodeId: string) {
 }
 
 /** Interrupted calls are written together with the floor behind them, so that a second crash writes them once. */
-async function finish(store: Store, nodeId: string, rows: NewLog[], next: Position) {
+async function finish(store: Store, nodeId: string, rows: LogValues[], next: Position) {
   await store.db.transaction().execute(async (trx) => {
-    await insertLogs(trx, rows)
+    await insertLogs(trx, store.engine, rows)
     await trx
       .updateTable('journal_positions')
       .set({ segment: next.segment, offset: next.offset, floor: next.segment })
@@ -66,7 +65,7 @@ async function finish(store: Store, nodeId: string, rows: NewLog[], next: Positi
   })
 }
 
-function interruptedRow(start: StartRecord): NewLog {
+function interruptedRow(start: StartRecord): LogValues {
   return {
     user_id: start.user,
     created_at: start.at,

@@ -1,8 +1,8 @@
 import { sql, type Transaction } from 'kysely'
-import { completionTokens, NO_USAGE, promptTokens } from '#contract/price.ts'
 import { LOG_TYPE } from '#contract/statuses.ts'
-import type { Store } from '../store/database.ts'
-import type { NewLog, Tables } from '../store/tables.ts'
+import { bulkInserter } from '../store/bulk.ts'
+import type { Engine, Store } from '../store/database.ts'
+import type { Tables } from '../store/tables.ts'
 import { consumptionText } from './consumption-text.ts'
 import { moveWallet, type Owner } from './leases.ts'
 import type { ChargeRecord, Position } from './records.ts'
@@ -38,8 +38,8 @@ export async function settleBatch(
       .where(({ and }) => and({ node_id: nodeId, segment: from.segment, offset: from.offset }))
       .executeTakeFirst()
     if (moved.numUpdatedRows === 0n) return undefined
-    await insertLogs(trx, charges.filter((charge) => charge.log).map(logRow))
-    await addRollups(trx, charges)
+    await insertLogs(trx, store.engine, charges.filter((charge) => charge.log).map(logRow))
+    await addRollups(trx, store.engine, charges)
     await addCounters(trx, charges)
     const owners = []
     for (const sum of sumByOwner(charges)) {
@@ -51,7 +51,7 @@ export async function settleBatch(
 }
 
 /** The log row of a charge. */
-export function logRow(charge: ChargeRecord): NewLog {
+export function logRow(charge: ChargeRecord): LogValues {
   return {
     user_id: charge.user,
     created_at: charge.at,
@@ -72,19 +72,67 @@ export function logRow(charge: ChargeRecord): NewLog {
   }
 }
 
-/** Parameters a statement may have: SQLite takes 32,766 and PostgreSQL 65,535. */
-const MAX_PARAMETERS = 30_000
+const LOG_COLUMNS = [
+  'user_id',
+  'created_at',
+  'type',
+  'content',
+  'username',
+  'token_name',
+  'model_name',
+  'quota',
+  'prompt_tokens',
+  'completion_tokens',
+  'use_time',
+  'is_stream',
+  'channel_id',
+  'token_id',
+  'other',
+  'request_id',
+] as const
 
-/** Inserts rows in as few statements as the engines allow. */
-export async function insertLogs(trx: Transaction<Tables>, rows: NewLog[]): Promise<void> {
-  for (const part of chunks(rows, Math.floor(MAX_PARAMETERS / 16))) {
-    await trx.insertInto('logs').values(part).execute()
-  }
+/** A log row as its columns go into the table. */
+export type LogValues = Record<(typeof LOG_COLUMNS)[number], string | number>
+
+const insertLogRows = bulkInserter('logs', LOG_COLUMNS)
+
+export function insertLogs(trx: Transaction<Tables>, engine: Engine, rows: LogValues[]): Promise<void> {
+  return insertLogRows(
+    trx,
+    engine,
+    rows.map((row) => LOG_COLUMNS.map((name) => row[name])),
+  )
 }
 
 const HOUR = 3600
 
-async function addRollups(trx: Transaction<Tables>, charges: readonly ChargeRecord[]) {
+const ROLLUP_COLUMNS = [
+  'created_at',
+  'user_id',
+  'username',
+  'model_name',
+  'token_id',
+  'channel_id',
+  'token_used',
+  'count',
+  'quota',
+] as const
+type RollupRow = Record<(typeof ROLLUP_COLUMNS)[number], string | number> & {
+  token_used: number
+  count: number
+  quota: number
+}
+
+const addToRollups = bulkInserter(
+  'quota_data',
+  ROLLUP_COLUMNS,
+  `on conflict (created_at, user_id, model_name, token_id, channel_id) do update set
+    token_used = quota_data.token_used + excluded.token_used,
+    count = quota_data.count + excluded.count,
+    quota = quota_data.quota + excluded.quota`,
+)
+
+async function addRollups(trx: Transaction<Tables>, engine: Engine, charges: readonly ChargeRecord[]) {
   const sums = new Map<string, RollupRow>()
   for (const charge of charges) {
     const created_at = charge.at - (charge.at % HOUR)
@@ -100,37 +148,13 @@ async function addRollups(trx: Transaction<Tables>, charges: readonly ChargeReco
       count: 0,
       quota: 0,
     }
-    const usage = { ...NO_USAGE, ...charge.receipt.usage }
-    sum.token_used += promptTokens(usage) + completionTokens(usage)
+    sum.token_used += charge.prompt + charge.completion
     sum.count += 1
     sum.quota += charge.quota
     sums.set(key, sum)
   }
-  for (const part of chunks([...sums.values()], Math.floor(MAX_PARAMETERS / 9))) {
-    await trx
-      .insertInto('quota_data')
-      .values(part)
-      .onConflict((conflict) =>
-        conflict.columns(['created_at', 'user_id', 'model_name', 'token_id', 'channel_id']).doUpdateSet({
-          token_used: sql`quota_data.token_used + excluded.token_used`,
-          count: sql`quota_data.count + excluded.count`,
-          quota: sql`quota_data.quota + excluded.quota`,
-        }),
-      )
-      .execute()
-  }
-}
-
-interface RollupRow {
-  created_at: number
-  user_id: number
-  username: string
-  model_name: string
-  token_id: number
-  channel_id: number
-  token_used: number
-  count: number
-  quota: number
+  const rows = [...sums.values()].map((row) => ROLLUP_COLUMNS.map((name) => row[name]))
+  await addToRollups(trx, engine, rows)
 }
 
 async function addCounters(trx: Transaction<Tables>, charges: readonly ChargeRecord[]) {
@@ -203,10 +227,4 @@ async function spendLease(trx: Transaction<Tables>, nodeId: string, sum: OwnerSu
   const carry = ofUser ? sum.carryOut - sum.carryIn : 0
   if (sum.quota !== 0 || carry !== 0) await moveWallet(trx, sum.owner, -sum.quota, carry)
   return sum.quota === 0 && carry === 0
-}
-
-function chunks<T>(list: T[], size: number): T[][] {
-  const parts: T[][] = []
-  for (let start = 0; start < list.length; start += size) parts.push(list.slice(start, start + size))
-  return parts
 }

@@ -1,22 +1,28 @@
 import type { Store } from '../store/database.ts'
 import type { Journal } from './journal.ts'
 import { listSegments, readSegment } from './journal-files.ts'
-import { type ChargeRecord, isBefore, type JournalRecord, type Position } from './records.ts'
+import { type ChargeRecord, isBefore, type Position, type StartRecord, type VoidRecord } from './records.ts'
 import { settleBatch } from './settle.ts'
 import type { Wallet } from './wallet.ts'
 
-const EVERY_MS = 30
+/** Batches are the cheaper the larger they are; nobody minds a log row that is this late. */
+const EVERY_MS = 150
 const BATCH = 1000
+/** Most calls need no record of their beginning: it is written when they take longer than this. */
+const NOTE_MS = 5
 /** More charges than this wait in the journal's files instead of memory. */
 const MAX_QUEUED = 20_000
 const MAX_BACKOFF_MS = 5000
 
 /** Writes what calls cost: to the journal at once, to the database in batches. */
 export interface Ledger {
-  /** Appends to the journal; the database follows within some milliseconds. Throws when the disk refuses. */
-  write(record: JournalRecord): void
-  /** With `JOURNAL_SYNC=always`: resolves when the last record is on disk; else at once. */
-  durable(): Promise<void> | undefined
+  /** Notes that a call has begun, or ended without a charge; in the journal within some milliseconds. */
+  note(record: StartRecord | VoidRecord): void
+  /**
+   * Resolves when the charge is in the journal, as safely as the operator wants; the database follows within a
+   * fraction of a second. Rejects when the disk refuses: then the call is not charged.
+   */
+  charge(record: ChargeRecord): Promise<void>
   /** Whether calls may be admitted: false while the journal cannot be written. */
   writable(): boolean
   /** Resolves when everything written so far is in the database. */
@@ -54,19 +60,38 @@ export function openLedger(parts: {
   let backoff = 0
   let timer: ReturnType<typeof setTimeout> | undefined
   let closed = false
+  /** Beginnings that are not in the journal yet. */
+  const beginnings = new Map<string, StartRecord>()
+  let noteTimer: ReturnType<typeof setTimeout> | undefined
 
-  function write(record: JournalRecord) {
+  function note(record: StartRecord | VoidRecord) {
+    if (record.t === 'start') beginnings.set(record.id, record)
+    else if (!ended(record.id)) journal.append(record)
+    noteTimer ??= setTimeout(writeNotes, NOTE_MS)
+  }
+
+  /** A call that has ended before its beginning was written needs no beginning. */
+  function ended(id: string): boolean {
+    open.delete(id)
+    return beginnings.delete(id)
+  }
+
+  function writeNotes() {
+    noteTimer = undefined
+    for (const start of beginnings.values()) open.set(start.id, journal.append(start).segment)
+    beginnings.clear()
+    journal.written().catch((error) => warn(`the journal could not be written: ${error}`))
+  }
+
+  async function charge(record: ChargeRecord) {
     const end = journal.append(record)
-    if (record.t === 'start') {
-      open.set(record.id, end.segment)
-      return
-    }
-    open.delete(record.id)
-    if (record.t !== 'charge') return
+    ended(record.id)
+    await journal.written()
     pending += 1
     if (spilled || queue.length >= MAX_QUEUED) spilled = true
     else queue.push({ charge: record, end })
     schedule(EVERY_MS)
+    if (syncAlways) await journal.synced()
   }
 
   function schedule(delay: number) {
@@ -138,8 +163,8 @@ export function openLedger(parts: {
   }
 
   return {
-    write,
-    durable: () => (syncAlways ? journal.synced() : undefined),
+    note,
+    charge,
     writable: () => journal.writable(),
     flush,
     get pending() {
@@ -149,6 +174,7 @@ export function openLedger(parts: {
       await flush()
       closed = true
       clearTimeout(timer)
+      clearTimeout(noteTimer)
       journal.close()
     },
   }

@@ -24,8 +24,15 @@ export async function openOptions(parts: {
   const { db, vault, bus, warn } = parts
   const state = { values: {} as OptionValues, texts: new Map<OptionKey, string>(), version: 0 }
 
-  async function load() {
+  let begun = 0
+  let inUse = 0
+
+  async function reload() {
+    const mine = ++begun
     const rows = await db.selectFrom('options').selectAll().execute()
+    // A reload that began later has newer rows: what it has put into use must not be overwritten.
+    if (mine < inUse) return
+    inUse = mine
     const texts = new Map<OptionKey, string>()
     for (const { key, value } of rows) {
       if (isOptionKey(key)) texts.set(key, 'secret' in options[key] && value ? vault.decrypt(value) : value)
@@ -35,13 +42,6 @@ export async function openOptions(parts: {
     state.values = values as OptionValues
     state.texts = texts
     state.version += 1
-  }
-
-  // One after the other: of two loads at once, the one with older rows could finish last.
-  let last: Promise<void> = Promise.resolve()
-  function reload() {
-    last = last.catch(() => {}).then(load)
-    return last
   }
 
   bus.subscribe((change) => {

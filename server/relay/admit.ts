@@ -19,7 +19,11 @@ export interface Caller {
  * Finds the caller by the token of a request and checks what does not depend on the model: token, user, address.
  * A warm caller costs no database call. Throws the Failure that the caller is told.
  */
-export async function admitToken(request: Request, ip: string, deps: RelayDeps): Promise<Omit<Caller, 'language'>> {
+export async function admitToken(
+  request: Request,
+  ip: () => string,
+  deps: RelayDeps,
+): Promise<Omit<Caller, 'language'>> {
   const { callers } = deps.services
   const presented = presentedToken(request.headers, request.url)
   if (!presented?.key) throw new Failure('token_missing')
@@ -30,7 +34,7 @@ export async function admitToken(request: Request, ip: string, deps: RelayDeps):
   const userLookup = callers.userById(token.userId)
   const user = userLookup instanceof Promise ? await userLookup : userLookup
   if (!user || user.status !== USER_STATUS.enabled) throw new Failure('caller_banned')
-  if (token.ips && !token.ips.has(ip)) throw new Failure('ip_not_allowed')
+  if (token.ips && !token.ips.has(ip())) throw new Failure('ip_not_allowed')
   return { user, token, pinnedChannel: pinnedChannel(presented.channel, user) }
 }
 

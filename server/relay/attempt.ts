@@ -1,11 +1,11 @@
 import type { Channel } from '../channels/registry.ts'
 import { readUpstreamError } from '../dialects/openai-errors.ts'
-import { sendUpstream } from '../egress/upstream.ts'
+import { readStart, sendUpstream } from '../egress/upstream.ts'
 import { providerOf } from '../providers/all.ts'
 import type { Call } from './call.ts'
 import type { UpstreamFailure } from './failure.ts'
 import { limitsOf } from './limits.ts'
-import { spliceFields } from './splice.ts'
+import { scanFields, spliceFields } from './splice.ts'
 
 /** An upstream that has begun to answer with success. */
 export interface Upstream {
@@ -21,6 +21,7 @@ export interface Upstream {
 export type Attempted = { upstream: Upstream } | { failure: UpstreamFailure }
 
 const MAX_ERROR_BYTES = 64 * 1024
+const USAGE_WANTED = { include_usage: 'true' }
 
 /** One try at one channel: sends the request and waits for the head of the answer. Never throws. */
 export async function attempt(call: Call, channel: Channel): Promise<Attempted> {
@@ -36,6 +37,7 @@ export async function attempt(call: Call, channel: Channel): Promise<Attempted> 
   }, limitsOf(channel).firstByte)
   const hangUp = () => abort.abort()
   call.signal.addEventListener('abort', hangUp)
+  if (call.signal.aborted) hangUp()
   try {
     const outgoing = {
       endpoint: call.endpoint,
@@ -61,12 +63,20 @@ export async function attempt(call: Call, channel: Channel): Promise<Attempted> 
 function outgoingBody(call: Call, model: string): Buffer {
   const edits: Record<string, string> = {}
   if (model !== call.model || call.endpoint.model !== undefined) edits.model = JSON.stringify(model)
-  if (call.stream && call.endpoint.hasOutput && !call.usageWanted) edits.stream_options = '{"include_usage":true}'
+  if (call.stream && call.endpoint.hasOutput && !call.usageWanted) edits.stream_options = optionsWithUsage(call)
   return Object.keys(edits).length > 0 ? spliceFields(call.body, call.fields, edits) : call.body
 }
 
+/** The caller's `stream_options` with the wish for usage; what else is in them stays. */
+function optionsWithUsage({ body, fields }: Call): string {
+  const span = fields.spans.get('stream_options')
+  const own = span && body.subarray(span.start, span.end)
+  const isObject = own?.[0] === '{'.charCodeAt(0)
+  return isObject ? spliceFields(own, scanFields(own), USAGE_WANTED).toString('utf8') : '{"include_usage":true}'
+}
+
 async function answered(response: Response): Promise<UpstreamFailure> {
-  const body = (await response.text()).slice(0, MAX_ERROR_BYTES)
+  const body = await readStart(response, MAX_ERROR_BYTES)
   const retryAfter = response.headers.get('retry-after')
   return {
     kind: 'answered',

@@ -32,30 +32,28 @@ export function recordStart(call: Call, channel: Channel, deps: RelayDeps): void
     model: call.model,
     group: call.group,
   }
-  deps.accounting.ledger.write(record)
+  deps.accounting.ledger.note(record)
 }
 
 /** Ends a call that delivered nothing: the hold goes back and nothing is charged. */
 export function voidCall(call: Call, hold: Hold, deps: RelayDeps): void {
   if (hold.ended) return
   hold.release()
-  deps.accounting.ledger.write({ t: 'void', id: call.id })
+  deps.accounting.ledger.note({ t: 'void', id: call.id })
 }
 
 /**
- * Ends a call with its charge: from here on it is in the journal. Must come before the last byte of the answer.
- * Answers the promise to wait for when the operator wants every charge on disk first.
+ * Ends a call with its charge. Resolves when the charge is in the journal, which must be before the last byte of the
+ * answer leaves. Rejects when the journal cannot be written: then nothing was charged and nothing may be handed over.
  */
-export function bill(
-  call: Call,
-  channel: Channel,
-  hold: Hold,
-  outcome: Outcome,
-  deps: RelayDeps,
-): Promise<void> | undefined {
+export async function bill(call: Call, channel: Channel, hold: Hold, outcome: Outcome, deps: RelayDeps): Promise<void> {
   const paid = hold.settle(costOf(call.quote.rates, outcome.usage))
-  deps.accounting.ledger.write(chargeRecord(call, channel, outcome, paid, deps))
-  return deps.accounting.ledger.durable()
+  try {
+    await deps.accounting.ledger.charge(chargeRecord(call, channel, outcome, paid, deps))
+  } catch (error) {
+    hold.takeBack(paid)
+    throw error
+  }
 }
 
 function chargeRecord(call: Call, channel: Channel, outcome: Outcome, paid: Paid, deps: RelayDeps): ChargeRecord {

@@ -61,7 +61,17 @@ export function relayEndpoint(path: string): RelayEndpoint | undefined {
   const exact = posts[path]
   if (exact) return exact
   const engine = ENGINE_EMBEDDINGS.exec(path)?.[1]
-  return engine ? { ...embeddings, model: decodeURIComponent(engine) } : undefined
+  const model = engine && decoded(engine)
+  return model ? { ...embeddings, model } : undefined
+}
+
+/** undefined for a text that is no percent-encoding of anything. */
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
 }
 
 const NOT_IMPLEMENTED = [

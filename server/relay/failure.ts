@@ -1,4 +1,5 @@
 import { type ErrorCode, errors } from '#contract/errors.ts'
+import type { Channel } from '../channels/registry.ts'
 import type { OpenAIError } from '../dialects/openai-errors.ts'
 
 /** How an attempt failed before anything was delivered. */
@@ -27,6 +28,8 @@ const NEVER_RETRIED = new Set([400, 408, 413, 504, 524])
 /** Statuses in which the upstream speaks about our credential, not about the caller. */
 const CREDENTIAL = new Set([401, 402, 403])
 
+const BAD_GATEWAY = 502
+
 const DEAD_CODES = new Set(['invalid_api_key', 'account_deactivated', 'billing_not_active'])
 const DEAD_TYPES = new Set([
   'insufficient_quota',
@@ -45,20 +48,26 @@ const DEAD_MESSAGES = [
   /Your account is not authorized/,
 ]
 
-/** Judges a failed attempt. `statusMapping` is the channel's own table and applies to everything but 200. */
-export function judge(failure: UpstreamFailure, statusMapping: Readonly<Record<string, number>>): Verdict {
+/** What a verdict depends on: the channel's status table (for everything but 200), and what must not be told. */
+export type JudgedChannel = Pick<Channel, 'statusMapping' | 'baseUrl' | 'key'>
+
+/** Judges a failed attempt at a channel. */
+export function judge(failure: UpstreamFailure, channel: JudgedChannel): Verdict {
   const disable = deadCredential(failure)
   if (failure.kind !== 'answered') {
     const code = LOCAL_CODES[failure.kind]
     return { retry: true, disable, status: errors[code].status, tell: code }
   }
-  const status = statusMapping[String(failure.status)] ?? failure.status
+  const mapped = channel.statusMapping[String(failure.status)]
+  const status = mapped ?? failure.status
   const retry = status >= 300 && !NEVER_RETRIED.has(status)
-  if (statusMapping[String(failure.status)] === undefined && CREDENTIAL.has(failure.status)) {
+  if (mapped === undefined && CREDENTIAL.has(failure.status)) {
     return { retry, disable, status: errors.upstream_auth.status, tell: 'upstream_auth' }
   }
   if (status === 429) return { retry, disable, status, tell: 'upstream_busy' }
-  return { retry, disable, status: status >= 300 ? status : 500, tell: withoutAddresses(failure.error) }
+  // A redirect is not followed and would mean nothing to the caller.
+  const shown = status >= 400 ? status : BAD_GATEWAY
+  return { retry, disable, status: shown, tell: withoutSecrets(failure.error, channel) }
 }
 
 const LOCAL_CODES = {
@@ -77,12 +86,28 @@ function deadCredential({ kind, status, error }: UpstreamFailure): string | unde
   return dead ? `status ${status}: ${error.message}`.slice(0, 500) : undefined
 }
 
+const TOP_LEVELS =
+  'com|net|org|io|ai|cn|dev|app|co|cc|xyz|top|me|us|uk|eu|de|fr|jp|kr|hk|tw|sg|ru|cloud|tech|site|online|run|pro|' +
+  'info|biz|shop|club|vip|fun|space|gg|lan|local|localhost|internal|intranet|svc|cluster|example|test'
+/** Texts that name a place or a key, in the words of common servers and libraries. */
+const SECRETS: readonly (readonly [RegExp, string])[] = [
+  [/\b(?:https?|wss?):\/\/[^\s"'<>)\]]+/gi, '[upstream]'],
+  [/\b(?:\d{1,3}\.){3}\d{1,3}(?::\d+)?\b/g, '[upstream]'],
+  [/\[[0-9a-f:.]*:[0-9a-f:.]*:[0-9a-f:.%]*\](?::\d+)?/gi, '[upstream]'],
+  [/(?<=\b(?:lookup|host|dial tcp) )[\w.-]+(?::\d+)?/gi, '[upstream]'],
+  [new RegExp(`\\b(?:[a-z0-9-]+\\.)+(?:${TOP_LEVELS})(?::\\d+)?(?![\\w.-])`, 'gi'), '[upstream]'],
+  [/\blocalhost(?::\d+)?\b/gi, '[upstream]'],
+  [/\bsk-[A-Za-z0-9_*.-]{4,}/g, 'sk-***'],
+  [/\bBearer [A-Za-z0-9_.~+/=-]+/gi, 'Bearer ***'],
+]
+const SHORTEST_KEY = 8
+
 /** Callers never learn where a channel points to, nor parts of its key. */
-function withoutAddresses(error: OpenAIError): OpenAIError {
-  const message = error.message
-    .replace(/\b(?:https?|wss?):\/\/[^\s"'<>)\]]+/gi, '[upstream]')
-    .replace(/\b(?:\d{1,3}\.){3}\d{1,3}(?::\d+)?\b/g, '[upstream]')
-    .replace(/\b(?:[a-z0-9-]+\.)+(?:com|net|org|io|ai|cn|dev|app|local|internal)(?::\d+)?\b/gi, '[upstream]')
-    .replace(/\bsk-[A-Za-z0-9_*.-]{4,}/g, 'sk-***')
+export function withoutSecrets(error: OpenAIError, { baseUrl, key }: Pick<Channel, 'baseUrl' | 'key'>): OpenAIError {
+  let message = error.message
+  const host = URL.canParse(baseUrl) ? new URL(baseUrl).hostname : ''
+  if (key.length >= SHORTEST_KEY) message = message.replaceAll(key, '***')
+  if (host) message = message.replaceAll(host, '[upstream]')
+  for (const [pattern, substitute] of SECRETS) message = message.replace(pattern, substitute)
   return { ...error, message }
 }

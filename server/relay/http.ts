@@ -18,9 +18,9 @@ export function createRelayHandler(deps: RelayDeps): RelayHandler {
   return (request, connection) => {
     if (request.method !== 'POST') return undefined
     const endpoint = relayEndpoint(pathOf(request.url))
-    if (!endpoint || endpoint.auth !== 'token') return undefined
+    if (endpoint?.auth !== 'token') return undefined
     return answer(request, endpoint, deps, (language) => {
-      const admitted = admitToken(request, readOrigin(request, connection).ip, deps)
+      const admitted = admitToken(request, () => readOrigin(request, connection).ip, deps)
       return admitted.then((caller) => ({ ...caller, language }))
     })
   }
@@ -48,7 +48,7 @@ export async function answer(
     deps.calls.active -= 1
   }
   response.headers.set(REQUEST_ID_HEADER, requestId)
-  allowOrigin(request, response)
+  if (endpoint.auth === 'token') allowOrigin(request, response)
   return response
 }
 
@@ -63,7 +63,7 @@ function noteFailure(error: unknown, caller: Caller | undefined, requestId: stri
   )
 }
 
-/** Browsers may call the relay from any page: it is authorised by a token, never by a cookie. */
+/** Browsers may call the relay with a token from any page; a cookie never authorises such a call. */
 function allowOrigin(request: Request, response: Response): void {
   const origin = request.headers.get('origin')
   if (!origin) return

@@ -11,11 +11,19 @@ import { estimateTextTokens } from './estimate.ts'
 import type { UpstreamFailure } from './failure.ts'
 import { abortPolicyOf, limitsOf } from './limits.ts'
 import { sliceUnits } from './reserve.ts'
-import { scanFields } from './splice.ts'
+import { fieldValue, scanFields } from './splice.ts'
 
 const WITHHELD_MS = 600_000
 /** Statuses of a failed call whose caller has gone: nobody reads it. */
 const CLIENT_GONE = new Response(null, { status: 499 })
+
+interface Received {
+  body: Buffer<ArrayBuffer>
+  /** The usage in the answer, if any. */
+  reported: Usage | undefined
+  /** Tokens of its text, where no usage is. */
+  outputTokens: number
+}
 
 /** Receives a whole answer, bills it and hands it over; or says why another channel should be tried. */
 export async function jsonAnswer(
@@ -26,13 +34,8 @@ export async function jsonAnswer(
 ): Promise<Response | { failure: UpstreamFailure }> {
   const received = await receive(call, upstream)
   if ('failure' in received) return call.signal.aborted ? abandoned(call, hold, deps) : received
-  const body = received.body
-  const reported = usageOf(body)
-  const { usage, source } = usageOr(
-    reported,
-    call.inputTokens,
-    reported || !call.endpoint.hasOutput ? 0 : textTokens(body),
-  )
+  const { body, reported, outputTokens } = received
+  const { usage, source } = usageOr(reported, call.inputTokens, call.endpoint.hasOutput ? outputTokens : 0)
   const cost = costOf(call.quote.rates, usage)
   if (!(await hold.reach(cost, sliceUnits(call)))) return withhold(call, hold, cost, deps)
   const firstByteMs = Date.now() - upstream.startedAt
@@ -53,22 +56,26 @@ export async function jsonAnswer(
 async function receive(
   call: Call,
   { response, abort, channel }: Upstream,
-): Promise<{ body: Buffer<ArrayBuffer> } | { failure: UpstreamFailure }> {
+): Promise<Received | { failure: UpstreamFailure }> {
   const { policy, drainMs } = abortPolicyOf(channel)
+  let timedOut = false
   let drainTimer: ReturnType<typeof setTimeout> | undefined
   const hangUp = () => {
     if (policy === 'cancel') abort.abort()
     else drainTimer = setTimeout(() => abort.abort(), drainMs)
   }
-  const timer = setTimeout(() => abort.abort(), limitsOf(channel).total)
+  const timer = setTimeout(() => {
+    timedOut = true
+    abort.abort()
+  }, limitsOf(channel).total)
   call.signal.addEventListener('abort', hangUp)
   if (call.signal.aborted) hangUp()
   try {
     const body = Buffer.from(await response.arrayBuffer())
     if (isErrorAnswer(body)) return { failure: disguised(body) }
-    return isJson(body) ? { body } : { failure: local('malformed', 'the answer is not a JSON object') }
+    return understood(body) ?? { failure: local('malformed', 'the answer is not a JSON object') }
   } catch (error) {
-    return { failure: local('unreachable', `the answer broke off: ${error}`) }
+    return { failure: local(timedOut ? 'timeout' : 'unreachable', `the answer broke off: ${error}`) }
   } finally {
     clearTimeout(timer)
     clearTimeout(drainTimer)
@@ -81,27 +88,28 @@ function disguised(body: Buffer): UpstreamFailure {
   return { kind: 'answered', status: 500, error: readUpstreamError(body.toString('utf8'), 500) }
 }
 
-function isJson(body: Buffer): boolean {
+/** Reads what the bill needs; undefined = this is no JSON object. Long answers are not parsed as a whole. */
+function understood(body: Buffer<ArrayBuffer>): Received | undefined {
   try {
-    scanFields(body)
-    return true
+    const reported = readOpenAIUsage(fieldValue(body, scanFields(body), 'usage'))
+    return { body, reported, outputTokens: reported ? 0 : textTokens(body) }
   } catch {
-    return false
+    return undefined
   }
 }
 
-function usageOf(body: Buffer): Usage | undefined {
-  const span = scanFields(body).spans.get('usage')
-  return span && readOpenAIUsage(JSON.parse(body.toString('utf8', span.start, span.end)))
-}
+const TEXT_FIELDS = new Set(['content', 'reasoning_content', 'arguments', 'text', 'refusal'])
 
-/** Tokens of the text in an answer without usage. */
+/** Tokens of what the model wrote, in an answer without usage. */
 function textTokens(body: Buffer): number {
-  const answer = JSON.parse(body.toString('utf8')) as { choices?: { message?: unknown; text?: unknown }[] }
-  const text = Buffer.from(
-    (answer.choices ?? []).map((choice) => JSON.stringify(choice.message ?? choice.text ?? '')).join(''),
-  )
-  return estimateTextTokens(text, 0, text.length)
+  let tokens = 0
+  JSON.parse(body.toString('utf8'), (name, value) => {
+    if (typeof value !== 'string' || !TEXT_FIELDS.has(name)) return value
+    const text = Buffer.from(value)
+    tokens += estimateTextTokens(text, 0, text.length)
+    return value
+  })
+  return tokens
 }
 
 function abandoned(call: Call, hold: Hold, deps: RelayDeps): Response {

@@ -1,3 +1,4 @@
+import { CHANNEL_SETTING_DEFAULTS as DEFAULTS } from '#contract/api/channels.ts'
 import type { Channel } from '../channels/registry.ts'
 
 /** How long a channel may take, in milliseconds. */
@@ -7,15 +8,11 @@ export interface TimeLimits {
   total: number
 }
 
-/** Generous by default: reasoning models think for minutes before their first byte. */
-const DEFAULT_SECONDS = { firstByte: 300, idle: 120, total: 3600 }
-const DEFAULT_DRAIN_SECONDS = 60
-
 export function limitsOf({ settings }: Channel): TimeLimits {
   return {
-    firstByte: (settings.first_byte_timeout || DEFAULT_SECONDS.firstByte) * 1000,
-    idle: (settings.idle_timeout || DEFAULT_SECONDS.idle) * 1000,
-    total: (settings.total_timeout || DEFAULT_SECONDS.total) * 1000,
+    firstByte: (settings.first_byte_timeout || DEFAULTS.first_byte_timeout) * 1000,
+    idle: (settings.idle_timeout || DEFAULTS.idle_timeout) * 1000,
+    total: (settings.total_timeout || DEFAULTS.total_timeout) * 1000,
   }
 }
 
@@ -23,6 +20,6 @@ export function limitsOf({ settings }: Channel): TimeLimits {
 export function abortPolicyOf({ settings }: Channel): { policy: 'cancel' | 'drain'; drainMs: number } {
   return {
     policy: settings.abort_policy ?? 'cancel',
-    drainMs: (settings.drain_seconds || DEFAULT_DRAIN_SECONDS) * 1000,
+    drainMs: (settings.drain_seconds || DEFAULTS.drain_seconds) * 1000,
   }
 }

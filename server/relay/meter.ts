@@ -1,5 +1,6 @@
 import type { Usage } from '#contract/price.ts'
-import { eachText, finishes, hasLandmark, isDone, usageOfEvent } from '../dialects/openai-stream.ts'
+import type { OpenAIError } from '../dialects/openai-errors.ts'
+import { eachText, errorOfEvent, finishes, hasLandmark, isDone, usageOfEvent } from '../dialects/openai-stream.ts'
 import { readOpenAIUsage } from '../dialects/openai-usage.ts'
 import { estimateTextTokens } from './estimate.ts'
 import { EventBuffer, eventEnd } from './events.ts'
@@ -12,12 +13,13 @@ export class StreamMeter {
   /** Output so far, counted cheaply; whole tokens only matter to the hold. */
   outputTokens = 0
   usage: Usage | undefined
-  /** The upstream said that the answer is complete. */
-  finished = false
+  /** What the upstream says went wrong in the middle of its answer. */
+  error: OpenAIError | undefined
   /** Bytes that must follow the bill: the end marker. */
   tail: Buffer[] = []
   readonly #events = new EventBuffer()
   #last: Buffer | undefined
+  #complete = false
 
   /** `usageWanted`: the caller asked for the usage chunk; otherwise it is taken out. */
   constructor(private readonly usageWanted: boolean) {}
@@ -32,40 +34,51 @@ export class StreamMeter {
   end(): Buffer | undefined {
     const rest = this.#events.takeRest()
     const passed = rest && this.#take(rest)
-    this.finished ||= this.usage !== undefined || (this.#last !== undefined && finishes(this.#last))
+    this.#complete ||= this.#last !== undefined && finishes(this.#last)
     return passed
   }
 
-  #take(events: Buffer): Buffer | undefined {
-    eachText(events, (start, end) => {
-      this.outputTokens += estimateTextTokens(events, start, end)
-    })
-    if (!hasLandmark(events)) {
-      this.#last = events
-      return events
-    }
-    return this.#pick(events)
+  /** The upstream said that the answer is complete. */
+  get finished(): boolean {
+    return this.#complete && !this.error
   }
 
-  /** Looks at each event: the usage chunk is for us, the end marker for later. */
-  #pick(events: Buffer): Buffer | undefined {
+  #take(events: Buffer): Buffer | undefined {
+    const landmark = hasLandmark(events)
     const passed: Buffer[] = []
     for (let start = 0; start < events.length; ) {
       const end = eventEnd(events, start)
-      const event = events.subarray(start, end < 0 ? events.length : end)
+      const isOnly = start === 0 && (end < 0 || end === events.length)
+      const event = isOnly ? events : events.subarray(start, end < 0 ? events.length : end)
       start += event.length
-      if (isDone(event)) {
-        this.finished = true
-        this.tail.push(event)
-        continue
-      }
-      const found = usageOfEvent(event)
-      // Some upstreams report cumulative usage in every chunk: the last one counts.
-      if (found) this.usage = readOpenAIUsage(found.usage) ?? this.usage
-      if (found?.alone && !this.usageWanted) continue
+      eachText(event, (from, to) => {
+        this.outputTokens += estimateTextTokens(event, from, to)
+      })
+      if (landmark && !this.#passes(event)) continue
       this.#last = event
-      passed.push(event)
+      if (landmark) passed.push(event)
     }
+    if (!landmark) return events
     return passed.length === 0 ? undefined : passed.length === 1 ? passed[0] : Buffer.concat(passed)
+  }
+
+  /** Whether the caller may see an event: the usage chunk and errors are for us, the end marker for later. */
+  #passes(event: Buffer): boolean {
+    if (isDone(event)) {
+      this.#complete = true
+      this.tail.push(event)
+      return false
+    }
+    const error = errorOfEvent(event)
+    if (error) {
+      this.error ??= error
+      return false
+    }
+    const found = usageOfEvent(event)
+    // Some upstreams report cumulative usage in every chunk: the last one counts.
+    if (found) this.usage = readOpenAIUsage(found.usage) ?? this.usage
+    // The chunk with nothing but usage is the last one before the end marker.
+    if (found?.alone) this.#complete = true
+    return !found?.alone || this.usageWanted
   }
 }

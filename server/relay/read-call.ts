@@ -2,7 +2,7 @@ import { Failure } from '../http/failure.ts'
 import { priceName } from '../money/prices.ts'
 import type { RelayEndpoint } from './endpoints.ts'
 import { estimateInputTokens } from './estimate.ts'
-import { type Fields, fieldValue, scanFields } from './splice.ts'
+import { dropField, type Fields, fieldValue, scanFields } from './splice.ts'
 
 /** What the relay reads from a request's body. */
 export interface RequestFacts {
@@ -29,8 +29,8 @@ export async function readCall(request: Request, endpoint: RelayEndpoint, maxByt
   if (Number(request.headers.get('content-length')) > maxBytes) throw tooLarge()
   const body = Buffer.from(await request.arrayBuffer())
   if (body.length > maxBytes) throw tooLarge()
-  const fields = scan(body)
-  const read = (name: string) => fieldValue(body, fields, name)
+  const fields = parsing(() => scan(body))
+  const read = (name: string) => parsing(() => fieldValue(body, fields, name))
   const named = endpoint.model ?? read('model') ?? endpoint.defaultModel
   if (typeof named !== 'string' || named === '') throw new Failure('model_required')
   if (!hasField(body, fields, endpoint.requiredField)) {
@@ -38,8 +38,8 @@ export async function readCall(request: Request, endpoint: RelayEndpoint, maxByt
   }
   const group = endpoint.auth === 'session' ? read('group') : undefined
   return {
-    body,
-    fields,
+    // The playground's own field: upstreams refuse what they do not know.
+    ...(group === undefined ? { body, fields } : without(body, fields, 'group')),
     model: named,
     stream: read('stream') === true,
     usageWanted: (read('stream_options') as { include_usage?: unknown } | null | undefined)?.include_usage === true,
@@ -52,10 +52,20 @@ export async function readCall(request: Request, endpoint: RelayEndpoint, maxByt
 /** The name by which channels offer a model: custom assistants are offered as a family. */
 export const routingName = priceName
 
+function without(body: Buffer, fields: Fields, name: string): Pick<RequestFacts, 'body' | 'fields'> {
+  const rest = dropField(body, fields, name)
+  return { body: rest, fields: scanFields(rest) }
+}
+
 function scan(body: Buffer): Fields {
+  if (body.length <= FULL_CHECK_BYTES) JSON.parse(body.toString('utf8'))
+  return scanFields(body)
+}
+
+/** Runs what fails on broken JSON only. */
+function parsing<T>(read: () => T): T {
   try {
-    if (body.length <= FULL_CHECK_BYTES) JSON.parse(body.toString('utf8'))
-    return scanFields(body)
+    return read()
   } catch (error) {
     throw new Failure('body_invalid', { detail: error instanceof Error ? error.message : String(error) })
   }

@@ -38,8 +38,7 @@ export async function relay(
 ): Promise<Response> {
   if (deps.calls.draining) throw new Failure('shutting_down', {}, undefined, 5)
   if (!deps.accounting.ledger.writable()) throw new Failure('billing_unavailable', {}, undefined, 5)
-  const call = await prepare(request, endpoint, caller, id, deps)
-  const channels = candidates(call, deps)
+  const { call, channels } = await prepare(request, endpoint, caller, id, deps)
   const hold = await reserve(call, deps.accounting.wallet, withheldUnits(call, deps))
   try {
     return await tryChannels(call, channels, hold, deps)
@@ -49,14 +48,14 @@ export async function relay(
   }
 }
 
-/** Reads the request, finds its group and its price. */
+/** Reads the request, finds its group, the channels that may serve it and its price. */
 async function prepare(
   request: Request,
   endpoint: RelayEndpoint,
   caller: Caller,
   id: string,
   deps: RelayDeps,
-): Promise<Call> {
+): Promise<{ call: Call; channels: Channel[] }> {
   const { config, options } = deps.services
   const startedAt = Date.now()
   const facts = await readCall(request, endpoint, config.maxBodyBytes)
@@ -64,9 +63,10 @@ async function prepare(
   if (caller.token?.models && !caller.token.models.has(facts.model)) {
     throw new Failure('model_not_allowed', { model: facts.model })
   }
+  const channels = candidates({ group, model: facts.model, pinnedChannel: caller.pinnedChannel }, deps)
   const quote = deps.prices.quote(facts.model, group)
   if (!quote) throw new Failure('model_unpriced', { model: facts.model })
-  return {
+  const call: Call = {
     id,
     startedAt,
     endpoint,
@@ -88,6 +88,7 @@ async function prepare(
     signal: request.signal,
     attempts: [],
   }
+  return { call, channels }
 }
 
 function playgroundGroup(wanted: string | undefined, { user }: Caller, { services }: RelayDeps): string | undefined {
@@ -98,8 +99,10 @@ function playgroundGroup(wanted: string | undefined, { user }: Caller, { service
   return wanted
 }
 
+type Wanted = Pick<Call, 'group' | 'model' | 'pinnedChannel'>
+
 /** The channels that may serve the call, in the order in which they are tried. */
-function candidates(call: Call, { services, health }: RelayDeps): Channel[] {
+function candidates(call: Wanted, { services, health }: RelayDeps): Channel[] {
   const { channels, options } = services
   if (call.pinnedChannel !== undefined) {
     const channel = channels.byId(call.pinnedChannel)
@@ -155,7 +158,7 @@ async function tryChannel(
 function failed(call: Call, channel: Channel, failure: UpstreamFailure, deps: RelayDeps): RelayFailure {
   const record = call.attempts.at(-1)
   if (record) record.error = failure.error.message.slice(0, 300)
-  const verdict = judge(failure, channel.statusMapping)
+  const verdict = judge(failure, channel)
   if (!call.signal.aborted) {
     if (verdict.retry) deps.health.failed(channel.id)
     const { AutomaticDisableChannelEnabled } = deps.services.options.values

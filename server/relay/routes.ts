@@ -22,7 +22,7 @@ export function relayRoutes(app: Hono<Env>, deps: RelayDeps): void {
   const withToken = (handle: (c: Context, caller: Awaited<ReturnType<typeof admitToken>>) => unknown) => {
     return async (c: Context) => {
       try {
-        const caller = await admitToken(c.req.raw, c.var.origin.ip, deps)
+        const caller = await admitToken(c.req.raw, () => c.var.origin.ip, deps)
         return c.json((await handle(c, caller)) as object)
       } catch (error) {
         if (!(error instanceof Failure)) throw error

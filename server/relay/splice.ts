@@ -1,7 +1,9 @@
 /** Finds and rewrites top-level fields inside the raw bytes of a JSON object; everything else stays as it was. */
 
-/** Where a value stands in the bytes. */
+/** Where a field's value stands in the bytes. */
 export interface Span {
+  /** The opening quote of the field's name. */
+  name: number
   start: number
   end: number
 }
@@ -32,15 +34,16 @@ export function scanFields(bytes: Buffer): Fields {
   if (bytes[open - 1] !== OPEN_BRACE) throw new SyntaxError('the body is not a JSON object')
   let at = skipBlank(bytes, open)
   while (bytes[at] !== CLOSE_BRACE || spans.size > 0) {
-    const nameEnd = skipString(bytes, at)
-    const name = JSON.parse(bytes.toString('utf8', at, nameEnd)) as string
+    const nameStart = at
+    const nameEnd = skipString(bytes, nameStart)
+    const name = JSON.parse(bytes.toString('utf8', nameStart, nameEnd)) as string
     const colon = skipBlank(bytes, nameEnd)
     expect(bytes, colon, COLON)
     const start = skipBlank(bytes, colon + 1)
     const end = skipValue(bytes, start)
     const earlier = spans.get(name)
     if (earlier) repeated.push({ name, span: earlier })
-    spans.set(name, { start, end })
+    spans.set(name, { name: nameStart, start, end })
     at = skipBlank(bytes, end)
     if (bytes[at] === CLOSE_BRACE) break
     expect(bytes, at, COMMA)
@@ -58,23 +61,44 @@ export function fieldValue(bytes: Buffer, fields: Fields, name: string): unknown
 
 /** Sets top-level fields to JSON texts: replaced where they stand, else put in front. */
 export function spliceFields(bytes: Buffer, fields: Fields, values: Record<string, string>): Buffer {
-  const edits: { span: Span; text: string }[] = []
+  const edits: { start: number; end: number; text: string }[] = []
+  const missing: string[] = []
   for (const [name, text] of Object.entries(values)) {
     const span = fields.spans.get(name)
-    const comma = fields.spans.size > 0 ? ',' : ''
-    if (!span)
-      edits.push({ span: { start: fields.open, end: fields.open }, text: `${JSON.stringify(name)}:${text}${comma}` })
-    else for (const each of occurrences(fields, name, span)) edits.push({ span: each, text })
+    if (!span) missing.push(`${JSON.stringify(name)}:${text}`)
+    else for (const { start, end } of occurrences(fields, name, span)) edits.push({ start, end, text })
   }
-  edits.sort((a, b) => a.span.start - b.span.start)
+  if (missing.length > 0) {
+    const comma = fields.spans.size > 0 ? ',' : ''
+    edits.push({ start: fields.open, end: fields.open, text: missing.join(',') + comma })
+  }
+  edits.sort((a, b) => a.start - b.start)
   const parts: Buffer[] = []
   let from = 0
-  for (const { span, text } of edits) {
-    parts.push(bytes.subarray(from, span.start), Buffer.from(text))
-    from = span.end
+  for (const { start, end, text } of edits) {
+    parts.push(bytes.subarray(from, start), Buffer.from(text))
+    from = end
   }
   parts.push(bytes.subarray(from))
   return Buffer.concat(parts)
+}
+
+/** Takes every occurrence of a top-level field out, with its comma. */
+export function dropField(bytes: Buffer, fields: Fields, name: string): Buffer {
+  const span = fields.spans.get(name)
+  if (!span) return bytes
+  const next = skipBlank(bytes, span.end)
+  const isLast = bytes[next] !== COMMA
+  const start = isLast ? commaBefore(bytes, span.name) : span.name
+  const rest = Buffer.concat([bytes.subarray(0, start), bytes.subarray(isLast ? span.end : skipBlank(bytes, next + 1))])
+  return fields.repeated.length > 0 ? dropField(rest, scanFields(rest), name) : rest
+}
+
+/** The place of the comma in front of a name; of the name itself when it is the first. */
+function commaBefore(bytes: Buffer, name: number): number {
+  let at = name - 1
+  while (isBlank(bytes[at])) at -= 1
+  return bytes[at] === COMMA ? at : name
 }
 
 function occurrences(fields: Fields, name: string, last: Span): Span[] {
@@ -83,11 +107,12 @@ function occurrences(fields: Fields, name: string, last: Span): Span[] {
 
 function skipBlank(bytes: Buffer, at: number): number {
   let next = at
-  for (;;) {
-    const byte = bytes[next]
-    if (byte !== 0x20 && byte !== 0x0a && byte !== 0x0d && byte !== 0x09) return next
-    next += 1
-  }
+  while (isBlank(bytes[next])) next += 1
+  return next
+}
+
+function isBlank(byte: number | undefined): boolean {
+  return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09
 }
 
 /** `at` is the opening quote; answers the place behind the closing one. */

@@ -1,14 +1,14 @@
 import { errorText } from '#contract/errors.ts'
 import { costOf, NO_USAGE } from '#contract/price.ts'
 import type { EndReason } from '#contract/receipt.ts'
-import { LOCAL_ERROR, openAIErrorEvent, readUpstreamError } from '../dialects/openai-errors.ts'
-import { isErrorEvent } from '../dialects/openai-stream.ts'
+import { LOCAL_ERROR, openAIErrorEvent } from '../dialects/openai-errors.ts'
+import { errorOfFirstEvent } from '../dialects/openai-stream.ts'
 import type { Hold } from '../money/hold.ts'
 import { local, type Upstream } from './attempt.ts'
 import { bill, usageOr, voidCall } from './bill.ts'
 import type { Call } from './call.ts'
 import type { RelayDeps } from './deps.ts'
-import type { UpstreamFailure } from './failure.ts'
+import { type UpstreamFailure, withoutSecrets } from './failure.ts'
 import { abortPolicyOf, limitsOf, type TimeLimits } from './limits.ts'
 import { StreamMeter } from './meter.ts'
 import { sliceUnits } from './reserve.ts'
@@ -61,14 +61,14 @@ async function firstChunk(
   })
   const hangUp = () => abort.abort()
   call.signal.addEventListener('abort', hangUp)
+  if (call.signal.aborted) hangUp()
   try {
     const result = await Promise.race([pending, committed])
     if (result === 'committed') return { pending }
     if (result.done) return { failure: local('malformed', 'the stream is empty') }
-    const head = Buffer.from(result.value)
-    if (!isErrorEvent(head)) return { pending }
+    const error = errorOfFirstEvent(Buffer.from(result.value))
+    if (!error) return { pending }
     abort.abort()
-    const error = readUpstreamError(head.toString('utf8').replace(/^data:\s*/, ''), 500)
     return { failure: { kind: 'answered', status: 500, error } }
   } catch (error) {
     return { failure: local('unreachable', `the stream broke off: ${error}`) }
@@ -162,6 +162,7 @@ class StreamRun {
           : this.#meter.push(Buffer.from(value.buffer, value.byteOffset, value.length))
         if (this.#meter.outputTokens > this.#covered && !(await this.#extend())) return 'insufficient_quota'
         if (bytes && !this.#draining) await this.#write(bytes)
+        if (this.#meter.error) return 'upstream_error'
         if (done) return this.#meter.finished ? 'stop' : 'upstream_error'
         if (this.#ended) return 'client_abort'
       }
@@ -182,9 +183,19 @@ class StreamRun {
   /** The hold must be ahead of what has been delivered; false = the money is used up. */
   async #extend(): Promise<boolean> {
     const cost = costOf(this.call.quote.rates, this.#usageSoFar())
-    const granted = await this.hold.extend(cost, this.#slice)
+    const granted = await this.#grown(() => this.hold.extend(cost, this.#slice))
     this.#covered = this.#tokensCovered()
     return granted
+  }
+
+  /** Whether the hold grew. A wallet that cannot be asked grants nothing, and must not keep the call from its end. */
+  async #grown(grow: () => boolean | Promise<boolean>): Promise<boolean> {
+    try {
+      return await grow()
+    } catch (error) {
+      this.deps.services.log.warn({ request_id: this.call.id, error: String(error) }, 'a hold could not grow')
+      return false
+    }
   }
 
   #usageSoFar() {
@@ -229,7 +240,7 @@ class StreamRun {
       await this.#bill(this.#draining ? 'client_abort' : reason)
       if (reason === 'stop') for (const event of this.#meter.tail) this.#controller?.write(event)
       else if (reason !== 'client_abort') this.#controller?.write(this.#errorEvent(reason))
-      if (reason === 'insufficient_quota') this.upstream.abort.abort()
+      if (reason === 'insufficient_quota' || reason === 'upstream_error') this.upstream.abort.abort()
     } catch (error) {
       this.deps.services.log.error({ request_id: this.call.id, error: String(error) }, 'a stream could not be billed')
       this.#controller?.write(this.#errorEvent('upstream_error'))
@@ -244,7 +255,7 @@ class StreamRun {
     const { usage, source } = usageOr(reported, this.call.inputTokens, outputTokens)
     const cost = costOf(this.call.quote.rates, usage)
     // What was delivered is owed; the hold grows as far as the wallet goes, and the rest is the overdraft of one slice.
-    if (!this.hold.covers(cost)) await this.hold.reach(cost, this.#slice)
+    if (!this.hold.covers(cost)) await this.#grown(() => this.hold.reach(cost, this.#slice))
     const aborted = reason === 'client_abort'
     const outcome = {
       usage,
@@ -258,6 +269,10 @@ class StreamRun {
   }
 
   #errorEvent(reason: EndReason): string {
+    const { error } = this.#meter
+    if (reason === 'upstream_error' && error) {
+      return openAIErrorEvent(withoutSecrets(error, this.upstream.channel), this.call.id)
+    }
     const code =
       reason === 'insufficient_quota'
         ? 'quota_ended_stream'

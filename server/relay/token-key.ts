@@ -23,14 +23,15 @@ export function presentedToken(headers: Headers, url: string): PresentedToken | 
 
 function rawToken(headers: Headers, url: string): string | undefined {
   const authorization = headers.get('authorization')
-  const others =
-    fromSubprotocol(headers.get('sec-websocket-protocol')) ??
-    headers.get('x-api-key') ??
-    fromQuery(url) ??
-    headers.get('x-goog-api-key')
-  if (others) return others
-  if (authorization && authorization !== 'midjourney-proxy') return authorization
-  return headers.get('mj-api-secret') ?? undefined
+  return (
+    fromSubprotocol(headers.get('sec-websocket-protocol')) ||
+    headers.get('x-api-key') ||
+    fromQuery(url) ||
+    headers.get('x-goog-api-key') ||
+    (authorization !== 'midjourney-proxy' && authorization) ||
+    headers.get('mj-api-secret') ||
+    undefined
+  )
 }
 
 function fromSubprotocol(header: string | null): string | undefined {

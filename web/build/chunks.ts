@@ -6,18 +6,20 @@ interface Graph {
 /**
  * Puts what every page needs into two files: `vendor`, which changes with dependencies, and `console`, which changes
  * with the product. Left alone, each set of pages that share a module gets a file, dozens of a few hundred bytes.
+ * Schemas are left to the bundler, since only some forms validate with them.
  */
 export const chunkGroups = [
   {
     name: (id: string, graph: Graph) => (isEager(id, graph) ? 'vendor' : null),
-    test: /\/node_modules\/(?!lucide-react\/)/,
-    priority: 2,
+    debugName: 'vendor',
+    test: /\/node_modules\/(?!zod\/)/,
+    includeDependenciesRecursively: false,
   },
   {
     name: (id: string, graph: Graph) => (isEager(id, graph) ? 'console' : null),
-    // Icons come through one index file that everybody imports, so the graph cannot tell who needs which.
-    test: /\/(?:web\/src|contract)\/(?!main\.tsx)/,
-    priority: 1,
+    debugName: 'console',
+    test: /\/(?:web\/src|contract)\/(?!main\.tsx|.*\?schemas$)|preload-helper/,
+    includeDependenciesRecursively: false,
   },
 ]
 

@@ -13,37 +13,56 @@ interface Edit {
 
 /** What calling an endpoint needs; schemas are there for the server and for forms that import them by name. */
 const KEPT = ['method', 'path']
+const SCHEMAS = '?schemas'
 
 /**
- * Takes the schemas out of endpoint declarations and marks the other declarations as free of side effects, so that a
- * page ships only the schemas it validates with. Without it every page would carry zod and the whole contract.
+ * Makes two modules of each file of contract/api: endpoints as bare addresses together with plain constants, and the
+ * schemas, which only the chunk of a form that validates with them holds. Without it every page would carry zod and
+ * the whole contract.
  */
 export function leanContract(): Plugin {
   return {
     name: 'switchyard:lean-contract',
     apply: 'build',
     transform: {
-      filter: { id: /\/contract\/.*\.ts$/ },
-      handler(code) {
+      filter: { id: /\/contract\/api\/.*\.ts(?:\?schemas)?$/ },
+      handler(code, id) {
         const program = this.parse(code)
-        const edits = [...nodesOf(program)].filter(isEndpointCall).map((call) => lean(code, call.arguments[0]))
+        const isSchemas = id.endsWith(SCHEMAS)
+        const edits = nodesOf(program)
+          .filter(isEndpointCall)
+          .map((call) => lean(code, call.arguments[0]))
+        const moved = { exported: [] as string[], local: [] as string[] }
         for (const statement of program.body) {
-          const declaration = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement
+          const isExport = statement.type === 'ExportNamedDeclaration'
+          const declaration = isExport ? statement.declaration : statement
           if (declaration?.type !== 'VariableDeclaration') continue
-          for (const { init } of declaration.declarations) {
-            if (init?.type === 'CallExpression') edits.push(insert(init.start, PURE), insert(init.end, ')()'))
-          }
+          const [{ id: name, init }] = declaration.declarations as [(typeof declaration.declarations)[0]]
+          if (!init || !callsSomething(init) || name.type !== 'Identifier') continue
+          const stays = isEndpointCall(init)
+          if (!stays) moved[isExport ? 'exported' : 'local'].push(name.name)
+          if (stays || isSchemas) edits.push(insert(init.start, PURE), insert(init.end, '))()'))
+          else edits.push({ start: statement.start, end: statement.end, text: '' })
         }
-        return { code: apply(code, edits), map: null }
+        const { exported, local } = moved
+        const links = isSchemas
+          ? `export { ${local} }`
+          : `import { ${[...exported, ...local]} } from '${id}${SCHEMAS}'; export { ${exported} }`
+        return { code: `${apply(code, edits)}\n${links}`, map: null, moduleSideEffects: false }
       },
     },
   }
 }
 
-const PURE = '/*@__PURE__*/ (() => '
+const PURE = '/*@__PURE__*/ (() => ('
 
 interface EndpointCall extends Node {
   arguments: [Node & { properties: (Node & { key?: { name: string } })[] }]
+}
+
+/** A schema, or a function that makes one; constants call nothing. */
+function callsSomething(init: Node) {
+  return nodesOf(init).some(({ type }) => type === 'CallExpression')
 }
 
 function isEndpointCall(node: Node): node is EndpointCall {
@@ -57,10 +76,10 @@ function lean(code: string, { start, end, properties }: EndpointCall['arguments'
 }
 
 /** A node and everything below it. */
-function* nodesOf(value: unknown): Generator<Node> {
-  if (typeof value !== 'object' || value === null) return
-  if ('type' in value) yield value as Node
-  for (const child of Object.values(value)) yield* nodesOf(child)
+function nodesOf(value: unknown): Node[] {
+  if (typeof value !== 'object' || value === null) return []
+  const below = Object.values(value).flatMap(nodesOf)
+  return 'type' in value ? [value as Node, ...below] : below
 }
 
 function insert(at: number, text: string): Edit {

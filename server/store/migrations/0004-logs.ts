@@ -23,9 +23,12 @@ export const logs = (engine: Engine): Migration => ({
       .addColumn('other', 'text', textColumn)
       .addColumn('request_id', 'text', textColumn)
       .execute()
-    await indexes(schema, 'logs', ['created_at', 'type'], ['user_id', 'created_at'], ['username', 'created_at'])
-    await indexes(schema, 'logs', ['model_name', 'created_at'], ['token_name', 'created_at'])
-    await indexes(schema, 'logs', ['channel_id', 'created_at'], ['token_id', 'created_at'], ['request_id'])
+    // Lists are newest first: every filter's index holds the rows in that order already.
+    const newest = ['created_at', 'id']
+    await indexes(schema, 'logs', newest, ['created_at', 'type'], ['request_id'])
+    for (const filter of ['user_id', 'username', 'model_name', 'token_name', 'channel_id', 'token_id']) {
+      await indexes(schema, 'logs', [filter, ...newest])
+    }
 
     await tableWithId(schema, engine, 'quota_data')
       .addColumn('user_id', 'bigint', required)

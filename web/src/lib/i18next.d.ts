@@ -1,7 +1,9 @@
+import type channels from '../locales/zh/channels.json'
 import type common from '../locales/zh/common.json'
 import type form from '../locales/zh/form.json'
 import type home from '../locales/zh/home.json'
 import type login from '../locales/zh/login.json'
+import type logs from '../locales/zh/logs.json'
 import type shell from '../locales/zh/shell.json'
 import type snippets from '../locales/zh/snippets.json'
 import type table from '../locales/zh/table.json'
@@ -12,10 +14,12 @@ declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'common'
     resources: {
+      channels: typeof channels
       common: typeof common
       form: typeof form
       home: typeof home
       login: typeof login
+      logs: typeof logs
       shell: typeof shell
       snippets: typeof snippets
       table: typeof table

@@ -20,6 +20,8 @@ export interface Stored {
   sidebar: 'open' | 'icons' | null
   'page-size': number
   'id-sort': boolean
+  /** Whether channels can be chosen for bulk acts. */
+  'enable-batch-delete': boolean
   /** Single-letter keys on or off (WCAG 2.1.4). */
   shortcuts: boolean
   /** Chosen columns and their widths, by list. */
@@ -37,6 +39,7 @@ export const STORED_DEFAULTS: Stored = {
   sidebar: null,
   'page-size': 10,
   'id-sort': false,
+  'enable-batch-delete': true,
   shortcuts: true,
   columns: {},
 }

@@ -19,6 +19,6 @@ function Guarded() {
   const { href } = useLocation()
   const access = useMatches({ select: (matches) => matches.at(-1)?.staticData.page?.nav?.access ?? 'user' })
   if (!user) return <Navigate to="/login" search={{ return: href }} replace />
-  if (!allows(access, user)) return <EmptyState icon={<Lock size={32} aria-hidden />} title={t('notAllowed')} />
+  if (!allows(access, user)) return <EmptyState page icon={<Lock size={32} aria-hidden />} title={t('notAllowed')} />
   return <Outlet />
 }

@@ -1,9 +1,10 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cx } from '#web/lib/cx.ts'
 import { MEDIA, useMedia } from '#web/lib/media.ts'
+import { firstField } from './form/first-field.ts'
 import { IconButton } from './icon-button.tsx'
 
 interface DrawerProps {
@@ -28,6 +29,8 @@ const SLIDE = {
 export function Drawer({ title, side, onClose, children }: DrawerProps) {
   const { t } = useTranslation()
   const beside = useMedia(MEDIA.wide)
+  const popup = useRef<HTMLDivElement>(null)
+  useReturnFocus()
   return (
     <Base.Root
       open
@@ -40,7 +43,8 @@ export function Drawer({ title, side, onClose, children }: DrawerProps) {
           <Base.Backdrop className="fixed inset-0 z-40 bg-scrim transition-opacity duration-100 data-starting-style:opacity-0" />
         )}
         <Base.Popup
-          initialFocus={(how) => (how === 'touch' ? undefined : null)}
+          ref={popup}
+          initialFocus={() => firstField(popup.current) ?? popup.current}
           className={cx(
             'fixed inset-y-0 z-40 flex w-160 max-w-[80%] flex-col border-line bg-raised text-text shadow-float outline-none',
             'transition-[transform,opacity] duration-150 data-starting-style:opacity-0 max-sm:w-full max-sm:max-w-full',
@@ -55,5 +59,21 @@ export function Drawer({ title, side, onClose, children }: DrawerProps) {
         </Base.Popup>
       </Base.Portal>
     </Base.Root>
+  )
+}
+
+/**
+ * Gives the focus back to what opened the drawer. Leaving the URL unmounts the drawer at once, so the dialog itself
+ * comes too late for it.
+ */
+function useReturnFocus() {
+  const [opener] = useState(() => document.activeElement)
+  useEffect(
+    () => () => {
+      requestAnimationFrame(() => {
+        if (document.activeElement === document.body && opener instanceof HTMLElement) opener.focus()
+      })
+    },
+    [opener],
   )
 }

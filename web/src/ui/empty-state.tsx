@@ -6,14 +6,17 @@ interface Props {
   /** What to do about it. */
   hint?: ReactNode
   action?: ReactNode
+  /** It stands for the whole page, so its title is the page's heading. */
+  page?: boolean
 }
 
 /** In place of content that is not there: nothing yet, nothing matches, not allowed, or failed. */
-export function EmptyState({ icon, title, hint, action }: Props) {
+export function EmptyState({ icon, title, hint, action, page }: Props) {
+  const Title = page ? 'h1' : 'p'
   return (
     <div className="flex flex-col items-center gap-2 px-4 py-12 text-center">
       {icon && <span className="text-muted">{icon}</span>}
-      <p className="font-strong">{title}</p>
+      <Title className="font-strong">{title}</Title>
       {hint && <div className="max-w-prose text-muted">{hint}</div>}
       {action && <div className="mt-2 flex flex-wrap justify-center gap-2">{action}</div>}
     </div>

@@ -18,7 +18,7 @@ export const HUES = {
 } as const
 export type TagColour = keyof typeof HUES
 
-const COLOURS = Object.keys(HUES) as TagColour[]
+export const COLOURS = Object.keys(HUES) as TagColour[]
 
 /** The colour that belongs to a text: always the same one, as in other consoles of this family. */
 export function hashColour(text: string): TagColour {

@@ -5,7 +5,8 @@ import { HUES, hashColour, type TagColour } from './tag-colour.ts'
 import { tip } from './tooltip.tsx'
 
 interface Props {
-  colour: TagColour
+  /** A named colour, or any hue in degrees. */
+  colour: TagColour | number
   children: ReactNode
   tooltip?: string
   className?: string
@@ -16,7 +17,7 @@ export function Tag({ colour, children, tooltip, className }: Props) {
   return (
     <span
       {...tip(tooltip)}
-      style={{ '--hue': HUES[colour] } as CSSProperties}
+      style={{ '--hue': typeof colour === 'number' ? colour : HUES[colour] } as CSSProperties}
       className={cx(
         'inline-flex max-w-full items-center gap-1 truncate rounded-control px-1.5 text-small leading-5',
         colour === 'grey' ? 'bg-hover text-text' : 'tag',

@@ -72,7 +72,11 @@ function Toasts({ onReady }: Props) {
               {action.label}
             </Button>
           )}
-          <Toast.Close render={<IconButton label={t('action.close')} icon={<X size={16} aria-hidden />} />} />
+          <Toast.Close
+            // It can be reached by Tab at any time, so it must have its name at any time.
+            aria-hidden={false}
+            render={<IconButton label={t('action.close')} icon={<X size={16} aria-hidden />} />}
+          />
         </Toast.Content>
       </Toast.Root>
     )

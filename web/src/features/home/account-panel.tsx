@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { User } from '#contract/api/users.ts'
+import { useNavEntries } from '#web/features/shell/nav.ts'
 import { fullNumber, shortNumber } from '#web/lib/format.ts'
 import { selfQuery } from '#web/lib/session.ts'
 import { useStatus } from '#web/lib/status.ts'
@@ -12,10 +13,12 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { tip } from '#web/ui/tooltip.tsx'
 
 /** Balance and address: what someone who is logged in comes for. */
-export function AccountPanel({ user }: { user: User }) {
+export function AccountPanel() {
   const { t } = useTranslation('home')
+  const { t: shell } = useTranslation('shell')
+  const shortcuts = useNavEntries().filter(({ name }) => name === 'token' || name === 'log')
   const { server_address } = useStatus()
-  const { data: fresh } = useQuery({ ...selfQuery, enabled: user !== null })
+  const { data: fresh } = useQuery(selfQuery)
   const baseUrl = `${(server_address || location.origin).replace(/\/+$/, '')}/v1`
   const value = (show: (user: User) => ReactNode) => (fresh ? show(fresh) : <Skeleton className="h-6 w-20" />)
   return (
@@ -44,12 +47,11 @@ export function AccountPanel({ user }: { user: User }) {
           <CopyButton label={t('copyBaseUrl')} text={baseUrl} shown={baseUrl} />
         </span>
         <span className="flex-1" />
-        <Link to="/token" className="text-primary hover:underline">
-          {t('tokens')}
-        </Link>
-        <Link to="/log" className="text-primary hover:underline">
-          {t('logs')}
-        </Link>
+        {shortcuts.map(({ name, to }) => (
+          <Link key={name} to={to} className="text-primary hover:underline">
+            {shell(`page.${name}`)}
+          </Link>
+        ))}
       </div>
     </section>
   )

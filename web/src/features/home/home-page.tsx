@@ -17,7 +17,7 @@ export function HomePage() {
   return (
     <div className="mx-auto flex w-full max-w-4xl flex-col gap-4 p-4">
       {error && <Banner tone="danger">{t('failed')}</Banner>}
-      {user && <AccountPanel user={user} />}
+      {user && <AccountPanel />}
       {isPending ? (
         <Skeleton className="h-60" />
       ) : content ? (

@@ -11,6 +11,7 @@ export function NotFoundPage() {
   const path = decodeURI(useLocation().pathname).replaceAll('/', ' ').trim()
   return (
     <EmptyState
+      page
       icon={<Signpost size={32} aria-hidden />}
       title={t('notFound.title')}
       hint={t('notFound.hint')}

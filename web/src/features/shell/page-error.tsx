@@ -24,6 +24,7 @@ export function PageError({ error, reset }: ErrorComponentProps) {
   }
   return (
     <EmptyState
+      page
       icon={<OctagonAlert size={32} aria-hidden />}
       title={t('failure.title')}
       hint={

@@ -23,7 +23,7 @@ export function TopBar() {
         <Logo />
         <span className="truncate font-strong max-sm:hidden">{system_name}</span>
       </Link>
-      <nav aria-label={t('nav.main')} className="flex max-sm:hidden">
+      <nav aria-label={t('nav.site')} className="flex max-sm:hidden">
         <TopLink to="/">{t('page.home')}</TopLink>
         <TopLink to="/about">{t('page.about')}</TopLink>
       </nav>

@@ -49,7 +49,7 @@ function CreateForm({ onCreated, onCancel }: CreateFormProps) {
       onCreated(creation)
     },
   })
-  useLeaveGuard(form.isUnsaved)
+  useLeaveGuard(form)
   return (
     <Form
       form={form}

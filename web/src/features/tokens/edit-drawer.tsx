@@ -49,7 +49,7 @@ function EditForm({ token, onClose }: { token: Token; onClose: () => void }) {
       onClose()
     },
   })
-  useLeaveGuard(form.isUnsaved)
+  useLeaveGuard(form)
   return (
     <Form
       form={form}

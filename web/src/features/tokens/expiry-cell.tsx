@@ -1,24 +1,33 @@
 import { Clock } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { cx } from '#web/lib/cx.ts'
-import { Time } from '#web/ui/time.tsx'
-import { urgency } from './expiry.ts'
+import { formatTime, relativeTime, zoneName } from '#web/lib/format.ts'
+import { languageTag } from '#web/lib/language.ts'
+import { tip } from '#web/ui/tooltip.tsx'
+import { daysUntil, urgency } from './expiry.ts'
 
-/** When a token ends: amber in its last week, red afterwards. */
+const NEAR_DAYS = 30
+
+/** When a token ends: relative within a month, else the date; amber in its last week, red afterwards. */
 export function ExpiryCell({ at }: { at: number }) {
   const { t } = useTranslation('tokens')
   if (at === -1) return <span className="text-muted">{t('never')}</span>
-  const state = urgency(at, Date.now() / 1000)
+  const now = Date.now() / 1000
+  const state = urgency(at, now)
+  const days = daysUntil(at, now)
+  const inDays = new Intl.RelativeTimeFormat(languageTag(), { numeric: 'auto' }).format(days, 'day')
   return (
-    <span
+    <time
+      dateTime={new Date(at * 1000).toISOString()}
       className={cx(
         'inline-flex items-center gap-1',
         state === 'soon' && 'text-warning',
         state === 'past' && 'text-danger',
       )}
+      {...tip(`${formatTime(at)} ${zoneName(new Date(at * 1000))}`)}
     >
       {state !== 'none' && <Clock size={13} aria-hidden />}
-      <Time at={at} />
-    </span>
+      {relativeTime(at, now) ?? (Math.abs(days) <= NEAR_DAYS ? inDays : formatTime(at).slice(0, 10))}
+    </time>
   )
 }

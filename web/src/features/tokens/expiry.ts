@@ -1,15 +1,19 @@
 const HOUR = 3600
+const DAY = 24 * HOUR
 
 /** Expiry presets of the brief: the wire value in Unix seconds, −1 = never; a month is 30 days. */
 export const expiryPresets = ['never', 'hour', 'day', 'month'] as const
 export type ExpiryPreset = (typeof expiryPresets)[number]
 
-const seconds = { hour: HOUR, day: 24 * HOUR, month: 30 * 24 * HOUR }
+const seconds = { hour: HOUR, day: DAY, month: 30 * DAY }
 
 export const expiryOf = (preset: ExpiryPreset, now: number) => (preset === 'never' ? -1 : now + seconds[preset])
 
 /** How urgent an expiry is. `soon` is less than 7 days away. Both arguments in Unix seconds. */
 export function urgency(expiredTime: number, now: number): 'none' | 'soon' | 'past' {
-  if (expiredTime === -1 || expiredTime - now >= 7 * 24 * HOUR) return 'none'
+  if (expiredTime === -1 || expiredTime - now >= 7 * DAY) return 'none'
   return expiredTime > now ? 'soon' : 'past'
 }
+
+/** Whole days from now to a moment, rounded; negative in the past. Both in Unix seconds. */
+export const daysUntil = (at: number, now: number) => Math.round((at - now) / DAY)

@@ -19,7 +19,7 @@ export function RemainCell({ token }: { token: Token }) {
   const share = used + left > 0 ? Math.max(0, left) / (used + Math.max(0, left)) : 0
   const words = t('usageBar', { used: formatQuota(used, status), remain: formatQuota(left, status) })
   return (
-    <span className="flex items-center justify-end gap-2" {...tip(words)}>
+    <span className="inline-flex items-center gap-2" {...tip(words)}>
       <span aria-hidden className="h-1.5 w-16 shrink-0 overflow-hidden rounded-full bg-line">
         <span
           className={cx('block h-full rounded-full', share < LOW ? 'bg-warning' : 'bg-primary')}

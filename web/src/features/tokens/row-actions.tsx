@@ -15,6 +15,8 @@ import { isOn, stateOfToken } from './token-status.ts'
 
 const SnippetDialog = lazy(() => import('./snippet-dialog.tsx'))
 
+const QUIET = 'text-muted! hover:text-text!'
+
 interface RowActionsProps {
   token: Token
   actions: ReturnType<typeof useTokenActions>
@@ -56,17 +58,26 @@ export function TokenRowActions({ token, actions }: RowActionsProps) {
       <IconButton
         size="small"
         label={`${common(on ? 'action.disable' : 'action.enable')} ${name}`}
-        icon={<Power size={15} aria-hidden className={on ? 'text-success' : undefined} />}
+        icon={<Power size={15} aria-hidden />}
+        className={QUIET}
         onClick={() => actions.setStatus(token, !on)}
       />
       <IconButton
         size="small"
         label={t('row.edit', { name })}
         icon={<Pencil size={15} aria-hidden />}
+        className={QUIET}
         onClick={() => void navigate({ to: '/token/edit/$id', params: { id }, search: true })}
       />
       <LazyMenu
-        trigger={<IconButton size="small" label={t('row.more', { name })} icon={<Ellipsis size={15} aria-hidden />} />}
+        trigger={
+          <IconButton
+            size="small"
+            className={QUIET}
+            label={t('row.more', { name })}
+            icon={<Ellipsis size={15} aria-hidden />}
+          />
+        }
         entries={entries}
       />
     </>

@@ -32,7 +32,10 @@ interface TokenFieldsProps {
 export function TokenFields({ form, creating }: TokenFieldsProps) {
   const { t } = useTranslation('tokens')
   const { control, setValue } = form
-  const [unlimited, limited] = useWatch({ control, name: ['unlimited_quota', 'model_limits_enabled'] })
+  const [unlimited, limited, name, count] = useWatch({
+    control,
+    name: ['unlimited_quota', 'model_limits_enabled', 'name', 'count'],
+  })
   const { data: models = [] } = useQuery(modelsQuery)
   const presets = expiryPresets.map((preset) => ({
     label: t(`form.preset.${preset}`),
@@ -46,7 +49,7 @@ export function TokenFields({ form, creating }: TokenFieldsProps) {
           control={control}
           name="count"
           label={t('form.count')}
-          hint={t('form.countHint')}
+          hint={count > 1 ? t('form.namesMore', { first: name.trim() || t('form.name'), count }) : t('form.countHint')}
           min={1}
           max={MAX_BATCH}
           presets={{
@@ -60,14 +63,20 @@ export function TokenFields({ form, creating }: TokenFieldsProps) {
         <Banner tone="warning" className="mb-2">
           {t('form.quotaNote')}
         </Banner>
-        <QuotaField control={control} name="remain_quota" label={t('form.quota')} disabled={unlimited} />
-        <Button
-          size="small"
-          className="mt-1.5"
-          onClick={() => setValue('unlimited_quota', !unlimited, { shouldDirty: true, shouldValidate: true })}
-        >
-          {t(unlimited ? 'form.limited' : 'form.unlimited')}
-        </Button>
+        <QuotaField
+          control={control}
+          name="remain_quota"
+          label={t('form.quota')}
+          disabled={unlimited}
+          extra={
+            <Button
+              size="small"
+              onClick={() => setValue('unlimited_quota', !unlimited, { shouldDirty: true, shouldValidate: true })}
+            >
+              {t(unlimited ? 'form.limited' : 'form.unlimited')}
+            </Button>
+          }
+        />
       </div>
       <GroupField control={control} />
       <LinesField

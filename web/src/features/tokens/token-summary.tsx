@@ -22,7 +22,7 @@ export function TokenSummary({ control }: { control: TokenControl }) {
         models: values.model_limits_enabled
           ? t('form.summaryModels', { count: model_limits.length })
           : t('form.summaryAll'),
-        group: group || t('form.groupOwn'),
+        group: group ? t('form.summaryGroup', { name: group }) : t('form.groupOwn'),
       })}
     </p>
   )

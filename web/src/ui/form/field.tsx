@@ -45,18 +45,30 @@ interface FrameProps {
   hint?: ReactNode
   optional?: boolean
   error?: ReactNode
+  /** Several controls under one label. */
+  group?: boolean
   children: ReactNode
 }
 
 /** Label above, control, then error and hint. */
-export function Field({ id, label, hint, optional, error, children }: FrameProps) {
+export function Field({ id, label, hint, optional, error, group, children }: FrameProps) {
   const { t } = useTranslation('form')
+  const Box = group ? 'fieldset' : 'div'
+  const name = (
+    <>
+      {label}
+      {optional && <span className="ms-1.5 text-small text-muted">{t('optional')}</span>}
+    </>
+  )
   return (
-    <div className="min-w-0">
-      <label htmlFor={id} className="mb-1 block">
-        {label}
-        {optional && <span className="ms-1.5 text-small text-muted">{t('optional')}</span>}
-      </label>
+    <Box className="min-w-0">
+      {group ? (
+        <legend className="mb-1">{name}</legend>
+      ) : (
+        <label htmlFor={id} className="mb-1 block">
+          {name}
+        </label>
+      )}
       {children}
       {error && (
         <div id={`${id}-error`} className="mt-1 flex gap-1.5 text-small text-danger">
@@ -69,6 +81,6 @@ export function Field({ id, label, hint, optional, error, children }: FrameProps
           {hint}
         </div>
       )}
-    </div>
+    </Box>
   )
 }

@@ -5,6 +5,7 @@ import { useStored } from '#web/lib/storage.ts'
 import { Banner } from '../banner.tsx'
 import { Button } from '../button.tsx'
 import { errorText } from './error-text.ts'
+import { firstField } from './first-field.ts'
 import { FormLayout } from './form-layout.tsx'
 import type { EditForm } from './use-edit-form.ts'
 
@@ -23,7 +24,7 @@ const SUMMARY_FROM = 4
 /** A form that fills its drawer: fields scroll, buttons stay. ⌘↵ saves from anywhere in it. */
 export function Form<In extends FieldValues, Out>({ form, label, footer, children }: FormProps<In, Out>) {
   const element = useRef<HTMLFormElement>(null)
-  useEffect(() => element.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus(), [])
+  useEffect(() => firstField(element.current)?.focus(), [])
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return
     event.preventDefault()

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { NumberField as NumberControl } from '../number-field.tsx'
 import { Field, type FieldProps, useField } from './field.tsx'
@@ -10,11 +11,13 @@ interface NumberFieldProps<In extends FieldValues, Out> extends FieldProps<In, O
   unit?: string
   disabled?: boolean
   presets?: { label: string; options: readonly { label: string; value: number }[] }
+  /** A button or two in the row of the presets. */
+  extra?: ReactNode
 }
 
 /** A number with steppers. Emptied, it holds NaN, which every schema refuses. */
 export function NumberField<In extends FieldValues, Out>(all: NumberFieldProps<In, Out>) {
-  const { min, max, step, unit, disabled, presets } = all
+  const { min, max, step, unit, disabled, presets, extra } = all
   const { value, field, props, frame } = useField(all)
   return (
     <Field {...frame}>
@@ -24,9 +27,10 @@ export function NumberField<In extends FieldValues, Out>(all: NumberFieldProps<I
         onChange={(next) => field.onChange(next ?? Number.NaN)}
         onBlur={field.onBlur}
       />
-      {presets && !disabled && (
-        <div className="mt-1.5">
-          <Presets {...presets} chosen={value} onChoose={field.onChange} />
+      {(presets || extra) && (
+        <div className="mt-1.5 flex flex-wrap gap-x-3 gap-y-1">
+          {presets && !disabled && <Presets {...presets} chosen={value} onChoose={field.onChange} />}
+          {extra}
         </div>
       )}
     </Field>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { MAX_QUOTA, QUOTA_PRESETS_USD } from '#contract/quota.ts'
@@ -10,6 +11,8 @@ import { NumberField } from './number-field.tsx'
 interface QuotaFieldProps<In extends FieldValues, Out> extends FieldProps<In, Out, number> {
   label: string
   disabled?: boolean
+  /** A button in the row of the amounts, such as "unlimited". */
+  extra?: ReactNode
 }
 
 /** Quota in units, with what it is worth in its label and the usual dollar amounts one press away. */

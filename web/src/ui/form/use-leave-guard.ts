@@ -6,7 +6,7 @@ import { confirm } from '../confirm.tsx'
  * Asks before the page with an unsaved form is left by link, back button, close button or reload. Changes of the same
  * page's search do not count: the list behind a drawer may move.
  */
-export function useLeaveGuard(isUnsaved: () => boolean) {
+export function useLeaveGuard({ isUnsaved, discard }: { isUnsaved: () => boolean; discard: () => void }) {
   const { t } = useTranslation('form')
   useBlocker({
     shouldBlockFn: async ({ current, next }) => {
@@ -17,6 +17,7 @@ export function useLeaveGuard(isUnsaved: () => boolean) {
         action: t('leave.action'),
         danger: true,
       })
+      if (leave) discard()
       return !leave
     },
     enableBeforeUnload: isUnsaved,

@@ -22,7 +22,10 @@ interface CardsProps<Row> {
 export function Cards<Row>({ caption, columns, choice, rows, idOf, actions, stale }: CardsProps<Row>) {
   const chosen = orderColumns(columns, choice.order).filter((column) => isChosen(column, choice))
   return (
-    <ul aria-label={caption} className={cx('grid gap-2 transition-opacity', stale && 'opacity-60 delay-150')}>
+    <ul
+      aria-label={caption}
+      className={cx('grid grid-cols-1 gap-2 transition-opacity', stale && 'opacity-60 delay-150')}
+    >
       {rows.map((row) => (
         <Card key={idOf(row)} row={row} id={String(idOf(row))} columns={chosen} actions={actions} />
       ))}
@@ -41,7 +44,7 @@ function Card<Row>({ row, id, columns, actions }: CardProps<Row>) {
   const { t } = useTranslation('table')
   const [open, setOpen] = useState(false)
   const inPlace = (place: Column<Row>['card']) => columns.filter((column) => column.card === place)
-  const fields = inPlace(undefined)
+  const fields = columns.filter((column) => column.card === undefined || column.card === 'wide')
   const first = fields.filter((column) => column.priority === 1)
   const rest = fields.filter((column) => column.priority > 1)
   const more = rest.length > 0 || actions.details

@@ -18,8 +18,8 @@ export interface Column<Row> {
   grow?: true
   /** Off until chosen in the view menu. */
   hidden?: true
-  /** Place in the card that a row becomes on phones; the rest are its fields. */
-  card?: 'title' | 'status' | 'actions'
+  /** Place in the card that a row becomes on phones; the rest are its fields, a `wide` one over the full width. */
+  card?: 'title' | 'status' | 'wide' | 'actions'
 }
 
 /** What a reader chose for one list; kept in the browser. */

@@ -41,11 +41,11 @@ export interface DataTableProps<Row> {
   caption: string
   /** Filter controls, left in the toolbar. */
   filters?: ReactNode
-  /** Further controls, right in the toolbar. */
-  extra?: ReactNode
+  /** Further controls, right in the toolbar; they may depend on the chosen rows. */
+  extra?: ReactNode | Bulk<Row>
   empty: { title: string; hint?: string; action?: ReactNode }
-  /** Buttons for chosen rows; without it rows cannot be chosen. `done` clears the choice. */
-  bulk?: (rows: readonly Row[], done: () => void) => ReactNode
+  /** Buttons for chosen rows; without it rows cannot be chosen. */
+  bulk?: Bulk<Row>
   /** Fetches every row that matches, to choose all of them. */
   loadAll?: () => Promise<readonly Row[]>
   /** Enter on a row, or a click beside its controls. */
@@ -56,9 +56,14 @@ export interface DataTableProps<Row> {
   onCopy?: (row: Row) => void
   /** Greyed rows, such as disabled ones. */
   muted?: (row: Row) => boolean
+  /** The row that a drawer beside the list is about. */
+  current?: (row: Row) => boolean
   /** Shown under a row when it is unfolded. */
   details?: (row: Row) => ReactNode
 }
+
+/** Draws controls that act on the chosen rows; `done` clears the choice. */
+type Bulk<Row> = (rows: readonly Row[], done: () => void) => ReactNode
 
 const NO_ROWS: readonly never[] = []
 
@@ -100,6 +105,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     name: nameOf,
     onOpen: props.onOpen,
     muted: props.muted,
+    current: props.current,
     ...(bulk && {
       selected: selection.has,
       onSelect: (row, range) => (range ? selection.extendTo(row) : selection.toggle(row)),
@@ -152,7 +158,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       <div ref={root} onKeyDown={onArrow} className="flex min-h-0 flex-col gap-2">
         <Toolbar
           list={list}
-          extra={props.extra}
+          extra={typeof props.extra === 'function' ? props.extra(selection.rows, selection.clear) : props.extra}
           busy={query.isFetching}
           onRefresh={refresh}
           onResort={order.changed ? resort : undefined}
@@ -160,9 +166,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         >
           {props.filters}
         </Toolbar>
-        {chosenBar}
         {query.data && query.error && <RefreshFailure error={query.error} onRetry={refresh} />}
         {body()}
+        {chosenBar}
         {total > 0 && <Pager list={list} total={total} />}
       </div>
     </FreezeOrder>

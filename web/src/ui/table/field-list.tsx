@@ -1,3 +1,4 @@
+import { cx } from '#web/lib/cx.ts'
 import type { Column } from './columns.ts'
 
 interface FieldListProps<Row> {
@@ -15,7 +16,7 @@ export function FieldList<Row>({
   return (
     <dl className={`grid gap-x-4 gap-y-2 ${className}`}>
       {columns.map((column) => (
-        <div key={column.id} className="min-w-0">
+        <div key={column.id} className={cx('min-w-0', column.card === 'wide' && 'col-span-full')}>
           <dt className="text-small text-muted">{column.header}</dt>
           <dd className="truncate">{column.cell(row)}</dd>
         </div>

@@ -1,10 +1,11 @@
 /**
  * How one list filter is read from an untrusted URL value. `undefined` means "not set": wrong values fall back silently.
- * A `secret` filter is never written to the URL (it may hold a pasted key) and lives in memory only.
+ * A `secret` value is never written to the URL (it may be a pasted key) and lives in memory only.
  */
 export interface Filter<T extends FilterValue> {
   parse(raw: unknown): T | undefined
-  secret?: true
+  /** Whether a value is secret; without it none is. */
+  secret?(value: T): boolean
 }
 
 export type FilterValue = string | number | boolean
@@ -12,8 +13,9 @@ export type FilterValue = string | number | boolean
 const asText = (raw: unknown) => (typeof raw === 'string' ? raw : typeof raw === 'number' ? String(raw) : undefined)
 
 /** Free text, trimmed; the router may have read digits as a number. */
-export function text(options: { secret?: true } = {}): Filter<string> {
-  return { parse: (raw) => asText(raw)?.trim() || undefined, ...options }
+export function text({ secret }: { secret?: true | ((value: string) => boolean) } = {}): Filter<string> {
+  const parse = (raw: unknown) => asText(raw)?.trim() || undefined
+  return secret ? { parse, secret: secret === true ? () => true : secret } : { parse }
 }
 
 /** One of a fixed set of words or numbers. */

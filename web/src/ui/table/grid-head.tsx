@@ -23,6 +23,7 @@ export function GridHead<Row>({ grid, leads, leadWidth, sortable, sort, onSort }
         {leads}
         {grid.getHeaderGroups()[0]?.headers.map((header) => {
           const { column } = header
+          const end = column.columnDef.meta?.align === 'end'
           const sorted = sort?.id === column.id ? sort : null
           return (
             <th
@@ -30,10 +31,15 @@ export function GridHead<Row>({ grid, leads, leadWidth, sortable, sort, onSort }
               scope="col"
               aria-sort={sorted ? (sorted.descending ? 'descending' : 'ascending') : undefined}
               style={pinStyle(column, leadWidth)}
-              className={headClass(column.getIsPinned(), column.columnDef.meta?.align === 'end')}
+              className={cx(headClass(column.getIsPinned(), end), pinnedEdge(column.getIsPinned()))}
             >
               {sortable.includes(column.id) ? (
-                <SortButton header={header} sorted={sorted} onSort={() => onSort(nextSort(sort, column.id))} />
+                <SortButton
+                  header={header}
+                  end={end}
+                  sorted={sorted}
+                  onSort={() => onSort(nextSort(sort, column.id))}
+                />
               ) : (
                 <span className="block truncate">{column.columnDef.meta?.header}</span>
               )}
@@ -51,7 +57,6 @@ export function headClass(pinned: 'start' | 'end' | false, end = false) {
   return cx(
     'group/head sticky top-0 h-row border-line border-b bg-page px-2 text-small text-muted',
     pinned ? 'z-3' : 'z-2',
-    pinnedEdge(pinned),
     end ? 'text-end' : 'text-start',
   )
 }
@@ -64,11 +69,12 @@ export function pinnedEdge(pinned: 'start' | 'end' | false) {
 
 interface SortButtonProps<Row> {
   header: GridHeader<Row>
+  end: boolean
   sorted: Sort | null
   onSort: () => void
 }
 
-function SortButton<Row>({ header, sorted, onSort }: SortButtonProps<Row>) {
+function SortButton<Row>({ header, end, sorted, onSort }: SortButtonProps<Row>) {
   const { t } = useTranslation('table')
   const name = header.column.columnDef.meta?.header ?? ''
   const then = sorted ? (sorted.descending ? 'none' : 'descending') : 'ascending'
@@ -78,7 +84,10 @@ function SortButton<Row>({ header, sorted, onSort }: SortButtonProps<Row>) {
       type="button"
       title={t(`sort.${then}`, { column: name })}
       onClick={onSort}
-      className="-mx-1 inline-flex max-w-full items-center gap-1 rounded-control px-1 py-0.5 hover:text-text"
+      className={cx(
+        'inline-flex min-h-6 max-w-full items-center gap-1 rounded-control hover:text-text',
+        end && 'flex-row-reverse',
+      )}
     >
       <span className={cx('truncate', sorted && 'text-text')}>{name}</span>
       <Icon

@@ -16,6 +16,7 @@ export interface RowActions<Row> {
   /** Enter on the row, or a click on it that hits no control. */
   onOpen?: (row: Row) => void
   muted?: (row: Row) => boolean
+  current?: (row: Row) => boolean
   /** Fields that have no column at this width, and what the page adds. */
   details?: (row: Row) => ReactNode
 }
@@ -32,7 +33,8 @@ interface GridRowProps<Row> {
 export function GridRow<Row>({ grid, model, leadWidth, actions, expanded, onExpand }: GridRowProps<Row>) {
   const row = model.original
   const selected = actions.selected?.(row) ?? false
-  const paint = selected ? 'bg-primary-soft' : 'bg-page group-hover/row:bg-hover'
+  const current = actions.current?.(row) ?? false
+  const paint = selected || current ? 'bg-primary-soft' : 'bg-page group-hover/row:bg-hover'
   const cell = cx(
     'h-row overflow-hidden border-line border-b p-0 group-focus-visible/row:shadow-[inset_0_2px_var(--primary),inset_0_-2px_var(--primary)]',
     paint,
@@ -44,6 +46,7 @@ export function GridRow<Row>({ grid, model, leadWidth, actions, expanded, onExpa
       <tr
         data-row={model.id}
         tabIndex={-1}
+        aria-current={current || undefined}
         className={cx('group/row outline-none', actions.muted?.(row) && 'text-faint')}
         onKeyDown={(event) => openOnEnter(event, () => open?.(row))}
         onClick={(event) => openOnClick(event, () => open?.(row))}
@@ -62,12 +65,13 @@ export function GridRow<Row>({ grid, model, leadWidth, actions, expanded, onExpa
             <ExpandButton name={actions.name(row)} expanded={expanded} onExpand={onExpand} />
           </td>
         )}
-        {cells.map(({ id, column, ...rest }, place) => {
+        {cells.map((each, place) => {
+          const { column } = each
           const pinned = column.getIsPinned()
           const Cell = place === 0 ? 'th' : 'td'
           return (
             <Cell
-              key={id}
+              key={each.id}
               scope={place === 0 ? 'row' : undefined}
               style={pinStyle(column, leadWidth)}
               className={cx(
@@ -78,14 +82,14 @@ export function GridRow<Row>({ grid, model, leadWidth, actions, expanded, onExpa
                 pinnedEdge(pinned),
               )}
             >
-              <grid.FlexRender cell={{ id, column, ...rest }} />
+              <grid.FlexRender cell={each} />
             </Cell>
           )
         })}
       </tr>
       {expanded && (
         <tr>
-          <td colSpan={99} className="border-line border-b bg-sunken p-0">
+          <td colSpan={cells.length + (actions.onSelect ? 2 : 1)} className="border-line border-b bg-sunken p-0">
             <div className="sticky start-0 w-[100cqi] px-4 py-3">{actions.details?.(row)}</div>
           </td>
         </tr>

@@ -59,7 +59,7 @@ export function GridTable<Row>(props: GridTableProps<Row>) {
     >
       <table
         aria-busy={stale || undefined}
-        style={growing ? { minWidth: width, width: '100%' } : { width }}
+        style={{ width: growing ? `max(100%, ${width}px)` : width }}
         className={cx(
           'table-fixed border-separate border-spacing-0 transition-opacity',
           stale && 'opacity-60 delay-150',

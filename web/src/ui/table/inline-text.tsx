@@ -55,7 +55,7 @@ export function InlineText({ value, onSave, label, maxLength, children }: Inline
             size="small"
             label={label}
             icon={<Pencil size={13} aria-hidden />}
-            className="text-muted opacity-0 focus-visible:opacity-100 group-hover/row:opacity-100 coarse:opacity-100"
+            className="text-muted opacity-0 max-sm:hidden focus-visible:opacity-100 group-hover/row:opacity-100 coarse:opacity-100"
             onClick={() => {
               freeze()
               reverted.current = false

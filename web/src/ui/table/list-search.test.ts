@@ -6,6 +6,7 @@ const spec = {
   filters: {
     keyword: text(),
     key: text({ secret: true }),
+    any: text({ secret: (value) => value.startsWith('sk-') }),
     status: oneOf([1, 2, 3]),
     from: integer({ min: 0 }),
     live: flag(),
@@ -42,6 +43,8 @@ describe('a list URL', () => {
 
   test('a secret filter is neither read from nor written to the URL', () => {
     expect(parseListSearch(spec, { key: 'sk-abc' })).toEqual({})
+    expect(parseListSearch(spec, { any: 'sk-abc' })).toEqual({})
+    expect(parseListSearch(spec, { any: 'main' })).toEqual({ any: 'main' })
     const state = { page: 1, size: 10, sort: null, filters: { key: 'sk-abc' } } as const
     expect(defined(searchOfState(spec, state, 10))).toEqual({})
   })

@@ -70,7 +70,7 @@ export function searchOfState<F extends Filters>(
   }
   for (const [name, filter] of Object.entries(spec.filters)) {
     const value = state.filters[name]
-    search[name] = filter.secret || value === undefined || value === '' ? undefined : value
+    search[name] = value === undefined || value === '' || filter.secret?.(value) ? undefined : value
   }
   return search
 }
@@ -100,8 +100,8 @@ const readSize = (raw: unknown) => PAGE_SIZES.find((size) => size === Number(raw
 function readFilters<F extends Filters>(spec: ListSpec<F>, raw: Record<string, unknown>): FilterValues<F> {
   const values: Record<string, FilterValue> = {}
   for (const [name, filter] of Object.entries(spec.filters)) {
-    const value = filter.secret || raw[name] === undefined ? undefined : filter.parse(raw[name])
-    if (value !== undefined) values[name] = value
+    const value = raw[name] === undefined ? undefined : filter.parse(raw[name])
+    if (value !== undefined && !filter.secret?.(value)) values[name] = value
   }
   return values as FilterValues<F>
 }

@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { cx } from '#web/lib/cx.ts'
 import { Input } from '../input.tsx'
 import { tip } from '../tooltip.tsx'
@@ -13,11 +13,17 @@ interface SearchFilterProps {
   name: string
   label: string
   placeholder: string
+  /** Tells several fields in a row apart; a magnifying glass by default. */
+  icon?: ReactNode
+  /** What may be typed, as a tooltip. */
+  hint?: string
+  /** For a numeric filter: takes nothing but digits. */
+  digits?: boolean
   className?: string
 }
 
 /** A text filter that applies while one types. Enter applies at once, Esc empties it. */
-export function SearchFilter({ list, name, label, placeholder, className }: SearchFilterProps) {
+export function SearchFilter({ list, name, label, placeholder, icon, hint, digits, className }: SearchFilterProps) {
   const applied = String(list.state.filters[name] ?? '')
   const [typed, setTyped] = useState(applied)
   const [seen, setSeen] = useState(applied)
@@ -34,7 +40,8 @@ export function SearchFilter({ list, name, label, placeholder, className }: Sear
     clearTimeout(timer.current)
     if (text.trim() !== applied) list.setFilters({ [name]: text.trim() || undefined }, 'replace')
   }
-  const type = (text: string) => {
+  const type = (input: string) => {
+    const text = digits ? input.replace(/\D/g, '') : input
     setTyped(text)
     clearTimeout(timer.current)
     timer.current = setTimeout(() => apply(text), TYPING_MS)
@@ -43,15 +50,16 @@ export function SearchFilter({ list, name, label, placeholder, className }: Sear
   return (
     <Input
       type="search"
-      icon={<Search size={14} aria-hidden />}
+      icon={icon ?? <Search size={14} aria-hidden />}
+      inputMode={digits ? 'numeric' : undefined}
       aria-label={label}
-      {...tip(label)}
+      {...tip(hint)}
       placeholder={placeholder}
       autoComplete="off"
       spellCheck={false}
       enterKeyHint="search"
       value={typed}
-      className={cx('w-52 max-sm:w-full', className)}
+      className={cx('w-52 max-sm:min-w-0 max-sm:flex-1 max-sm:basis-28', className)}
       onChange={(event) => type(event.target.value)}
       onKeyDown={(event) => {
         if (event.nativeEvent.isComposing) return

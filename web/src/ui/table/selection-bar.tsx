@@ -16,7 +16,10 @@ interface SelectionBarProps<Row> {
   children: ReactNode
 }
 
-/** Says how many rows are chosen, over all pages, and what can be done with them. */
+/**
+ * Says how many rows are chosen, over all pages, and what can be done with them. It stands below the rows, so that its
+ * coming and going moves none of them.
+ */
 export function SelectionBar<Row>({ selection, total, loadAll, children }: SelectionBarProps<Row>) {
   const { t } = useTranslation('table')
   const [loading, setLoading] = useState(false)
@@ -32,9 +35,9 @@ export function SelectionBar<Row>({ selection, total, loadAll, children }: Selec
   return (
     <section
       aria-label={t('select.bar')}
-      className="flex min-h-control flex-wrap items-center gap-2 rounded-card bg-primary-soft px-3 py-1"
+      className="z-4 flex shrink-0 flex-wrap items-center gap-2 rounded-card border border-primary bg-primary-soft px-3 py-1 max-sm:sticky max-sm:bottom-16 max-sm:flex-nowrap max-sm:overflow-x-auto"
     >
-      <span className="font-strong" aria-live="polite">
+      <span className="shrink-0 font-strong" aria-live="polite">
         {t('select.count', { count })}
       </span>
       {loadAll && count < total && (

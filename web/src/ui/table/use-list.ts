@@ -63,7 +63,7 @@ export function useList<F extends Filters>(id: string, spec: ListSpec<F>): List<
     },
     setSort: (sort) => go({ ...state, sort, page: 1 }),
     setFilters(filters, how) {
-      setSecrets({ ...secrets, ...secretPart(spec, filters) })
+      setSecrets(secretPart(spec, { ...secrets, ...filters }))
       go({ ...state, filters: { ...state.filters, ...filters }, page: 1 }, how)
     },
     clearFilters() {
@@ -81,6 +81,8 @@ export function listStateOf<F extends Filters>(spec: ListSpec<F>, search: Record
 const rememberedSize = (stored: number): PageSize => PAGE_SIZES.find((size) => size === stored) ?? PAGE_SIZES[0]
 
 function secretPart<F extends Filters>(spec: ListSpec<F>, filters: Partial<FilterValues<F>>) {
-  const secret = Object.entries(filters).filter(([name]) => spec.filters[name]?.secret)
+  const secret = Object.entries(filters).filter(
+    ([name, value]) => value !== undefined && value !== '' && spec.filters[name]?.secret?.(value),
+  )
   return Object.fromEntries(secret) as Partial<FilterValues<F>>
 }

@@ -1,0 +1,65 @@
+// The commands of package.json. Needs nothing but Node ≥ 20 and npm: whatever is missing is installed or built first.
+import { buildWeb, ensureInstalled, ensureWeb } from './prepare.mjs'
+import { bun, node, npm, root, run, runAll, tool } from './run.mjs'
+
+const server = 'server/main.ts'
+
+const commands = {
+  /** Runs the server on embedded SQLite, or on what the environment says. */
+  async start() {
+    await ensureWeb()
+    await run(bun(server))
+  },
+
+  /** A throw-away server with fake upstreams, users, tokens and a day of traffic. */
+  async demo() {
+    await ensureWeb()
+    await run(bun('scripts/demo/main.ts'))
+  },
+
+  /** Server and web with reload, on the demo's data. */
+  async dev() {
+    await runAll([bun('--watch', 'scripts/demo/main.ts', '--port', '3100'), tool('vite', 'web', '--port', '3000')], {
+      API_URL: 'http://127.0.0.1:3100',
+    })
+  },
+
+  /** Everything: unit, interface and money tests on both databases, then the browser. */
+  async test() {
+    await ensureWeb()
+    await run(bun('test', '--timeout', '60000'))
+    await run(node('scripts/size.mjs'))
+    await run(node('node_modules/@playwright/test/cli.js', 'test', '-c', 'test/playwright.config.ts'))
+  },
+
+  /** Types, lint, format and the rules of the house. */
+  async check() {
+    await run(node('scripts/routes.mjs'))
+    await run(tool('tsc', '-p', '.'))
+    await run(tool('biome', 'check', '.'))
+    await run(bun('test', 'test/house'))
+  },
+
+  async bench(...args) {
+    await ensureWeb()
+    await run(bun('bench/main.ts', ...args))
+  },
+
+  /** dist/switchyard: one file that needs only the folder dist/web beside it. */
+  async build() {
+    await buildWeb()
+    await run(bun('build', '--compile', '--minify', '--sourcemap', server, '--outfile', 'dist/switchyard'))
+  },
+
+  'repair-journal': (...args) => run(bun('server/money/repair-journal.ts', ...args)),
+}
+
+const [name = '', ...args] = process.argv.slice(2)
+const command = Object.hasOwn(commands, name) ? commands[name] : undefined
+if (!command) {
+  console.error(`Unknown command "${name}". There are: ${Object.keys(commands).join(', ')}`)
+  process.exit(2)
+}
+process.chdir(root)
+await ensureInstalled(npm)
+await command(...args)

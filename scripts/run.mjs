@@ -1,0 +1,60 @@
+// Starts programs of this repository and passes on how they end.
+import { spawn } from 'node:child_process'
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** Bun limits outgoing calls to 256 at a time unless this is set before it starts. */
+const MAX_CALLS = '65535'
+
+export const node = (...args) => [process.execPath, ...args]
+export const npm = (...args) => [process.platform === 'win32' ? 'npm.cmd' : 'npm', ...args]
+export const tool = (name, ...args) => [join(root, 'node_modules/.bin', name), ...args]
+export const bun = (...args) => [bunBinary(), ...args]
+
+/** The binary inside the npm package for this system: there without install scripts, which npm may not run. */
+function bunBinary() {
+  const folder = join(root, 'node_modules/@oven')
+  for (const name of existsSync(folder) ? readdirSync(folder).sort() : []) {
+    for (const file of ['bun', 'bun.exe']) {
+      const path = join(folder, name, 'bin', file)
+      if (existsSync(path)) return path
+    }
+  }
+  return join(root, 'node_modules/.bin/bun')
+}
+
+/** Runs a program to its end; if it fails, so does this process, with the same status. */
+export async function run([program, ...args], env = {}) {
+  const status = await ended(start(program, args, env))
+  if (status !== 0) process.exit(status)
+}
+
+/** Runs programs side by side; when one ends, the others are ended too. */
+export async function runAll(programs, env = {}) {
+  const children = programs.map(([program, ...args]) => start(program, args, env))
+  const status = await Promise.race(children.map(ended))
+  for (const child of children) child.kill()
+  process.exit(status)
+}
+
+function start(program, args, env) {
+  const child = spawn(program, args, {
+    cwd: root,
+    stdio: 'inherit',
+    env: { BUN_CONFIG_MAX_HTTP_REQUESTS: MAX_CALLS, ...process.env, ...env },
+  })
+  // The terminal's Ctrl+C reaches the child by itself; a signal to this process alone would not.
+  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  process.on('SIGINT', () => {})
+  return child
+}
+
+function ended(child) {
+  return new Promise((resolve, reject) => {
+    child.on('error', reject)
+    child.on('exit', (code, signal) => resolve(code ?? (signal ? 1 : 0)))
+  })
+}

@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'bun:test'
+import { isErrorAnswer, openAIErrorBody, openAIErrorEvent, readUpstreamError } from './openai-errors.ts'
+
+const read = (body: unknown, status = 400) =>
+  readUpstreamError(typeof body === 'string' ? body : JSON.stringify(body), status)
+
+describe('an error of an upstream', () => {
+  test('in the shape of OpenAI keeps all its parts', () => {
+    const error = { message: 'Too hot', type: 'invalid_request_error', param: 'temperature', code: 'decimal_above_max' }
+    expect(read({ error })).toEqual(error)
+  })
+
+  test('keeps a code that is a number, and null', () => {
+    expect(read({ error: { message: 'm', type: 't', code: 20015 } })).toMatchObject({ code: 20015, param: null })
+    expect(read({ error: { message: 'm', type: 't', param: null, code: null } }).code).toBeNull()
+  })
+
+  test.each([
+    ['a text', { error: 'rate limited' }, 'rate limited'],
+    ['message', { code: 20015, message: 'length exceeds limit', data: null }, 'length exceeds limit'],
+    ['msg', { code: 1002, msg: 'auth failed', success: false }, 'auth failed'],
+    ['err', { err: 'no such model' }, 'no such model'],
+    ['error_msg', { error_code: 110, error_msg: 'Access token invalid' }, 'Access token invalid'],
+    ['header.message', { header: { code: 10163, message: 'request param invalid' } }, 'request param invalid'],
+    ['response.error.message', { response: { error: { message: 'failed inside' } } }, 'failed inside'],
+    ['error.msg', { error: { msg: 'inner msg' } }, 'inner msg'],
+    ['a list with one error, as Gemini answers', [{ error: { code: 429, message: 'exhausted' } }], 'exhausted'],
+    ['detail, as FastAPI answers', { detail: 'Not authenticated' }, 'Not authenticated'],
+  ])('is found as %s', (_, body, message) => {
+    expect(read(body)).toMatchObject({ message, type: 'upstream_error' })
+  })
+
+  test.each([
+    ['nothing', ''],
+    ['a page', '<html><body>502 Bad Gateway at 10.0.0.1</body></html>'],
+    ['JSON without a message', { ok: false }],
+    ['an empty message', { error: { message: '' } }],
+    ['null', 'null'],
+    ['a number', '5'],
+    ['an error of null', { error: null }],
+  ])('of %s is told by its status', (_, body) => {
+    expect(read(body, 502).message).toBe('bad response status code 502')
+    expect(read(body, 502).type).toBe('upstream_error')
+  })
+
+  test('without a code gets the one of the family', () => {
+    expect(read('', 503)).toMatchObject({ param: '503', code: 'bad_response_status_code' })
+  })
+})
+
+describe('a 200 answer', () => {
+  const is = (body: unknown) => isErrorAnswer(Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)))
+
+  test('is an error when there is nothing but an error in it', () => {
+    expect(is({ error: { message: 'overloaded' } })).toBe(true)
+    expect(is({ error: 'overloaded', request_id: 'x' })).toBe(true)
+  })
+
+  test('is none when it has an answer, or no error', () => {
+    expect(is({ error: null, choices: [] })).toBe(false)
+    expect(is({ choices: [{ message: { content: '"error"' } }] })).toBe(false)
+    expect(is({ data: [], error: {} })).toBe(false)
+    expect(is({ results: [], error: {} })).toBe(false)
+    expect(is('"error"')).toBe(false)
+    expect(is('{"error":')).toBe(false)
+  })
+})
+
+describe('an error of our own', () => {
+  const error = { message: 'No', type: 'new_api_error', param: '', code: 'x' }
+
+  test('names the request and keeps the shape', () => {
+    expect(JSON.parse(openAIErrorBody(error, '2025'))).toEqual({
+      error: { message: 'No (request id: 2025)', type: 'new_api_error', param: '', code: 'x' },
+    })
+  })
+
+  test('is an event in a stream', () => {
+    expect(openAIErrorEvent(error, '2025')).toBe(`data: ${openAIErrorBody(error, '2025')}\n\n`)
+  })
+})

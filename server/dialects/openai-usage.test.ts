@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'bun:test'
+import { completionTokens, NO_USAGE, promptTokens } from '#contract/price.ts'
+import { readOpenAIUsage } from './openai-usage.ts'
+
+const counted = (usage: object) => {
+  const { input, output, ...rest } = readOpenAIUsage(usage) ?? NO_USAGE
+  const others = Object.entries(rest).filter(([, tokens]) => tokens !== 0)
+  return { input, output, ...Object.fromEntries(others) }
+}
+
+const OPENAI = {
+  prompt_tokens: 2006,
+  completion_tokens: 300,
+  total_tokens: 2306,
+  prompt_tokens_details: { cached_tokens: 1920, audio_tokens: 0 },
+  completion_tokens_details: {
+    reasoning_tokens: 192,
+    audio_tokens: 0,
+    accepted_prediction_tokens: 0,
+    rejected_prediction_tokens: 0,
+  },
+}
+const AUDIO = {
+  prompt_tokens: 100,
+  completion_tokens: 80,
+  total_tokens: 180,
+  prompt_tokens_details: { cached_tokens: 30, audio_tokens: 60, text_tokens: 40 },
+  completion_tokens_details: { audio_tokens: 50, text_tokens: 30 },
+}
+const DEEPSEEK = {
+  prompt_tokens: 339,
+  completion_tokens: 92,
+  total_tokens: 431,
+  prompt_tokens_details: { cached_tokens: 320 },
+  completion_tokens_details: { reasoning_tokens: 20 },
+  prompt_cache_hit_tokens: 320,
+  prompt_cache_miss_tokens: 19,
+}
+const XAI = {
+  prompt_tokens: 32,
+  completion_tokens: 9,
+  total_tokens: 135,
+  completion_tokens_details: { reasoning_tokens: 94 },
+}
+
+describe('usage is split into components', () => {
+  test.each([
+    ['text alone', { prompt_tokens: 9, completion_tokens: 12, total_tokens: 21 }, { input: 9, output: 12 }],
+    ['cache and reasoning', OPENAI, { input: 86, cacheRead: 1920, output: 300, reasoning: 192 }],
+    ['audio', AUDIO, { input: 10, cacheRead: 30, audioInput: 60, output: 30, audioOutput: 50 }],
+    ['the names of DeepSeek', DEEPSEEK, { input: 19, cacheRead: 320, output: 92, reasoning: 20 }],
+    [
+      'DeepSeek without details',
+      { prompt_tokens: 50, completion_tokens: 5, prompt_cache_hit_tokens: 40 },
+      { input: 10, cacheRead: 40, output: 5 },
+    ],
+    [
+      'the name of Moonshot',
+      { prompt_tokens: 50, completion_tokens: 5, total_tokens: 55, cached_tokens: 40 },
+      { input: 10, cacheRead: 40, output: 5 },
+    ],
+    ['reasoning beside the completion, as xAI counts', XAI, { input: 32, output: 103, reasoning: 94 }],
+    ['embeddings', { prompt_tokens: 8, total_tokens: 8 }, { input: 8, output: 0 }],
+    ['a total alone', { total_tokens: 8 }, { input: 8, output: 0 }],
+    ['a total and the completion', { completion_tokens: 3, total_tokens: 10 }, { input: 7, output: 3 }],
+    [
+      'details of null',
+      { ...OPENAI, prompt_tokens_details: null, completion_tokens_details: null },
+      { input: 2006, output: 300 },
+    ],
+  ])('%s', (_, usage, expected) => expect(counted(usage)).toEqual(expected))
+})
+
+test.each([OPENAI, AUDIO, DEEPSEEK, XAI])('the components add up to the total of the vendor (%#)', (usage) => {
+  const read = readOpenAIUsage(usage) ?? NO_USAGE
+  expect(promptTokens(read) + completionTokens(read)).toBe(usage.total_tokens)
+})
+
+describe('nonsense', () => {
+  test.each([[undefined], [null], ['9'], [9], [[]], [{}], [{ prompt_tokens: 0, completion_tokens: 0 }]])(
+    '%j is no usage',
+    (value) => expect(readOpenAIUsage(value)).toBeUndefined(),
+  )
+
+  test('never counts below zero, nor beyond what the vendor counted', () => {
+    const values = [undefined, null, -5, 0, 3, 10, 1e3, '7', Number.NaN, Number.POSITIVE_INFINITY, {}, true]
+    const pick = (i: number) => values[i % values.length]
+    for (let i = 0; i < 12 ** 4; i++) {
+      const usage = {
+        prompt_tokens: pick(i),
+        completion_tokens: pick(Math.floor(i / 12)),
+        prompt_tokens_details: { cached_tokens: pick(Math.floor(i / 144)), audio_tokens: pick(Math.floor(i / 1728)) },
+        completion_tokens_details: {
+          reasoning_tokens: pick(Math.floor(i / 144)),
+          audio_tokens: pick(Math.floor(i / 1728)),
+        },
+      }
+      const read = readOpenAIUsage(usage)
+      if (!read) continue
+      expect(Object.values(read).every((tokens) => Number.isInteger(tokens) && tokens >= 0)).toBe(true)
+      expect(promptTokens(read)).toBe(whole(usage.prompt_tokens))
+      expect(completionTokens(read)).toBe(whole(usage.completion_tokens))
+      expect(read.reasoning).toBeLessThanOrEqual(read.output)
+    }
+  })
+})
+
+const whole = (value: unknown) => (typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : 0)

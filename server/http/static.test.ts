@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openSite, type Site } from './static.ts'
+
+const INDEX = `<head><!--switchyard:status--><script nonce="__NONCE__">1</script>
+<link rel="stylesheet" nonce="__NONCE__" href="/assets/app-1.css"></head>`
+
+let folder: string
+let site: Site
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'switchyard-web-'))
+  mkdirSync(join(folder, 'assets'))
+  mkdirSync(join(folder, '.vite'))
+  const files = {
+    'index.html': INDEX,
+    'favicon.svg': '<svg/>',
+    '.vite/manifest.json': '{}',
+    'assets/app-1.js': 'plain',
+    'assets/app-1.js.br': 'brotli',
+    'assets/app-1.js.gz': 'gzip',
+  }
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
+  site = openSite(folder)
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const get = async (path: string, acceptEncoding = '') => {
+  const response = site.file(path, acceptEncoding)
+  return response && { text: await response.text(), headers: response.headers }
+}
+
+test.each([
+  ['', 'plain', null],
+  ['gzip', 'gzip', 'gzip'],
+  ['gzip, deflate, br', 'brotli', 'br'],
+  ['br;q=0, gzip;q=0.5', 'gzip', 'gzip'],
+])('a client that accepts %p gets %p', async (accept, text, encoding) => {
+  const answer = await get('/assets/app-1.js', accept)
+  expect(answer?.text).toBe(text)
+  expect(answer?.headers.get('Content-Encoding')).toBe(encoding)
+  expect(answer?.headers.get('Content-Type')).toStartWith('text/javascript')
+  expect(answer?.headers.get('Vary')).toBe('Accept-Encoding')
+})
+
+test('hashed files may be kept for ever, others for an hour', async () => {
+  expect((await get('/assets/app-1.js'))?.headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable')
+  expect((await get('/favicon.svg'))?.headers.get('Cache-Control')).toBe('public, max-age=3600')
+})
+
+test.each(['/index.html', '/.vite/manifest.json', '/assets/app-1.js.br', '/assets/../index.html', '/nothing'])(
+  '%s is not served as a file',
+  async (path) => {
+    expect(await get(path, 'br')).toBeUndefined()
+  },
+)
+
+test('each page has its own nonce, in the text and in the policy', async () => {
+  const pages = await Promise.all(
+    [1, 2].map(async () => {
+      const response = site.page({})
+      const policy = response.headers.get('Content-Security-Policy') ?? ''
+      return { text: await response.text(), nonce: /'nonce-([^']+)'/.exec(policy)?.[1] ?? '', policy }
+    }),
+  )
+  const [first, second] = pages
+  expect(first!.nonce).toHaveLength(24)
+  expect(first!.nonce).not.toBe(second!.nonce)
+  expect(first!.text.split(`nonce="${first!.nonce}"`)).toHaveLength(3)
+  expect(first!.policy).toContain("frame-ancestors 'self'; base-uri 'self'; object-src 'none'")
+  expect(first!.policy).not.toContain('unsafe')
+})
+
+test('the status inside cannot end its element', async () => {
+  const status = { footer_html: '</script><script>alert(1)</script>$&__NONCE__' }
+  const text = await site.page(status).text()
+  const json = /<script type="application\/json" id="status">(.*?)<\/script>/.exec(text)?.[1] ?? ''
+  expect(json).not.toContain('<')
+  expect(JSON.parse(json)).toEqual(status)
+})
+
+test('without a build, pages say so', async () => {
+  const response = openSite(join(folder, 'nowhere')).page({})
+  expect(response.status).toBe(503)
+})

@@ -1,0 +1,191 @@
+import { describe, expect, test } from 'bun:test'
+import { Hold } from './hold.ts'
+import { Purse } from './purse.ts'
+
+/** A stored wallet that a purse leases from; answers after a moment, as a database does. */
+function walletOf(balance: number) {
+  const wallet = { balance }
+  const purse = new Purse(async (need) => {
+    await Bun.sleep(0)
+    const granted = Math.min(wallet.balance, Math.max(need, Math.floor(wallet.balance / 8)))
+    wallet.balance -= granted
+    return granted
+  })
+  return { wallet, purse }
+}
+
+const soon = () => Date.now() + 5000
+
+/** A small deterministic generator, so that a failing seed can be run again. */
+function randomFrom(seed: number) {
+  let state = seed
+  return (below: number) => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
+    return Math.floor((state / 2_147_483_648) * below)
+  }
+}
+
+interface Plan {
+  need: number
+  min: number
+  /** Costs in thousandths that the call reaches one after the other. */
+  steps: number[]
+  fails: boolean
+}
+
+/** One call: holds, grows, then settles or releases. Answers what it was charged, or how it was refused. */
+async function runCall(purse: Purse, plan: Plan): Promise<number | 'refused' | 'cut' | 'failed'> {
+  const units = await purse.hold(plan.need, plan.min, soon(), false)
+  if (units === 0) return 'refused'
+  const hold = new Hold(purse, undefined, units)
+  let covered = 0
+  for (const cost of plan.steps) {
+    await Bun.sleep(0)
+    if (!(await hold.extend(cost, plan.need))) {
+      hold.settle(covered)
+      return 'cut'
+    }
+    covered = cost
+  }
+  if (plan.fails) {
+    hold.release()
+    return 'failed'
+  }
+  return hold.settle(covered).charge
+}
+
+function plansFrom(random: (below: number) => number, count: number): Plan[] {
+  return Array.from({ length: count }, () => {
+    const min = 1 + random(20)
+    const growth = Array.from({ length: random(5) }, () => random(15_000))
+    let cost = min * 1000
+    const steps = growth.map((more) => {
+      cost += more
+      return cost
+    })
+    return { min, need: min + random(60), steps: steps.length ? steps : [min * 1000], fails: random(10) === 0 }
+  })
+}
+
+describe('a purse', () => {
+  test('conserves every unit in any interleaving, and nothing stays held', async () => {
+    for (let seed = 1; seed <= 60; seed++) {
+      const random = randomFrom(seed)
+      const balance = random(3000)
+      const { wallet, purse } = walletOf(balance)
+      const plans = plansFrom(random, 40)
+      const results = await Promise.all(
+        plans.map(async (plan) => {
+          await Bun.sleep(random(3))
+          return runCall(purse, plan)
+        }),
+      )
+      expect({ seed, held: purse.held, active: purse.active }).toEqual({ seed, held: 0, active: 0 })
+      expect(wallet.balance + purse.granted).toBe(balance)
+      // A unit more is possible: the thousandths that calls carried on to each other.
+      expect(purse.spent).toBeLessThanOrEqual(balance + 1)
+      expect(purse.carry).toBeWithin(0, 1000)
+      const charged = results.filter((result): result is number => typeof result === 'number')
+      expect(purse.spent).toBeGreaterThanOrEqual(charged.reduce((sum, charge) => sum + charge, 0))
+    }
+  })
+
+  test('never refuses a call while the balance covers all of them, however much they set aside meanwhile', async () => {
+    for (let seed = 1; seed <= 40; seed++) {
+      const plans = plansFrom(randomFrom(seed), 50).map((plan) => ({ ...plan, fails: false, need: plan.need * 20 }))
+      const costs = plans.reduce((sum, plan) => sum + (plan.steps.at(-1) ?? 0), 0)
+      const { wallet, purse } = walletOf(Math.ceil(costs / 1000))
+      const results = await Promise.all(plans.map((plan) => runCall(purse, plan)))
+      expect({ seed, refused: results.filter((result) => typeof result === 'string') }).toEqual({ seed, refused: [] })
+      expect(purse.spent * 1000 + purse.carry).toBe(costs)
+      expect(wallet.balance + purse.granted - purse.spent).toBeLessThanOrEqual(1)
+    }
+  })
+
+  test('gives small calls the last units instead of refusing them', async () => {
+    const { purse } = walletOf(10)
+    expect(await purse.hold(1000, 4, soon(), false)).toBe(10)
+  })
+
+  test('refuses when nothing is left and nobody can give anything back', async () => {
+    const { purse } = walletOf(3)
+    expect(await purse.hold(10, 4, soon(), false)).toBe(0)
+  })
+
+  test('waits for a call that may give units back, and refuses at the deadline', async () => {
+    const { purse } = walletOf(10)
+    await purse.hold(10, 10, soon(), false)
+    const waiting = purse.hold(5, 5, soon(), false)
+    purse.leave(10)
+    expect(await waiting).toBe(5)
+    await expect(purse.hold(100, 100, Date.now() + 20, false)).rejects.toThrow('reserved')
+  })
+
+  test('lets calls that all wait to grow fail one after the other instead of waiting for ever', async () => {
+    const { purse } = walletOf(20)
+    const holds = [new Hold(purse, undefined, await purse.hold(10, 10, soon(), false))]
+    holds.push(new Hold(purse, undefined, await purse.hold(10, 10, soon(), false)))
+    const grown = await Promise.all(
+      holds.map(async (hold) => {
+        const granted = await hold.extend(15_000, 5)
+        hold.settle(granted ? 15_000 : 5000)
+        return granted
+      }),
+    )
+    expect(grown.filter(Boolean)).toHaveLength(1)
+    expect(purse.held).toBe(0)
+  })
+
+  test('reports a database that cannot be asked, and works again afterwards', async () => {
+    let down = true
+    const purse = new Purse(async (need) => {
+      if (down) throw new Error('database away')
+      return need
+    })
+    await expect(purse.hold(5, 5, soon(), false)).rejects.toThrow('database away')
+    down = false
+    expect(await purse.hold(5, 5, soon(), false)).toBe(5)
+  })
+})
+
+describe('a hold', () => {
+  test('charges what many tiny costs sum up to', () => {
+    const purse = new Purse(async () => 0)
+    purse.granted = 1000
+    let charged = 0
+    for (let index = 0; index < 10_000; index++) {
+      purse.tryEnter(1)
+      charged += new Hold(purse, undefined, 1).settle(7).charge
+    }
+    expect(charged).toBe(70)
+    expect(purse.carry).toBe(0)
+  })
+
+  test('ends once', () => {
+    const purse = new Purse(async () => 0)
+    purse.granted = 10
+    purse.tryEnter(5)
+    const hold = new Hold(purse, undefined, 5)
+    hold.release()
+    expect(() => hold.settle(1000)).toThrow('ended twice')
+    expect(purse.available).toBe(10)
+  })
+
+  test('lets an owner pass the balance by less than one slice in all', async () => {
+    const { purse } = walletOf(10)
+    const calls = [
+      new Hold(purse, undefined, await purse.hold(5, 5, soon(), false)),
+      new Hold(purse, undefined, await purse.hold(5, 5, soon(), false)),
+    ]
+    const reached = await Promise.all(
+      calls.map(async (call) => {
+        const covered = await call.reach(11_000, 8)
+        if (covered) call.settle(11_000)
+        else call.release()
+        return covered
+      }),
+    )
+    expect(reached.filter(Boolean)).toHaveLength(1)
+    expect(purse.spent).toBeLessThan(10 + 8)
+  })
+})

@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'bun:test'
+import { estimateInputTokens, estimateTextTokens } from './estimate.ts'
+import { scanFields } from './splice.ts'
+
+const input = (body: object) => {
+  const bytes = Buffer.from(JSON.stringify(body))
+  return estimateInputTokens(bytes, scanFields(bytes))
+}
+const output = (text: string, start = 0, end = Buffer.byteLength(text)) =>
+  estimateTextTokens(Buffer.from(text), start, end)
+const image = (bytes: number) => ({ image_url: { url: `data:image/png;base64,${'A'.repeat(bytes)}` } })
+
+describe('input', () => {
+  test('is a quarter of the bytes that models read', () => {
+    expect(input({ prompt: 'x'.repeat(398) })).toBe(100)
+    expect(input({ messages: [], tools: ['x'.repeat(394)] })).toBe(100)
+  })
+
+  test('leaves out what models do not read', () => {
+    expect(input({ model: 'm'.repeat(400), metadata: { note: 'x'.repeat(400) }, input: 'xx' })).toBe(1)
+  })
+
+  test('counts inline files flat, whatever their size', () => {
+    const text = { content: 'x'.repeat(400) }
+    const none = input({ messages: [text, image(0)] })
+    expect(input({ messages: [text, image(1_000_000)] }) - none).toBeWithin(990, 1003)
+    expect(input({ messages: [image(5000), text, image(900)] })).toBeWithin(2100, 2150)
+  })
+
+  test('counts a file in the last place of the body', () => {
+    expect(input({ input: `data:audio/wav;base64,${'A'.repeat(9000)}` })).toBeWithin(990, 1003)
+  })
+
+  test('counts a short data address as the text that it is', () => {
+    expect(input({ prompt: ['x'.repeat(600), 'data:,hello'] })).toBe(
+      input({ prompt: ['x'.repeat(600), 'xxxx:,hello'] }),
+    )
+  })
+
+  test('is nothing without input', () => expect(input({ model: 'm' })).toBe(0))
+})
+
+describe('output', () => {
+  test('is a token for four ASCII bytes', () => expect(output('12345678')).toBe(2))
+  test('is a token for a character of another script', () => expect(output('你好é😀')).toBe(4))
+  test('looks at the span alone', () => expect(output('xxxx1234xxxx', 4, 8)).toBe(1))
+  test('is nothing for nothing', () => expect(output('', 0, 0)).toBe(0))
+})

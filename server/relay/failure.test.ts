@@ -1,0 +1,135 @@
+import { describe, expect, test } from 'bun:test'
+import { errors } from '#contract/errors.ts'
+import { readUpstreamError } from '../dialects/openai-errors.ts'
+import { judge, type UpstreamFailure } from './failure.ts'
+
+const CHANNEL = { baseUrl: 'https://llm.vendor.example:8443/base', key: 'secret-0123456789', statusMapping: {} }
+const answered = (status: number, error: Partial<UpstreamFailure['error']> = {}): UpstreamFailure => ({
+  kind: 'answered',
+  status,
+  error: { message: 'something', type: 'server_error', param: null, code: null, ...error },
+})
+const verdict = (failure: UpstreamFailure, statusMapping: Record<string, number> = {}) =>
+  judge(failure, { ...CHANNEL, statusMapping })
+
+describe('another channel is tried', () => {
+  test.each([302, 307, 401, 402, 403, 404, 422, 429, 500, 502, 503, 529])('after status %d', (status) => {
+    expect(verdict(answered(status)).retry).toBe(true)
+  })
+  test.each(['unreachable', 'timeout', 'malformed'] as const)('after an upstream that was %s', (kind) => {
+    expect(verdict({ ...answered(0), kind }).retry).toBe(true)
+  })
+  test.each([400, 408, 413, 504, 524])('but not after status %d', (status) => {
+    expect(verdict(answered(status)).retry).toBe(false)
+  })
+  test('as the mapped status says', () => {
+    expect(verdict(answered(400), { 400: 500 })).toMatchObject({ retry: true, status: 500 })
+    expect(verdict(answered(500), { 500: 400 })).toMatchObject({ retry: false, status: 400 })
+  })
+})
+
+describe('the caller is told', () => {
+  test('the error of the upstream with its status', () => {
+    const failure = answered(400, {
+      message: 'Too hot',
+      type: 'invalid_request_error',
+      param: 'temperature',
+      code: 'x',
+    })
+    expect(verdict(failure)).toMatchObject({ status: 400, tell: failure.error })
+  })
+
+  test.each([401, 402, 403])('nothing of our credential after %d, which would look like the own token', (status) => {
+    expect(verdict(answered(status))).toMatchObject({ status: 502, tell: 'upstream_auth' })
+  })
+
+  test('a credential error when the operator mapped it', () => {
+    expect(verdict(answered(403), { 403: 400 })).toMatchObject({ status: 400, tell: { message: 'something' } })
+  })
+
+  test('that the upstream is busy after 429', () => {
+    expect(verdict(answered(429))).toMatchObject({ status: 429, tell: 'upstream_busy' })
+    expect(verdict(answered(503), { 503: 429 })).toMatchObject({ status: 429, tell: 'upstream_busy' })
+  })
+
+  test.each([301, 302, 307, 308])('of a bad gateway after a redirect with %d', (status) => {
+    expect(verdict(answered(status)).status).toBe(502)
+  })
+
+  test.each([
+    ['unreachable', 'upstream_unreachable'],
+    ['timeout', 'upstream_timeout'],
+    ['malformed', 'upstream_malformed'],
+  ] as const)('a text of our own when the upstream was %s', (kind, code) => {
+    const failure = { ...answered(0, { message: 'connect ECONNREFUSED 10.0.0.1:443' }), kind }
+    expect(verdict(failure)).toMatchObject({ status: errors[code].status, tell: code })
+  })
+})
+
+describe('a channel is given up', () => {
+  test.each([
+    ['status 401', answered(401)],
+    ['code invalid_api_key', answered(400, { code: 'invalid_api_key' })],
+    ['code account_deactivated', answered(403, { code: 'account_deactivated' })],
+    ['code billing_not_active', answered(429, { code: 'billing_not_active' })],
+    ['type insufficient_quota', answered(429, { type: 'insufficient_quota' })],
+    ['type authentication_error', answered(403, { type: 'authentication_error' })],
+    ['type permission_error', answered(403, { type: 'permission_error' })],
+    ['type forbidden', answered(403, { type: 'forbidden' })],
+    ['low credit', answered(400, { message: 'Your credit balance is too low to access the API' })],
+    ['a disabled organization', answered(400, { message: 'This organization has been disabled.' })],
+    ['a used-up quota', answered(429, { message: 'You exceeded your current quota, please check your plan' })],
+    ['an unauthorized account', answered(400, { message: 'x: Your account is not authorized to y' })],
+  ])('after %s', (_, failure) => {
+    expect(verdict(failure).disable).toContain(`status ${failure.status}: `)
+  })
+
+  test.each([
+    ['an ordinary rate limit', answered(429, { code: 'rate_limit_exceeded', type: 'requests' })],
+    ['a bad request', answered(400)],
+    ['a region that is not served', answered(403, { type: 'request_forbidden' })],
+    ['a failure of the upstream', answered(500)],
+    ['an upstream that cannot be reached', { ...answered(401), kind: 'unreachable' as const }],
+    ['a message that only talks about quota', answered(400, { message: 'He said: You exceeded your current quota' })],
+  ])('but not after %s', (_, failure) => expect(verdict(failure).disable).toBeUndefined())
+})
+
+describe('no caller learns', () => {
+  const told = (message: string) => {
+    const { tell } = verdict(answered(500, { message }))
+    return typeof tell === 'string' ? tell : tell.message
+  }
+
+  test.each([
+    ['an address', 'Post "https://api.vendor.xyz/v1/chat?key=1": EOF', ['vendor', 'key=1']],
+    ['an address with a password', 'GET http://user:pw@host/x failed', ['pw', 'host']],
+    ['a web socket', 'wss://realtime.vendor.com/v1 closed', ['vendor']],
+    ['a host', 'no route to api.vendor.com', ['vendor']],
+    ['a host of another top level', 'lookup llm-7.vendor.cloud on 10.0.0.2:53: no such host', ['vendor', '10.0.0.2']],
+    ['a host of one word', 'dial tcp: lookup gpu-box: no such host', ['gpu-box']],
+    ['a host with a port', 'connect localhost:8000 refused', ['localhost', '8000']],
+    ['an IPv4 address', 'dial tcp 192.168.1.77:8080: connection refused', ['192.168', '8080']],
+    ['an IPv6 address', 'dial tcp [2001:db8::17]:443: i/o timeout', ['2001', 'db8']],
+    ['the host of the channel', 'bad answer of llm.vendor.example', ['vendor']],
+    ['the key of the channel', 'key secret-0123456789 is blocked', ['0123456789']],
+    ['a key of another vendor', 'Incorrect API key provided: sk-proj-ab*****yz', ['proj', 'yz']],
+    ['a bearer', 'bad header Bearer eyJhbGciOi.abc-def_1', ['eyJ', 'abc']],
+  ])('%s', (_, message, secrets) => {
+    for (const secret of secrets) expect(told(message)).not.toContain(secret)
+  })
+
+  test.each([
+    "Invalid type for 'messages[0].content': expected a string",
+    "Unsupported value: 'temperature' does not support 0.2 with this model gpt-4.1-mini.",
+    "This model's maximum context length is 8192 tokens. However, your messages resulted in 9000 tokens.",
+    'Invalid schema for function "get_time": messages.0.tool_calls.1.function.name at 12:30:05',
+    '模型 gpt-4o 不存在，status:404',
+  ])('but sees what is about the request: %s', (message) => expect(told(message)).toBe(message))
+
+  test('any of this from an error page', () => {
+    const error = readUpstreamError('<html>nginx at 10.1.2.3</html>', 502)
+    expect(verdict({ kind: 'answered', status: 502, error }).tell).toMatchObject({
+      message: 'bad response status code 502',
+    })
+  })
+})

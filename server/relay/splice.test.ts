@@ -1,0 +1,143 @@
+import { describe, expect, test } from 'bun:test'
+import { dropField, fieldValue, scanFields, spliceFields } from './splice.ts'
+
+const splice = (text: string, values: Record<string, string>) => {
+  const bytes = Buffer.from(text)
+  return spliceFields(bytes, scanFields(bytes), values).toString('utf8')
+}
+const drop = (text: string, name: string) => {
+  const bytes = Buffer.from(text)
+  return dropField(bytes, scanFields(bytes), name).toString('utf8')
+}
+
+describe('splicing', () => {
+  test('changes the value and no other byte', () => {
+    const before =
+      ' {\t"temperature" : 0,\r\n "model":"a" , "unknown":{"b":[0,null,-0.0,1e2]}, "text":"\\u00e9 \\"}{" }\n'
+    expect(splice(before, { model: '"z"' })).toBe(before.replace('"a"', '"z"'))
+  })
+
+  test.each([
+    ['a string with braces, quotes and backslashes', '{"x":"}\\\\\\"{\\\\","model":"a"}'],
+    ['nested objects with the same field', '{"x":{"model":"inner","y":[{"model":"deep"}]},"model":"a"}'],
+    ['an escaped name of the field', '{"mod\\u0065l":"a"}'],
+    ['text beyond ASCII', '{"é😀":"模型","model":"a"}'],
+  ])('is not led astray by %s', (_, text) => {
+    const result = splice(text, { model: '"z"' })
+    expect(JSON.parse(result)).toEqual({ ...JSON.parse(text), model: 'z' })
+    expect(result).toHaveLength(text.length)
+  })
+
+  test('sets every occurrence of a repeated field: parsers differ in which one they take', () => {
+    expect(splice('{"model":"a","x":1,"model":"b"}', { model: '"z"' })).toBe('{"model":"z","x":1,"model":"z"}')
+  })
+
+  test('puts missing fields in front', () => {
+    expect(splice('{ "a":1}', { b: '2' })).toBe('{"b":2, "a":1}')
+    expect(JSON.parse(splice('{ }', { b: '2', c: '3' }))).toEqual({ b: 2, c: 3 })
+  })
+
+  test('leaves broken UTF-8 in other values as it came', () => {
+    const bytes = Buffer.concat([Buffer.from('{"x":"'), Buffer.from([0xff, 0xc3]), Buffer.from('","model":"a"}')])
+    const result = spliceFields(bytes, scanFields(bytes), { model: '"z"' })
+    expect(result.equals(Buffer.from(bytes.toString('latin1').replace('"a"', '"z"'), 'latin1'))).toBe(true)
+  })
+
+  test('of random objects equals an assignment', () => {
+    for (let seed = 1; seed <= 400; seed++) {
+      const random = randomizer(seed)
+      const object = randomObject(random, 3)
+      const text = JSON.stringify(object, null, Math.floor(random() * 3))
+      const values = { model: '"new"', stream_options: '{"include_usage":true}' }
+      const expected = { ...object, model: 'new', stream_options: { include_usage: true } }
+      expect(JSON.parse(splice(text, values))).toEqual(expected)
+    }
+  })
+})
+
+describe('dropping a field', () => {
+  test.each([
+    ['{"group":"vip","model":"a"}', '{"model":"a"}'],
+    ['{"model":"a", "group" : "vip" , "x":1}', '{"model":"a", "x":1}'],
+    ['{"model":"a", "group":{"x":[1]}}', '{"model":"a"}'],
+    ['{ "group":"vip" }', '{  }'],
+    ['{"group":1,"a":2,"group":3}', '{"a":2}'],
+    ['{"model":"a"}', '{"model":"a"}'],
+  ])('%s', (before, after) => expect(drop(before, 'group')).toBe(after))
+})
+
+describe('reading a field', () => {
+  const read = (text: string, name: string) => {
+    const bytes = Buffer.from(text)
+    return fieldValue(bytes, scanFields(bytes), name)
+  }
+
+  test('gives the last of repeated ones, as JSON parsers do', () => expect(read('{"a":1,"a":[2]}', 'a')).toEqual([2]))
+  test('gives falsy values as they are', () => {
+    expect(['a', 'b', 'c', 'd'].map((name) => read('{"a":0,"b":false,"c":null,"d":""}', name))).toEqual([
+      0,
+      false,
+      null,
+      '',
+    ])
+  })
+  test('knows the top level alone', () => expect(read('{"x":{"a":1}}', 'a')).toBeUndefined())
+  test('is not confused by names that objects have by themselves', () =>
+    expect(read('{"constructor":1}', '__proto__')).toBeUndefined())
+})
+
+test.each([
+  '',
+  '   ',
+  'null',
+  '[]',
+  '"x"',
+  '{',
+  '{"a"',
+  '{"a":',
+  '{"a":1',
+  '{"a":1,',
+  '{"a":1,}',
+  '{,}',
+  '{"a" 1}',
+  '{a:1}',
+  "{'a':1}",
+  '{"a":"x}',
+  '{"a":"x\\"}',
+  '{"a":[1,2}',
+  '{"a":{"b":1}',
+  '{"a":tru}',
+  '{"a":01}',
+  '{"a":+1}',
+  '{"a":1 2}',
+  '{"a":1}}',
+  '{"a":1} x',
+  '{"a":1}{"b":2}',
+  '{"a":\u00011}',
+  '\ufeff{"a":1}',
+  '{"a\\x":1}',
+])('%j is no JSON object', (text) => {
+  expect(() => scanFields(Buffer.from(text))).toThrow(SyntaxError)
+})
+
+/** Numbers from 0 up to 1 that depend on the seed alone. */
+function randomizer(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+    return state / 2 ** 32
+  }
+}
+
+function randomObject(random: () => number, depth: number): Record<string, unknown> {
+  const names = ['model', 'stream_options', 'é', 'a"b', 'c\\', '{', '', 'messages', '\n']
+  const chosen = names.filter(() => random() < 0.4)
+  return Object.fromEntries(chosen.map((name) => [name, randomValue(random, depth)]))
+}
+
+function randomValue(random: () => number, depth: number): unknown {
+  const leaves = [0, -1.5e-7, null, true, '', '"}', '\\', '\\"', '{[,:]}', '😀\u2028', [], {}]
+  if (depth === 0 || random() < 0.5) return leaves[Math.floor(random() * leaves.length)]
+  if (random() < 0.5) return randomObject(random, depth - 1)
+  return Array.from({ length: Math.floor(random() * 4) }, () => randomValue(random, depth - 1))
+}

@@ -1,0 +1,42 @@
+import { type CompiledQuery, RawNode, type Transaction } from 'kysely'
+import type { Engine } from './database.ts'
+import type { Tables } from './tables.ts'
+
+/** Rows of a full statement. Few different texts mean that both engines keep them prepared. */
+const CHUNK = 64
+
+/** What `CompiledQuery.raw` makes, without freezing a thousand parameters. */
+function compiled(sql: string, parameters: readonly unknown[]): CompiledQuery {
+  return { sql, parameters, query: EMPTY_QUERY, queryId: { queryId: 'bulk' } }
+}
+const EMPTY_QUERY = RawNode.createWithSql('')
+
+/**
+ * Inserts many rows. The statements are texts made once, because building them anew for each batch would cost more
+ * than running them. `columns` and `suffix` (an `ON CONFLICT` clause) must be constants of the program.
+ */
+export function bulkInserter(table: keyof Tables, columns: readonly string[], suffix = '') {
+  const names = columns.map((name) => `"${name}"`).join(', ')
+  const texts = new Map<string, string>()
+
+  function statement(engine: Engine, rows: number): string {
+    const key = `${engine} ${rows}`
+    const known = texts.get(key)
+    if (known) return known
+    const place = (index: number) => (engine === 'sqlite' ? '?' : `$${index + 1}`)
+    const row = (first: number) => `(${columns.map((_, column) => place(first + column)).join(', ')})`
+    const values = Array.from({ length: rows }, (_, index) => row(index * columns.length)).join(', ')
+    const text = `insert into "${table}" (${names}) values ${values} ${suffix}`
+    texts.set(key, text)
+    return text
+  }
+
+  return async (trx: Transaction<Tables>, engine: Engine, rows: readonly (readonly (string | number)[])[]) => {
+    for (let start = 0; start < rows.length; ) {
+      const size = rows.length - start >= CHUNK ? CHUNK : 1
+      const values = rows.slice(start, start + size).flat()
+      await trx.executeQuery(compiled(statement(engine, size), values))
+      start += size
+    }
+  }
+}

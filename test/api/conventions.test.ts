@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { getStatus, status as statusSchema } from '#contract/api/site.ts'
+import { errors } from '#contract/errors.ts'
+import { startServer, type TestServer } from '#test/harness/server.ts'
+
+const startHere = async (settings: Parameters<typeof startServer>[1] = {}) => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'switchyard-test-'))
+  const server = await startServer({ dataDir, databaseUrl: undefined }, settings)
+  const end = async () => {
+    await server.close()
+    await rm(dataDir, { recursive: true })
+  }
+  return { server, end }
+}
+
+describe('every reply', () => {
+  let server: TestServer
+  let end: () => Promise<void>
+  beforeAll(async () => {
+    const started = await startHere()
+    server = started.server
+    end = started.end
+  })
+  afterAll(() => end())
+
+  test.each(['/api/status', '/api/user/self', '/api/nothing', '/login', '/assets/nothing.js'])(
+    '%s carries a request id of its own',
+    async (path) => {
+      const ids = [await server.request(path), await server.request(path)].map((r) =>
+        r.headers.get('X-Oneapi-Request-Id'),
+      )
+      expect(ids[0]).toMatch(/^\d{23}[0-9A-Za-z]{8}$/)
+      expect(ids[0]).not.toBe(ids[1])
+    },
+  )
+
+  test('of the interface must not be cached', async () => {
+    for (const path of ['/api/status', '/api/user/self', '/api/nothing']) {
+      expect((await server.request(path)).headers.get('Cache-Control')).toBe('no-store')
+    }
+  })
+
+  test('to an unknown path has the shape of the family', async () => {
+    for (const [method, path] of [
+      ['GET', '/api/nothing'],
+      ['POST', '/v1/nothing'],
+      ['GET', '/assets/nothing.js'],
+      ['POST', '/login'],
+    ] as const) {
+      const response = await server.request(path, { method })
+      expect(response.status).toBe(404)
+      const message = `Invalid URL (${method} ${path})`
+      expect(await response.json()).toEqual({ error: { message, type: 'invalid_request_error', param: '', code: '' } })
+    }
+  })
+
+  test('to a body that is too large says so', async () => {
+    const body = JSON.stringify({ username: 'x'.repeat(5_000_000), password: 'x' })
+    const response = await server.request('/api/user/login', { method: 'POST', body })
+    expect(response.status).toBe(413)
+    expect(await response.json()).toEqual({ success: false, message: errors.body_too_large.zh.replace('{max}', '4') })
+  })
+
+  test('to something unexpected tells nothing', async () => {
+    const { server, end } = await startHere({ logLevel: 'silent' })
+    await server.services.store.db.schema.dropTable('sessions').execute()
+    const response = await server.request('/api/status', { headers: { Cookie: 'session=x' } })
+    expect(response.status).toBe(500)
+    expect(await response.json()).toEqual({ success: false, message: errors.internal_error.zh })
+    expect(response.headers.get('X-Oneapi-Request-Id')).toBeTruthy()
+    await end()
+  })
+
+  test('of the status holds every declared field', async () => {
+    const { data } = await server.call(getStatus, {})
+    expect(Object.keys(data ?? {}).sort()).toEqual(Object.keys(statusSchema.shape).sort())
+  })
+})
+
+describe('limits', () => {
+  test('end in 429 with the envelope and the time to wait', async () => {
+    const { server, end } = await startHere({ rateLimit: true })
+    for (let call = 0; call < 180; call++) expect((await server.call(getStatus, {})).status).toBe(200)
+    const refused = await server.call(getStatus, {}, { 'Accept-Language': 'en' })
+    expect(refused).toMatchObject({ status: 429, success: false, message: errors.too_many_requests.en })
+    expect(Number(refused.headers.get('Retry-After'))).toBeWithin(1, 181)
+    await end()
+  })
+
+  test('on an address do not touch those who are logged in behind it', async () => {
+    const { server, end } = await startHere({ rateLimit: true })
+    const root = await server.root()
+    for (let call = 0; call < 180; call++) await server.call(getStatus, {})
+    expect((await server.call(getStatus, {})).status).toBe(429)
+    expect((await root.call(getStatus, {})).status).toBe(200)
+    await end()
+  })
+})

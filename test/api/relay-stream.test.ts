@@ -1,0 +1,223 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, setSystemTime, test } from 'bun:test'
+import { errors } from '#contract/errors.ts'
+import { ROLE } from '#contract/roles.ts'
+import { forEachDatabase } from '#test/harness/databases.ts'
+import { type Listening, listen } from '#test/harness/listening.ts'
+import { type RelayHarness, startRelay } from '#test/harness/relay.ts'
+import { PASSWORD } from '#test/harness/server.ts'
+
+const DONE = 'data: [DONE]'
+
+forEachDatabase((engine, fresh) => {
+  /** A test that waits for seconds and in which no database takes part. */
+  const slowTest = engine === 'sqlite' ? test : () => {}
+  let relay: RelayHarness
+  let socket: Listening
+  let token: string
+  let model: string
+
+  beforeAll(async () => {
+    relay = await startRelay(await fresh.place(), { logLevel: 'silent' })
+    socket = listen(relay.server.app.fetch)
+    token = await relay.token()
+  })
+  beforeEach(() => {
+    model = relay.model()
+  })
+  afterEach(() => void setSystemTime())
+  afterAll(async () => {
+    await socket.stop()
+    await relay.close()
+  })
+
+  const channel = (fields: Record<string, unknown> = {}) => relay.channel({ models: model, ...fields })
+  const open = (fake: object, more: object = {}, key = token, signal?: AbortSignal) =>
+    fetch(`${socket.url}/v1/chat/completions`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'accept-language': 'en' },
+      body: JSON.stringify({ model, messages: [{ content: 'hi there' }], stream: true, fake, ...more }),
+      ...(signal ? { signal } : {}),
+    })
+  const eventsOf = (text: string) => text.split('\n\n').filter(Boolean)
+  const words = (text: string) => [...text.matchAll(/"delta":\{"content":"([^"]*)"/g)].map(([, word]) => word).join('')
+  const lastError = (text: string) => JSON.parse(eventsOf(text).at(-1)?.slice('data: '.length) ?? '').error
+  const charged = async () => (await relay.charges(model, 1))[0]
+
+  test('ends with its marker, after which the charge is in the journal', async () => {
+    await channel()
+    const text = await (await open({ tokens: 5 })).text()
+    expect(eventsOf(text).at(-1)).toBe(DONE)
+    expect(text).not.toContain('"usage":{')
+    expect(await charged()).toMatchObject({ quota: 2 + 5 * 2, prompt: 2, completion: 5, stream: true })
+  })
+
+  test('arrives as it is sent, not at the end', async () => {
+    await channel()
+    const reader = (await open({ tokens: 3, stall_after: 2 })).body?.getReader()
+    let text = ''
+    while (words(text) !== 'The quick') text += Buffer.from((await reader?.read())?.value ?? []).toString()
+    await reader?.cancel()
+  })
+
+  test('without usage is charged an estimate', async () => {
+    await channel()
+    const text = await (await open({ reply: 'twelve bytes', usage: false })).text()
+    expect(eventsOf(text).at(-1)).toBe(DONE)
+    const row = await charged()
+    expect(row?.receipt.usage_source).toBe('estimated')
+    expect(row?.completion).toBe(3)
+    expect(row?.quota).toBe((row?.prompt ?? 0) + 2 * 3)
+  })
+
+  test('that the upstream cuts ends with an error, and what was delivered is charged', async () => {
+    await channel()
+    const text = await (await open({ tokens: 20, cut_after: 4 })).text()
+    expect(words(text)).toBe('The quick brown fox')
+    expect(text).not.toContain(DONE)
+    const { message, ...error } = lastError(text)
+    expect(error).toEqual({ type: 'new_api_error', param: '', code: 'upstream_cut' })
+    expect(message).toStartWith(errors.upstream_cut.en)
+    const row = await charged()
+    expect(row?.receipt).toMatchObject({ end_reason: 'upstream_error', usage_source: 'estimated' })
+    expect(row?.completion).toBe(Math.ceil('The quick brown fox'.length / 4))
+    expect(message).toEndWith(`(request id: ${row?.receipt.request_id})`)
+  })
+
+  test('that closes without its end is not taken for a whole one', async () => {
+    const body = 'data: {"choices":[{"delta":{"content":"half an ans"}}]}\n\n'
+    const odd = listen(() => new Response(body, { headers: { 'content-type': 'text/event-stream' } }))
+    await channel({ base_url: odd.url })
+    const text = await (await open({})).text()
+    expect(text).toStartWith(body)
+    expect(lastError(text).code).toBe('upstream_cut')
+    expect((await charged())?.receipt.end_reason).toBe('upstream_error')
+    await odd.stop()
+  })
+
+  test('in which the upstream reports an error ends with that error, without addresses', async () => {
+    const start = 'data: {"choices":[{"delta":{"content":"half"}}]}\n\n'
+    const error = '{"message":"worker 10.1.2.3:80 of http://gpu-1/ died","type":"server_error","code":"dead"}'
+    const odd = listen(() => {
+      const headers = { 'content-type': 'text/event-stream' }
+      return new Response(`${start}data: {"error":${error}}\n\ndata: [DONE]\n\n`, { headers })
+    })
+    await channel({ base_url: odd.url })
+    const text = await (await open({})).text()
+    expect(text).toStartWith(start)
+    expect(text).not.toContain(DONE)
+    expect(lastError(text)).toMatchObject({ type: 'server_error', code: 'dead' })
+    expect(lastError(text).message).toStartWith('worker [upstream] of [upstream] died')
+    expect((await charged())?.receipt).toMatchObject({ end_reason: 'upstream_error', usage_source: 'estimated' })
+    await odd.stop()
+  })
+
+  test('that delivers nothing before it breaks costs nothing', async () => {
+    await channel()
+    const text = await (await open({ tokens: 20, cut_after: 0 })).text()
+    expect(lastError(text).code).toBe('upstream_cut')
+    expect(await relay.charges(model)).toEqual([])
+  })
+
+  test('of a small balance ends when the money ends, and says so', async () => {
+    await channel()
+    const { username } = await relay.server.addUser({ quota: 3000, role: ROLE.user })
+    const key = await relay.token({}, await relay.server.login(username, PASSWORD))
+    const text = await (await open({ reply: 'word '.repeat(4000), usage: false }, {}, key)).text()
+    expect(lastError(text).code).toBe('quota_ended_stream')
+    const row = await charged()
+    expect(row?.receipt.end_reason).toBe('insufficient_quota')
+    // One slice is 1,000 output tokens: 2,000 units.
+    expect(row?.quota).toBeWithin(2500, 5001)
+  })
+
+  test('whose wallet cannot be asked for more ends, and what was delivered is charged', async () => {
+    await channel()
+    const { id, username } = await relay.server.addUser({ quota: 9000, role: ROLE.user })
+    const key = await relay.token({}, await relay.server.login(username, PASSWORD))
+    const response = await open({ reply: 'word '.repeat(4000), usage: false, stall_after: 1, stall_ms: 100 }, {}, key)
+    const { db } = relay.server.services.store
+    await db.schema.alterTable('wallet_leases').renameTo('away').execute()
+    const text = await response.text()
+    await db.schema.alterTable('away').renameTo('wallet_leases').execute()
+    expect(lastError(text).code).toBe('quota_ended_stream')
+    const row = await charged()
+    expect(row?.completion).toBeGreaterThan(900)
+    expect(relay.server.services.calls.active).toBe(0)
+    const lease = db.selectFrom('wallet_leases').select('spent').where('owner_id', '=', id).where('owner_kind', '=', 'user')
+    expect((await lease.executeTakeFirst())?.spent).toBe(row?.quota ?? 0)
+  })
+
+  describe('a caller who hangs up', () => {
+    /** Reads `count` words, then hangs up. */
+    async function hangUpAfter(count: number, fake: object) {
+      const abort = new AbortController()
+      const response = await open({ tokens: 200, stall_after: count, ...fake }, {}, token, abort.signal)
+      const reader = response.body?.getReader()
+      let text = ''
+      while (words(text).split(' ').length < count) text += Buffer.from((await reader?.read())?.value ?? []).toString()
+      abort.abort()
+      return words(text)
+    }
+
+    test('ends the call of the upstream, and pays for what was delivered', async () => {
+      await channel()
+      relay.upstream.invoice.clear()
+      const delivered = await hangUpAfter(6, {})
+      await relay.upstream.invoice.settled()
+      expect(relay.upstream.invoice.lines).toMatchObject([{ outcome: 'aborted', completionTokens: 6 }])
+      const row = await charged()
+      expect(row?.receipt).toMatchObject({
+        end_reason: 'client_abort',
+        abort_policy: 'cancel',
+        usage_source: 'estimated',
+      })
+      expect(row?.completion).toBe(Math.ceil(delivered.length / 4))
+    })
+
+    test('pays the whole answer where the channel reads on for the usage', async () => {
+      await channel({ settings: '{"abort_policy":"drain","drain_seconds":5}' })
+      await hangUpAfter(3, { tokens: 30, stall_ms: 100 })
+      const row = await charged()
+      expect(row?.receipt).toMatchObject({ end_reason: 'client_abort', abort_policy: 'drain', usage_source: 'upstream' })
+      expect(row?.completion).toBe(30)
+    })
+
+    test('leaves nothing held and no call in progress', async () => {
+      await channel()
+      await hangUpAfter(2, {})
+      await charged()
+      expect(relay.server.services.calls.active).toBe(0)
+    })
+  })
+
+  describe('while the upstream is silent', () => {
+    slowTest('comments keep the connection alive, and the idle limit ends it honestly', async () => {
+      await channel()
+      const response = await open({ tokens: 20, stall_after: 2 })
+      const reader = response.body?.getReader()
+      let text = ''
+      const readUntil = async (part: string) => {
+        while (!text.includes(part)) text += Buffer.from((await reader?.read())?.value ?? []).toString()
+      }
+      await readUntil('quick')
+      const start = Date.now()
+      setSystemTime(start + 16_000)
+      await readUntil(': keep-alive\n\n')
+      setSystemTime(start + 121_000)
+      await readUntil('"error"')
+      expect(lastError(text).code).toBe('upstream_timeout')
+      expect(words(text)).toBe('The quick')
+      expect((await reader?.read())?.done).toBe(true)
+      const row = await charged()
+      expect(row?.receipt.end_reason).toBe('idle_timeout')
+      expect(row?.completion).toBe(3)
+    })
+
+    slowTest('the limit of the channel counts', async () => {
+      await channel({ settings: '{"total_timeout":1}' })
+      const text = await (await open({ tokens: 20, stall_after: 3 })).text()
+      expect(lastError(text).code).toBe('upstream_timeout')
+      expect((await charged())?.receipt.end_reason).toBe('total_timeout')
+    })
+  })
+})

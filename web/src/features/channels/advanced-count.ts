@@ -1,0 +1,10 @@
+import { type ChannelFormValues, typeOf } from './form-values.ts'
+
+/** How many of the advanced fields differ from what a new channel has. */
+export function countAdvanced(values: ChannelFormValues): number {
+  const { model_mapping, status_code_mapping, openai_organization, test_model } = values
+  const organization = typeOf(values.type).fields.openai_organization ? openai_organization : ''
+  const texts = [model_mapping, status_code_mapping, organization, test_model].filter((text) => text.trim() !== '')
+  const times = [values.first_byte_timeout, values.idle_timeout, values.total_timeout].filter((seconds) => seconds > 0)
+  return texts.length + times.length + (values.abort_policy === 'drain' ? 1 : 0)
+}

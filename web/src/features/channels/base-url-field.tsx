@@ -1,0 +1,42 @@
+import { useState } from 'react'
+import { useWatch } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { Field, useField } from '#web/ui/form/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { tidyBaseUrl } from './base-url.ts'
+import type { ChannelControl } from './channel-fields.tsx'
+import { typeOf } from './form-values.ts'
+
+/** The upstream's address under the rule of its type. What leaving the field takes off its end is said below it. */
+export function BaseUrlField({ control }: { control: ChannelControl }) {
+  const { t } = useTranslation('channels')
+  const [removed, setRemoved] = useState('')
+  const { baseUrl, fields } = typeOf(useWatch({ control, name: 'type' }))
+  const rule = fields.base_url
+  const { value, field, props, frame } = useField({
+    control,
+    name: 'base_url',
+    label: t(`form.baseUrl.${rule}`),
+    hint: removed ? t('form.baseUrlTidied', { part: removed }) : t(`form.baseUrlHint.${rule}`),
+  })
+  const example = t(rule === 'full-url' ? 'form.baseUrlFullExample' : 'form.baseUrlExample')
+
+  function tidy() {
+    const tidied = tidyBaseUrl(rule, value)
+    setRemoved(value.trim().slice(tidied.length))
+    if (tidied !== value) field.onChange(tidied)
+    field.onBlur()
+  }
+  return (
+    <Field {...frame} hint={<span aria-live="polite">{frame.hint}</span>}>
+      <Input
+        {...{ ...field, ...props, value }}
+        inputMode="url"
+        autoComplete="off"
+        spellCheck={false}
+        placeholder={baseUrl || example}
+        onBlur={tidy}
+      />
+    </Field>
+  )
+}

@@ -1,0 +1,20 @@
+import { expect, test } from 'bun:test'
+import { isWebAddress, tidyBaseUrl } from './base-url.ts'
+
+test('slashes and the version at the end go', () => {
+  expect(tidyBaseUrl('optional', ' https://api.example.com/ ')).toBe('https://api.example.com')
+  expect(tidyBaseUrl('required', 'https://api.example.com/openai/v1//')).toBe('https://api.example.com/openai')
+  expect(tidyBaseUrl('optional', 'https://gateway.ai.cloudflare.com/v1/acc/gw/openai')).toBe(
+    'https://gateway.ai.cloudflare.com/v1/acc/gw/openai',
+  )
+  expect(tidyBaseUrl('optional', '')).toBe('')
+})
+
+test('a full URL keeps its path', () => {
+  expect(tidyBaseUrl('full-url', 'https://a.example/{model}/v1/')).toBe('https://a.example/{model}/v1')
+})
+
+test('only web addresses count', () => {
+  expect(isWebAddress('https://a.example/{model}')).toBe(true)
+  for (const text of ['a.example', 'ftp://a.example', 'https://', '']) expect(isWebAddress(text)).toBe(false)
+})

@@ -1,0 +1,97 @@
+import { useTranslation } from 'react-i18next'
+import type { Channel } from '#contract/api/channels.ts'
+import { channelType } from '#contract/channel-types.ts'
+import { formatTime } from '#web/lib/format.ts'
+import { useStored } from '#web/lib/storage.ts'
+import { buttonClass } from '#web/ui/button.tsx'
+import { copyText } from '#web/ui/copy.tsx'
+import { Money } from '#web/ui/money.tsx'
+import { GroupTag, Tag } from '#web/ui/tag.tsx'
+import { tip } from '#web/ui/tooltip.tsx'
+import { offReason, STATE_COLOURS, speedColour, stateOf } from './channel-status.ts'
+
+interface CellProps {
+  channel: Channel
+}
+
+export function TypeTag({ channel }: CellProps) {
+  const { t } = useTranslation('channels')
+  const language = useStored('language')
+  const type = channelType(channel.type)
+  return <Tag colour={type?.hue ?? 'grey'}>{type?.name[language] ?? t('type.unknown')}</Tag>
+}
+
+/** Whether the channel takes calls, and why not when it was switched off by itself. */
+export function StatusTag({ channel }: CellProps) {
+  const { t } = useTranslation('channels')
+  const state = stateOf(channel.status)
+  const off = state === 'autoDisabled' ? offReason(channel) : null
+  const why = off ? t('status.reason', { reason: off.reason, time: formatTime(off.at) }) : undefined
+  return (
+    <Tag colour={STATE_COLOURS[state]} tooltip={why}>
+      {t(`status.${state}`)}
+    </Tag>
+  )
+}
+
+export function GroupTags({ channel }: CellProps) {
+  const groups = channel.group.split(',').filter(Boolean)
+  return (
+    <span
+      className="flex items-center gap-1 overflow-hidden"
+      {...tip(groups.length > 1 ? groups.join(', ') : undefined)}
+    >
+      {groups.map((group) => (
+        <GroupTag key={group} group={group} />
+      ))}
+    </span>
+  )
+}
+
+/** Names in the tooltip; more would not fit on the screen. */
+const SHOWN_MODELS = 24
+
+/** How many models there are, which ones on hover and focus; pressing copies them. */
+export function ModelsButton({ channel }: CellProps) {
+  const { t } = useTranslation('channels')
+  const models = channel.models.split(',').filter(Boolean)
+  const count = models.length
+  const more = count > SHOWN_MODELS ? [t('models.more', { count: count - SHOWN_MODELS })] : []
+  return (
+    <button
+      type="button"
+      {...tip([...models.slice(0, SHOWN_MODELS), ...more].join('\n'))}
+      aria-label={t('models.copy', { name: channel.name, count })}
+      className={buttonClass('ghost', 'small', 'tabular-nums')}
+      onClick={() => void copyText(models.join(','), t('models.copied', { count }))}
+    >
+      {count}
+    </button>
+  )
+}
+
+export function ResponseTag({ channel }: CellProps) {
+  const { t } = useTranslation('channels')
+  const { response_time, test_time } = channel
+  return (
+    <Tag
+      colour={speedColour(response_time)}
+      tooltip={test_time ? t('response.at', { time: formatTime(test_time) }) : undefined}
+    >
+      {response_time ? t('response.seconds', { seconds: (response_time / 1000).toFixed(2) }) : t('response.never')}
+    </Tag>
+  )
+}
+
+/** Quota that calls through this channel cost, and what the account at the upstream has left, in USD. */
+export function UsedAndBalance({ channel }: CellProps) {
+  const { t } = useTranslation('channels')
+  const balance = `$${channel.balance.toFixed(2)}`
+  return (
+    <span className="whitespace-nowrap">
+      <Money quota={channel.used_quota} />
+      <span className="text-muted"> / </span>
+      <span {...tip(t('balance', { amount: balance }))}>{balance}</span>
+    </span>
+  )
+}

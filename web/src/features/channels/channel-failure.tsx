@@ -1,0 +1,22 @@
+import { SearchX } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '#web/lib/api.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ListFailure } from '#web/ui/table/list-states.tsx'
+
+interface ChannelFailureProps {
+  error: Error
+  onRetry: () => void
+}
+
+/** In place of the form of a channel that could not be read. A refusal means that there is no such channel. */
+export function ChannelFailure({ error, onRetry }: ChannelFailureProps) {
+  const { t } = useTranslation('channels')
+  const refused = error instanceof ApiError && error.status === 200
+  if (!refused) return <ListFailure error={error} onRetry={onRetry} />
+  return (
+    <div role="alert">
+      <EmptyState icon={<SearchX size={28} aria-hidden />} title={t('form.notFound')} />
+    </div>
+  )
+}

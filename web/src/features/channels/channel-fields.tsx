@@ -1,0 +1,90 @@
+import { type Control, useWatch } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { type Section, Sections } from '#web/ui/form/sections.tsx'
+import { TextField } from '#web/ui/form/text-field.tsx'
+import type { EditForm } from '#web/ui/form/use-edit-form.ts'
+import { countAdvanced } from './advanced-count.ts'
+import { AdvancedFields } from './advanced-fields.tsx'
+import { BaseUrlField } from './base-url-field.tsx'
+import type { ChannelFormOutput, ChannelFormValues } from './form-values.ts'
+import { KeyField } from './key-field.tsx'
+import { ModelFields } from './model-fields.tsx'
+import { RoutingFields } from './routing-fields.tsx'
+import { TypeField, TypeNotice } from './type-field.tsx'
+
+export type ChannelForm = EditForm<ChannelFormValues, ChannelFormOutput>
+export type ChannelControl = Control<ChannelFormValues, unknown, ChannelFormOutput>
+
+interface ChannelFieldsProps {
+  form: ChannelForm
+  /** Asks for a key, and allows many; otherwise an empty key keeps the stored one. */
+  creating?: boolean
+  /** What a reader fills in first. */
+  focus?: 'name' | 'key'
+}
+
+/** The fields of a channel, in five parts. What a type needs is read from the type. */
+export function ChannelFields({ form, creating = false, focus }: ChannelFieldsProps) {
+  const { t } = useTranslation('channels')
+  const { control, formState } = form
+  const { errors } = formState
+  const advanced = countAdvanced({ ...form.getValues(), ...useWatch({ control }) } as ChannelFormValues)
+  const isWrong = (...names: (keyof ChannelFormValues)[]) => names.some((name) => errors[name] !== undefined)
+  const sections: Section[] = [
+    {
+      title: t('form.section.provider'),
+      wrong: isWrong('type', 'name'),
+      content: (
+        <>
+          <TypeField control={control} />
+          <TypeNotice control={control} />
+          <TextField
+            control={control}
+            name="name"
+            label={t('form.name')}
+            placeholder={t('form.nameHint')}
+            autoFocus={focus === 'name'}
+          />
+        </>
+      ),
+    },
+    {
+      title: t('form.section.credentials'),
+      wrong: isWrong('key', 'base_url'),
+      content: (
+        <>
+          <KeyField control={control} creating={creating} autoFocus={focus === 'key'} />
+          <BaseUrlField control={control} />
+        </>
+      ),
+    },
+    {
+      title: t('form.section.models'),
+      wrong: isWrong('models'),
+      content: <ModelFields control={control} />,
+    },
+    {
+      title: t('form.section.routing'),
+      wrong: isWrong('group', 'priority', 'weight', 'auto_ban'),
+      content: <RoutingFields control={control} />,
+    },
+    {
+      title: t('form.section.advanced'),
+      folded: advanced > 0 ? t('form.set', { count: advanced }) : '',
+      wrong: isWrong(...ADVANCED),
+      content: <AdvancedFields control={control} />,
+    },
+  ]
+  return <Sections sections={sections} />
+}
+
+const ADVANCED = [
+  'model_mapping',
+  'status_code_mapping',
+  'openai_organization',
+  'test_model',
+  'drain_seconds',
+  'first_byte_timeout',
+  'idle_timeout',
+  'total_timeout',
+] as const

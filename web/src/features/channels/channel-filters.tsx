@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { channelTypes } from '#contract/channel-types.ts'
+import { useStored } from '#web/lib/storage.ts'
+import { ChoiceFilter } from '#web/ui/table/choice-filter.tsx'
+import { SearchFilter } from '#web/ui/table/search-filter.tsx'
+import type { List } from '#web/ui/table/use-list.ts'
+import { groupsQuery, STATUSES } from './channel-list.ts'
+import { stateOf } from './channel-status.ts'
+
+/** Search and filters of the channel list; each applies as soon as it is set. */
+export function ChannelFilters({ list }: { list: List }) {
+  const { t } = useTranslation('channels')
+  const language = useStored('language')
+  const { data: groups = [] } = useQuery(groupsQuery)
+  return (
+    <>
+      <SearchFilter list={list} name="keyword" label={t('filter.keyword')} placeholder={t('filter.keywordHint')} />
+      <SearchFilter
+        list={list}
+        name="model"
+        label={t('filter.model')}
+        placeholder={t('filter.modelHint')}
+        className="sm:w-40!"
+      />
+      <ChoiceFilter
+        list={list}
+        name="group"
+        label={t('filter.group')}
+        options={groups.map((value) => ({ value, label: value }))}
+      />
+      <ChoiceFilter
+        list={list}
+        name="status"
+        label={t('filter.status')}
+        options={STATUSES.map((value) => ({ value, label: t(`status.${stateOf(value)}`) }))}
+      />
+      <ChoiceFilter
+        list={list}
+        name="type"
+        label={t('filter.type')}
+        options={channelTypes.map(({ id, name }) => ({ value: id, label: name[language] }))}
+      />
+    </>
+  )
+}

@@ -1,0 +1,41 @@
+import type { Channel } from '#contract/api/channels.ts'
+import { CHANNEL_STATUS } from '#contract/statuses.ts'
+import type { TagColour } from '#web/ui/tag-colour.ts'
+
+export type ChannelState = 'enabled' | 'disabled' | 'autoDisabled' | 'unknown'
+
+const STATES: Record<number, ChannelState> = {
+  [CHANNEL_STATUS.enabled]: 'enabled',
+  [CHANNEL_STATUS.disabled]: 'disabled',
+  [CHANNEL_STATUS.autoDisabled]: 'autoDisabled',
+}
+
+export const stateOf = (status: number): ChannelState => STATES[status] ?? 'unknown'
+
+export const STATE_COLOURS: Record<ChannelState, TagColour> = {
+  enabled: 'green',
+  disabled: 'yellow',
+  autoDisabled: 'yellow',
+  unknown: 'grey',
+}
+
+export const isOn = ({ status }: Pick<Channel, 'status'>) => status === CHANNEL_STATUS.enabled
+
+/** Why and when (Unix seconds) a channel was switched off by itself; null when nothing readable is noted. */
+export function offReason({ other_info }: Pick<Channel, 'other_info'>): { reason: string; at: number } | null {
+  try {
+    const { status_reason, status_time } = JSON.parse(other_info) as Record<string, unknown>
+    if (typeof status_reason !== 'string') return null
+    return { reason: status_reason, at: typeof status_time === 'number' ? status_time : 0 }
+  } catch {
+    return null
+  }
+}
+
+/** The colour of a response time in milliseconds; 0 means never tested. */
+export function speedColour(milliseconds: number): TagColour {
+  if (milliseconds === 0) return 'grey'
+  if (milliseconds <= 1000) return 'green'
+  if (milliseconds <= 3000) return 'lime'
+  return milliseconds <= 5000 ? 'yellow' : 'red'
+}

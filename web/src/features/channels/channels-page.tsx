@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, Outlet } from '@tanstack/react-router'
+import { Plus } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import type { Channel } from '#contract/api/channels.ts'
+import { useStored } from '#web/lib/storage.ts'
+import { buttonClass } from '#web/ui/button.tsx'
+import { copyText } from '#web/ui/copy.tsx'
+import { DataTable } from '#web/ui/table/data-table.tsx'
+import { ListPage } from '#web/ui/table/list-page.tsx'
+import { useList } from '#web/ui/table/use-list.ts'
+import { ChannelBulkActions } from './bulk-actions.tsx'
+import { useChannelActions } from './channel-actions.ts'
+import { ChannelFilters } from './channel-filters.tsx'
+import { channelList, channelsQuery, fetchAllChannels } from './channel-list.ts'
+import { isOn } from './channel-status.ts'
+import { useChannelColumns } from './columns.tsx'
+import { ListSwitches } from './list-switches.tsx'
+import { useChannelDrawer } from './use-channel-drawer.ts'
+
+const idOf = (channel: Channel) => channel.id
+const nameOf = (channel: Channel) => channel.name
+
+/** The upstream channels; drawers to create and edit one open over the list as routes of their own. */
+export function ChannelsPage() {
+  const { t } = useTranslation('channels')
+  const list = useList('channels', channelList)
+  const idSort = useStored('id-sort')
+  const batch = useStored('enable-batch-delete')
+  const query = useQuery(channelsQuery(list.state, idSort))
+  const actions = useChannelActions()
+  const columns = useChannelColumns(actions)
+  const drawer = useChannelDrawer()
+  const edit = (channel: Channel) => drawer.edit(channel.id)
+  const add = (
+    <Link to="/channel/add" search={true} className={buttonClass('primary')}>
+      <Plus size={16} aria-hidden />
+      {t('add')}
+    </Link>
+  )
+  const remove = async (channels: readonly Channel[], done: () => void) => {
+    if (await actions.remove(channels)) done()
+  }
+  return (
+    <ListPage title={t('title')} action={add}>
+      <DataTable
+        // Another order is another list: nothing stays where it was.
+        key={String(idSort)}
+        caption={t('title')}
+        list={list}
+        query={query}
+        columns={columns}
+        idOf={idOf}
+        nameOf={nameOf}
+        filters={<ChannelFilters list={list} />}
+        extra={(channels, done) => (
+          <ListSwitches onReorder={() => list.setSort(null)} onDelete={() => void remove(channels, done)} />
+        )}
+        empty={{ title: t('empty.title'), hint: t('empty.hint'), action: add }}
+        muted={(channel) => !isOn(channel)}
+        bulk={batch ? (channels, done) => <ChannelBulkActions {...{ channels, actions, done }} /> : undefined}
+        loadAll={() => fetchAllChannels(list.state, idSort)}
+        onOpen={edit}
+        onEdit={edit}
+        onCreate={() => drawer.add()}
+        onCopy={(channel) => void copyText(String(channel.id), String(channel.id))}
+      />
+      <Outlet />
+    </ListPage>
+  )
+}

@@ -1,0 +1,126 @@
+import { Link } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type Channel, PRIORITY_MIN } from '#contract/api/channels.ts'
+import { actionsColumn, idColumn, textColumn, timeColumn } from '#web/ui/table/cells.tsx'
+import type { Column } from '#web/ui/table/columns.ts'
+import { InlineNumber } from '#web/ui/table/inline-number.tsx'
+import { tipIfCut } from '#web/ui/tooltip.tsx'
+import { GroupTags, ModelsButton, ResponseTag, StatusTag, TypeTag, UsedAndBalance } from './cells.tsx'
+import type { ChannelActions } from './channel-actions.ts'
+import { ChannelRowActions } from './row-actions.tsx'
+
+const PLACE_MAX = 1_000_000
+
+/** The columns of the channel list, in the reader's language. */
+export function useChannelColumns(actions: ChannelActions): readonly Column<Channel>[] {
+  const { t } = useTranslation('channels')
+  // The actions are new on every render but act on whatever row they are given: the first ones serve as well.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  return useMemo(() => {
+    const place = (id: 'priority' | 'weight', min: number): Column<Channel> => ({
+      id,
+      header: t(`column.${id}`),
+      priority: 1,
+      width: 88,
+      align: 'end',
+      cell: (channel) => (
+        <InlineNumber
+          column={id}
+          label={t(`row.${id}`, { name: channel.name })}
+          value={channel[id]}
+          min={min}
+          max={PLACE_MAX}
+          onSave={(value) => actions.setPlace(channel, id === 'priority' ? { priority: value } : { weight: value })}
+        />
+      ),
+    })
+    return [
+      {
+        id: 'name',
+        header: t('column.name'),
+        priority: 1,
+        width: 172,
+        pin: 'start',
+        card: 'title',
+        cell: (channel) => (
+          <Link
+            to="/channel/edit/$id"
+            params={{ id: channel.id }}
+            search={true}
+            className="block truncate hover:underline"
+            {...tipIfCut(channel.name)}
+          >
+            {channel.name}
+          </Link>
+        ),
+      },
+      idColumn({ id: 'id', header: 'ID', width: 64, value: (channel) => channel.id }),
+      {
+        id: 'status',
+        header: t('column.status'),
+        priority: 1,
+        width: 112,
+        card: 'status',
+        cell: (channel) => <StatusTag channel={channel} />,
+      },
+      {
+        id: 'type',
+        header: t('column.type'),
+        priority: 2,
+        width: 108,
+        cell: (channel) => <TypeTag channel={channel} />,
+      },
+      {
+        id: 'group',
+        header: t('column.group'),
+        priority: 2,
+        width: 124,
+        cell: (channel) => <GroupTags channel={channel} />,
+      },
+      {
+        id: 'models',
+        header: t('column.models'),
+        priority: 2,
+        width: 72,
+        align: 'end',
+        cell: (channel) => <ModelsButton channel={channel} />,
+      },
+      {
+        id: 'response_time',
+        header: t('column.response'),
+        priority: 3,
+        width: 96,
+        cell: (channel) => <ResponseTag channel={channel} />,
+      },
+      {
+        id: 'used_quota',
+        header: t('column.used'),
+        priority: 2,
+        width: 128,
+        align: 'end',
+        cell: (channel) => <UsedAndBalance channel={channel} />,
+      },
+      place('priority', PRIORITY_MIN),
+      place('weight', 0),
+      textColumn({
+        id: 'base_url',
+        header: t('column.baseUrl'),
+        hidden: true,
+        priority: 3,
+        value: (channel) => channel.base_url,
+      }),
+      timeColumn({
+        id: 'created_time',
+        header: t('column.created'),
+        hidden: true,
+        value: (channel) => channel.created_time,
+      }),
+      actionsColumn({
+        header: t('column.actions'),
+        width: 140,
+        buttons: (channel) => <ChannelRowActions channel={channel} actions={actions} />,
+      }),
+    ]
+  }, [t])
+}

@@ -1,0 +1,93 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { createChannel } from '#contract/api/channels.ts'
+import { call } from '#web/lib/api.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Drawer } from '#web/ui/drawer.tsx'
+import { Form } from '#web/ui/form/form.tsx'
+import { FormSkeleton } from '#web/ui/form/form-skeleton.tsx'
+import { useEditForm } from '#web/ui/form/use-edit-form.ts'
+import { useLeaveGuard } from '#web/ui/form/use-leave-guard.ts'
+import { toast } from '#web/ui/toast.tsx'
+import { ChannelFailure } from './channel-failure.tsx'
+import { ChannelFields } from './channel-fields.tsx'
+import { channelQuery, refreshChannels } from './channel-list.ts'
+import { type ChannelFormValues, channelForm, newChannel, valuesOfCopy } from './form-values.ts'
+import { useChannelDrawer } from './use-channel-drawer.ts'
+
+/** Creates channels, from nothing or from the channel `copy`. */
+export function CreateChannelDrawer({ copy }: { copy: number | undefined }) {
+  const { t } = useTranslation('channels')
+  const { close } = useChannelDrawer()
+  return (
+    <Drawer side="start" title={t('form.create')} onClose={close}>
+      {copy === undefined ? <CreateForm values={newChannel} onClose={close} /> : <CopyForm id={copy} onClose={close} />}
+    </Drawer>
+  )
+}
+
+function CopyForm({ id, onClose }: { id: number; onClose: () => void }) {
+  const { t } = useTranslation('channels')
+  const { data: channel, error, refetch } = useQuery(channelQuery(id))
+  if (channel) {
+    const values = valuesOfCopy(channel, t('form.copySuffix'))
+    return <CreateForm key={id} copy={id} values={values} onClose={onClose} />
+  }
+  return error ? <ChannelFailure error={error} onRetry={refetch} /> : <FormSkeleton fields={6} />
+}
+
+interface CreateFormProps {
+  values: ChannelFormValues
+  /** The channel that the values come from. */
+  copy?: number
+  onClose: () => void
+}
+
+const schema = channelForm('create')
+
+function CreateForm({ values, copy, onClose }: CreateFormProps) {
+  const { t } = useTranslation('channels')
+  const client = useQueryClient()
+  const another = useRef<'no' | 'wanted' | 'due'>('no')
+  const form = useEditForm({
+    schema,
+    values,
+    draft: { key: copy ? `channel:copy:${copy}` : 'channel:add', secrets: ['key'] },
+    async save(input) {
+      await call(createChannel, { body: input })
+      void refreshChannels(client)
+      toast.success(t(copy ? 'toast.copied' : 'toast.created'))
+      if (another.current === 'wanted') another.current = 'due'
+      else onClose()
+    },
+  })
+  useLeaveGuard(form.isUnsaved)
+
+  async function sendAndGoOn() {
+    another.current = 'wanted'
+    await form.send()
+    if ((another.current as string) === 'due') {
+      form.discard()
+      form.setFocus(copy ? 'key' : 'name')
+    }
+    another.current = 'no'
+  }
+  return (
+    <Form
+      form={form}
+      label={t('form.create')}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('form.cancel')}</Button>
+          <Button onClick={() => void sendAndGoOn()}>{t('form.saveAndAdd')}</Button>
+          <Button type="submit" variant="primary" keys="mod+enter" loading={form.formState.isSubmitting}>
+            {t('form.save')}
+          </Button>
+        </>
+      }
+    >
+      <ChannelFields form={form} creating focus={copy ? 'key' : 'name'} />
+    </Form>
+  )
+}

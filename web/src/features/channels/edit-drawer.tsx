@@ -1,0 +1,81 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { type Channel, updateChannel } from '#contract/api/channels.ts'
+import { call } from '#web/lib/api.ts'
+import { formatTime } from '#web/lib/format.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Drawer } from '#web/ui/drawer.tsx'
+import { Form } from '#web/ui/form/form.tsx'
+import { FormSkeleton } from '#web/ui/form/form-skeleton.tsx'
+import { useEditForm } from '#web/ui/form/use-edit-form.ts'
+import { useLeaveGuard } from '#web/ui/form/use-leave-guard.ts'
+import { toast } from '#web/ui/toast.tsx'
+import { ChannelFailure } from './channel-failure.tsx'
+import { ChannelFields } from './channel-fields.tsx'
+import { channelQuery, patchChannel } from './channel-list.ts'
+import { offReason, stateOf } from './channel-status.ts'
+import { channelForm, valuesOfChannel } from './form-values.ts'
+import { useChannelDrawer } from './use-channel-drawer.ts'
+
+/** Changes one channel. */
+export function EditChannelDrawer({ id }: { id: number }) {
+  const { t } = useTranslation('channels')
+  const { close } = useChannelDrawer()
+  const { data: channel, error, refetch } = useQuery(channelQuery(id))
+  return (
+    <Drawer side="end" title={t('form.update')} onClose={close}>
+      {channel ? (
+        <EditForm key={channel.id} channel={channel} onClose={close} />
+      ) : error ? (
+        <ChannelFailure error={error} onRetry={refetch} />
+      ) : (
+        <FormSkeleton fields={6} />
+      )}
+    </Drawer>
+  )
+}
+
+const schema = channelForm('edit')
+
+function EditForm({ channel, onClose }: { channel: Channel; onClose: () => void }) {
+  const { t } = useTranslation('channels')
+  const client = useQueryClient()
+  const { id } = channel
+  const form = useEditForm({
+    schema,
+    values: valuesOfChannel(channel),
+    draft: { key: `channel:edit:${id}`, secrets: ['key'] },
+    async save(input) {
+      patchChannel(client, id, await call(updateChannel, { body: { id, ...input } }))
+      toast.success(t('toast.updated'))
+      onClose()
+    },
+  })
+  useLeaveGuard(form.isUnsaved)
+  return (
+    <Form
+      form={form}
+      label={t('form.update')}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('form.cancel')}</Button>
+          <Button type="submit" variant="primary" keys="mod+enter" loading={form.formState.isSubmitting}>
+            {t('form.save')}
+          </Button>
+        </>
+      }
+    >
+      <OffNote channel={channel} />
+      <ChannelFields form={form} />
+    </Form>
+  )
+}
+
+/** Why the channel switched itself off. */
+function OffNote({ channel }: { channel: Channel }) {
+  const { t } = useTranslation('channels')
+  const off = stateOf(channel.status) === 'autoDisabled' ? offReason(channel) : null
+  if (!off) return null
+  return <Banner tone="warning">{t('form.off', { reason: off.reason, time: formatTime(off.at) })}</Banner>
+}

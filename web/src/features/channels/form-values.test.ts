@@ -1,0 +1,96 @@
+import { expect, test } from 'bun:test'
+import type { Channel } from '#contract/api/channels.ts'
+import { type ChannelFormValues, channelForm, newChannel, valuesOfChannel, valuesOfCopy } from './form-values.ts'
+
+const filled: ChannelFormValues = { ...newChannel, name: 'main', key: 'sk-1', models: ['gpt-4o'] }
+
+function problems(values: Partial<ChannelFormValues>, purpose: 'create' | 'edit' = 'create') {
+  const result = channelForm(purpose).safeParse({ ...filled, ...values })
+  if (result.success) return {}
+  return Object.fromEntries(result.error.issues.map((issue) => [issue.path.join('.'), issue.message]))
+}
+
+const stored: Channel = {
+  ...{ id: 7, type: 8, key: '', openai_organization: 'org-1', test_model: 'o3', status: 3, name: 'old', weight: 2 },
+  ...{ created_time: 1, test_time: 0, response_time: 0, base_url: 'https://a.example/{model}', other: '', balance: 0 },
+  ...{ balance_updated_time: 0, models: 'a,b', group: 'default,vip', used_quota: 9, model_mapping: '{"a":"b"}' },
+  ...{ status_code_mapping: '', priority: -3, auto_ban: 0, other_info: '', settings: '{"idle_timeout":30,"x":1}' },
+}
+
+test('a new channel needs a name, a key and a model', () => {
+  expect(problems({})).toEqual({})
+  expect(problems({ name: ' ', key: '', models: [] })).toEqual({
+    name: 'channel_name_key_required',
+    key: 'channel_name_key_required',
+    models: 'channel_models_required',
+  })
+})
+
+test('every problem is found at once', () => {
+  const wrong = problems({
+    name: '',
+    key: ' ',
+    models: [],
+    group: [],
+    base_url: 'api.example.com',
+    priority: Number.NaN,
+    model_mapping: '{',
+    status_code_mapping: '{"x":1}',
+    idle_timeout: Number.NaN,
+  })
+  expect(Object.keys(wrong).sort()).toEqual([
+    'base_url',
+    'group',
+    'idle_timeout',
+    'key',
+    'model_mapping',
+    'models',
+    'name',
+    'priority',
+    'status_code_mapping',
+  ])
+})
+
+test('an edit may leave the key alone', () => {
+  expect(problems({ key: '' }, 'edit')).toEqual({})
+  expect(channelForm('edit').parse({ ...filled, key: '' }).key).toBe('')
+})
+
+test('a type without an address of its own asks for one', () => {
+  expect(problems({ type: '8' })).toEqual({ base_url: 'channel_base_url_required' })
+  expect(problems({ type: '8', base_url: 'https://a.example/{model}' })).toEqual({})
+})
+
+test('a batch is sent as one key per line, each once', () => {
+  const parse = (key: string) => channelForm('create').parse({ ...filled, batch: true, key }).key
+  expect(parse(' a\n\nb\na')).toBe('a\nb')
+  expect(problems({ batch: true, key: '\n ' })).toEqual({ key: 'channel_name_key_required' })
+})
+
+test('lists, numbers and settings take the shape of the wire', () => {
+  const values = { ...filled, weight: -4, priority: -2000, auto_ban: false, group: ['default', 'vip'], idle_timeout: 9 }
+  const sent = channelForm('create').parse({ ...values, base_url: 'https://a.example/v1/' })
+  expect(sent).toMatchObject({
+    ...{ type: 1, name: 'main', models: 'gpt-4o', group: 'default,vip', weight: 0, priority: -999, auto_ban: 0 },
+    ...{ base_url: 'https://a.example', settings: '{"idle_timeout":9}' },
+  })
+  expect(sent).not.toHaveProperty('batch')
+  expect(sent).not.toHaveProperty('idle_timeout')
+})
+
+test('a hidden drain time cannot stand in the way', () => {
+  expect(problems({ drain_seconds: Number.NaN })).toEqual({})
+  expect(problems({ abort_policy: 'drain', drain_seconds: Number.NaN })).toHaveProperty('drain_seconds')
+})
+
+test('a stored channel survives the way through the form', () => {
+  const { id: _, status, created_time, test_time, response_time, balance, used_quota, ...rest } = stored
+  const { balance_updated_time, other, other_info, settings, ...same } = rest
+  const sent = channelForm('edit').parse(valuesOfChannel(stored))
+  expect(sent).toMatchObject(same)
+  expect(JSON.parse(sent.settings)).toEqual(JSON.parse(settings))
+})
+
+test('a copy has another name and no key', () => {
+  expect(valuesOfCopy(stored, '_复制')).toEqual({ ...valuesOfChannel(stored), name: 'old_复制' })
+})

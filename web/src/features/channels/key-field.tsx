@@ -1,0 +1,112 @@
+import { Eye, EyeOff } from 'lucide-react'
+import { type ClipboardEvent, useRef, useState } from 'react'
+import { useController, useWatch } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { useStored } from '#web/lib/storage.ts'
+import { Field, useField } from '#web/ui/form/field.tsx'
+import { LineErrors } from '#web/ui/form/line-errors.tsx'
+import { SwitchField } from '#web/ui/form/switch-field.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { Textarea } from '#web/ui/textarea.tsx'
+import type { ChannelControl } from './channel-fields.tsx'
+import { typeOf } from './form-values.ts'
+import { joinKey, keysOfBatch, splitKey } from './key-parts.ts'
+
+interface KeyFieldProps {
+  control: ChannelControl
+  /** Allows many keys at once; otherwise an empty field keeps the stored key. */
+  creating: boolean
+  autoFocus: boolean
+}
+
+/** The credential: one input for each part that the type asks for, or many keys, one per line. */
+export function KeyField(props: KeyFieldProps) {
+  const { t } = useTranslation('channels')
+  const batch = useWatch({ control: props.control, name: 'batch' })
+  return (
+    <>
+      {batch ? <BatchKeys control={props.control} /> : <KeyParts {...props} />}
+      {props.creating && <SwitchField control={props.control} name="batch" label={t('form.batch')} />}
+    </>
+  )
+}
+
+function KeyParts({ control, creating, autoFocus }: KeyFieldProps) {
+  const { t } = useTranslation('channels')
+  const { t: form } = useTranslation('form')
+  const language = useStored('language')
+  const [shown, setShown] = useState(false)
+  const { field: batch } = useController({ control, name: 'batch' })
+  const { value, field, props, frame } = useField({ control, name: 'key', label: '' })
+  const format = typeOf(useWatch({ control, name: 'type' })).key
+  const parts = splitKey(format, value)
+
+  // A list of keys pasted into the one field is a batch.
+  const onPaste = (event: ClipboardEvent) => {
+    const text = event.clipboardData.getData('text').trim()
+    if (!creating || !text.includes('\n')) return
+    event.preventDefault()
+    field.onChange(text)
+    batch.onChange(true)
+  }
+  return format.parts.map(({ name, label }, index) => {
+    const id = `${props.id}-${name}`
+    const error = parts[index]?.trim() ? '' : frame.error
+    return (
+      <Field key={name} id={id} label={label[language]} error={error} hint={creating ? undefined : t('form.keyKept')}>
+        <Input
+          id={id}
+          ref={index === 0 ? field.ref : undefined}
+          type={shown ? 'text' : 'password'}
+          value={parts[index] ?? ''}
+          placeholder={t('form.keyHint')}
+          autoComplete="off"
+          spellCheck={false}
+          data-autofocus={(autoFocus && index === 0) || undefined}
+          aria-invalid={error !== ''}
+          aria-describedby={[error && `${id}-error`, !creating && `${id}-hint`].filter(Boolean).join(' ') || undefined}
+          onChange={({ target }) => field.onChange(joinKey(format, parts.with(index, target.value)))}
+          onBlur={field.onBlur}
+          onPaste={onPaste}
+          suffix={
+            <IconButton
+              size="small"
+              label={form(shown ? 'password.hide' : 'password.show')}
+              icon={shown ? <EyeOff size={16} aria-hidden /> : <Eye size={16} aria-hidden />}
+              onClick={() => setShown(!shown)}
+            />
+          }
+        />
+      </Field>
+    )
+  })
+}
+
+function BatchKeys({ control }: { control: ChannelControl }) {
+  const { t } = useTranslation('channels')
+  const area = useRef<HTMLTextAreaElement>(null)
+  const { value, field, props, frame } = useField({ control, name: 'key', label: t('form.keys') })
+  const { keys, repeated } = keysOfBatch(value)
+  const hint = (
+    <span aria-live="polite">
+      {t('form.keysCount', { count: keys.length })}
+      {repeated.length > 0 && (
+        <span className="block text-warning">
+          <LineErrors area={area} lines={repeated} text={t('form.keysRepeated', { count: repeated.length })} />
+        </span>
+      )}
+    </span>
+  )
+  return (
+    <Field {...frame} hint={hint}>
+      <Textarea
+        {...{ ...field, ...props, value, code: true, rows: 5, placeholder: t('form.keysHint') }}
+        ref={(element) => {
+          area.current = element
+          field.ref(element)
+        }}
+      />
+    </Field>
+  )
+}

@@ -1,0 +1,39 @@
+import { expect, test } from 'bun:test'
+import { isKeyLike, isWholeKey, joinKey, keysOfBatch, splitKey } from './key-parts.ts'
+
+const part = (name: string) => ({ name, label: { zh: name, en: name } })
+const single = { parts: [part('key')], separator: '' }
+const three = { parts: [part('id'), part('secret'), part('region')], separator: '|' }
+
+test('a key of one part is never split', () => {
+  expect(splitKey(single, 'sk-a|b')).toEqual(['sk-a|b'])
+  expect(joinKey(single, ['sk-a|b'])).toBe('sk-a|b')
+})
+
+test('a joined key falls into its parts and back', () => {
+  expect(splitKey(three, 'AK|SK|us-east-1')).toEqual(['AK', 'SK', 'us-east-1'])
+  expect(joinKey(three, ['AK', 'SK', 'us-east-1'])).toBe('AK|SK|us-east-1')
+  expect(splitKey(three, 'AK|SK|a|b')).toEqual(['AK', 'SK', 'a|b'])
+  expect(splitKey(three, 'AK')).toEqual(['AK', '', ''])
+})
+
+test('an untouched key is empty, a partly filled one is not whole', () => {
+  expect(joinKey(three, ['', '', ''])).toBe('')
+  expect(isWholeKey(three, joinKey(three, ['AK', '', '']))).toBe(false)
+  expect(isWholeKey(three, 'AK|SK|r')).toBe(true)
+  expect(isWholeKey(single, '  ')).toBe(false)
+})
+
+test('a batch counts each key once', () => {
+  expect(keysOfBatch(' a \n\nb\r\na\n')).toEqual({ keys: ['a', 'b'], repeated: [4] })
+  expect(keysOfBatch('\n ')).toEqual({ keys: [], repeated: [] })
+})
+
+test('pasted keys are told from names, models and ids', () => {
+  for (const key of ['sk-proj-12345678', 'AIzaSyA1234567890', 'gsk_abcdefghij', 'f'.repeat(24)]) {
+    expect(isKeyLike(key)).toBe(true)
+  }
+  for (const word of ['42', 'main', 'sk-1', 'openai-eu-west', 'my long channel name of Frankfurt', '主要渠道']) {
+    expect(isKeyLike(word)).toBe(false)
+  }
+})

@@ -1,0 +1,107 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ClipboardEvent, useId, useState } from 'react'
+import { useWatch } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { Button } from '#web/ui/button.tsx'
+import { Field, useField } from '#web/ui/form/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { MultiCombobox } from '#web/ui/multi-combobox.tsx'
+import type { ChannelControl } from './channel-fields.tsx'
+import { knownModelsQuery } from './channel-list.ts'
+import { typeOf } from './form-values.ts'
+import { addNames } from './model-names.ts'
+
+/** Which models the channel serves: chosen, filled in by the dozen, typed or pasted. */
+export function ModelFields({ control }: { control: ChannelControl }) {
+  const { t } = useTranslation('channels')
+  const { t: form } = useTranslation('form')
+  const { data: known = [] } = useQuery(knownModelsQuery)
+  const related = typeOf(useWatch({ control, name: 'type' })).models
+  const { value, field, props, frame } = useField({ control, name: 'models', label: t('form.models') })
+  const options = [...new Set([...related, ...known])].map((model) => ({ value: model }))
+  const fill = (models: readonly string[]) => field.onChange([...new Set([...value, ...models])])
+  return (
+    <>
+      <Field {...frame} hint={value.length > 0 && form('choices.count', { count: value.length })}>
+        <MultiCombobox
+          {...{ ...props, options, value }}
+          placeholder={t('form.modelsHint')}
+          creatable
+          onChange={field.onChange}
+          onBlur={field.onBlur}
+        />
+      </Field>
+      <div className="-mt-2 flex flex-wrap gap-1">
+        <Button size="small" onClick={() => fill(related)}>
+          {t('form.modelsRelated')}
+        </Button>
+        <Button size="small" onClick={() => fill(known)}>
+          {t('form.modelsAll')}
+        </Button>
+        <Button size="small" onClick={() => field.onChange([])}>
+          {t('form.modelsClear')}
+        </Button>
+      </div>
+      <CustomModels models={value} onAdd={field.onChange} />
+    </>
+  )
+}
+
+interface CustomModelsProps {
+  models: readonly string[]
+  onAdd: (models: string[]) => void
+}
+
+/** Names that no list knows. Those that are there already are skipped, and said to be. */
+function CustomModels({ models, onAdd }: CustomModelsProps) {
+  const { t } = useTranslation('channels')
+  const id = useId()
+  const [typed, setTyped] = useState('')
+  const [result, setResult] = useState({ added: 0, skipped: 0 })
+
+  function add(text: string) {
+    const { all, added, skipped } = addNames(models, text)
+    if (added > 0) onAdd(all)
+    setResult({ added, skipped })
+    setTyped('')
+  }
+  const onPaste = (event: ClipboardEvent) => {
+    const text = event.clipboardData.getData('text')
+    if (!text.trim().includes('\n')) return
+    // A field of one line would glue the names together.
+    event.preventDefault()
+    add(text)
+  }
+  const outcome = [
+    result.added > 0 && t('form.modelsAdded', { count: result.added }),
+    result.skipped > 0 && t('form.modelsExist', { count: result.skipped }),
+  ].filter(Boolean)
+  return (
+    <Field
+      id={id}
+      label={t('form.modelsCustom')}
+      optional
+      hint={<span aria-live="polite">{outcome.length ? outcome.join(' ') : t('form.modelsCustomSplit')}</span>}
+    >
+      <span className="flex gap-2">
+        <Input
+          id={id}
+          aria-describedby={`${id}-hint`}
+          value={typed}
+          placeholder={t('form.modelsCustomHint')}
+          autoComplete="off"
+          spellCheck={false}
+          onChange={({ target }) => setTyped(target.value)}
+          onPaste={onPaste}
+          onKeyDown={(event) => {
+            const sends = event.key === 'Enter' && !event.metaKey && !event.ctrlKey && !event.nativeEvent.isComposing
+            if (!sends) return
+            event.preventDefault()
+            add(typed)
+          }}
+        />
+        <Button onClick={() => add(typed)}>{t('form.modelsAdd')}</Button>
+      </span>
+    </Field>
+  )
+}

@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query'
+import { useWatch } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { PRIORITY_MIN } from '#contract/api/channels.ts'
+import { MultiSelectField } from '#web/ui/form/multi-select-field.tsx'
+import { NumberField } from '#web/ui/form/number-field.tsx'
+import { SwitchField } from '#web/ui/form/switch-field.tsx'
+import type { ChannelControl } from './channel-fields.tsx'
+import { groupsQuery } from './channel-list.ts'
+
+/** Who may use the channel, and when it is tried. */
+export function RoutingFields({ control }: { control: ChannelControl }) {
+  const { t } = useTranslation('channels')
+  const { data: groups = [] } = useQuery(groupsQuery)
+  const chosen = useWatch({ control, name: 'group' })
+  // A group that no longer exists stays visible on channels that have it.
+  const options = [...new Set([...groups, ...chosen])].map((value) => ({ value }))
+  return (
+    <>
+      <MultiSelectField
+        control={control}
+        name="group"
+        label={t('form.groups')}
+        placeholder={t('form.groupsHint')}
+        options={options}
+      />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <NumberField
+          control={control}
+          name="priority"
+          label={t('form.priority')}
+          hint={t('form.priorityHint')}
+          min={PRIORITY_MIN}
+        />
+        <NumberField control={control} name="weight" label={t('form.weight')} hint={t('form.weightHint')} min={0} />
+      </div>
+      <SwitchField control={control} name="auto_ban" label={t('form.autoBan')} />
+    </>
+  )
+}

@@ -1,0 +1,25 @@
+import { expect, test } from 'bun:test'
+import { channelSettings } from '#contract/api/channels.ts'
+import { newSettings, readSettings, writeSettings } from './settings-text.ts'
+
+test('defaults are no text, and no text is defaults', () => {
+  expect(writeSettings(newSettings, '')).toBe('')
+  for (const text of ['', '{', 'null', '[1]', '{"idle_timeout":"9"}']) expect(readSettings(text)).toEqual(newSettings)
+})
+
+test('what is set survives the way there and back, and the contract accepts it', () => {
+  const values = { ...newSettings, abort_policy: 'drain' as const, drain_seconds: 5, idle_timeout: 30 }
+  const text = writeSettings(values, '')
+  expect(JSON.parse(text)).toEqual({ abort_policy: 'drain', drain_seconds: 5, idle_timeout: 30 })
+  expect(channelSettings.safeParse(JSON.parse(text)).success).toBe(true)
+  expect(readSettings(text)).toEqual(values)
+})
+
+test('the drain time goes with its policy', () => {
+  expect(writeSettings({ ...newSettings, drain_seconds: 5 }, '')).toBe('')
+})
+
+test('entries of another version are kept, cleared ones are not', () => {
+  const text = writeSettings(newSettings, '{"future":{"x":1},"idle_timeout":30}')
+  expect(JSON.parse(text)).toEqual({ future: { x: 1 } })
+})

@@ -1,0 +1,47 @@
+import { CHANNEL_SETTING_DEFAULTS, type ChannelSettings } from '#contract/api/channels.ts'
+
+/** The settings as a form holds them: times in seconds, 0 for the default. */
+export type SettingValues = Required<ChannelSettings>
+
+export const newSettings: SettingValues = {
+  abort_policy: 'cancel',
+  drain_seconds: CHANNEL_SETTING_DEFAULTS.drain_seconds,
+  first_byte_timeout: 0,
+  idle_timeout: 0,
+  total_timeout: 0,
+}
+
+/** The settings in a channel's JSON text; what is missing or unreadable has its default. */
+export function readSettings(text: string): SettingValues {
+  const { abort_policy, ...stored } = recordIn(text)
+  const seconds = (name: keyof typeof CHANNEL_SETTING_DEFAULTS) => {
+    const value = stored[name]
+    return typeof value === 'number' && value > 0 ? value : newSettings[name]
+  }
+  return {
+    abort_policy: abort_policy === 'drain' ? 'drain' : 'cancel',
+    drain_seconds: seconds('drain_seconds'),
+    first_byte_timeout: seconds('first_byte_timeout'),
+    idle_timeout: seconds('idle_timeout'),
+    total_timeout: seconds('total_timeout'),
+  }
+}
+
+/** Settings as JSON text, defaults left out and "" for none. Entries of `former` that the form does not know stay. */
+export function writeSettings(values: SettingValues, former: string): string {
+  const { abort_policy, drain_seconds, ...times } = values
+  const kept = Object.entries(recordIn(former)).filter(([name]) => !(name in newSettings))
+  const given = Object.entries(times).filter(([, seconds]) => seconds > 0)
+  const drain = abort_policy === 'drain' ? Object.entries({ abort_policy, drain_seconds }) : []
+  const entries = [...kept, ...drain, ...given]
+  return entries.length ? JSON.stringify(Object.fromEntries(entries)) : ''
+}
+
+function recordIn(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}
+  } catch {
+    return {}
+  }
+}

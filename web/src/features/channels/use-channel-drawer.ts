@@ -1,0 +1,12 @@
+import { useNavigate } from '@tanstack/react-router'
+
+/** Ways to and from the drawers over the channel list; the list behind stays as it is. */
+export function useChannelDrawer() {
+  const navigate = useNavigate()
+  return {
+    edit: (id: number) => void navigate({ to: '/channel/edit/$id', params: { id }, search: true }),
+    /** Opens an empty form, or one filled from the channel `copy`. */
+    add: (copy?: number) => void navigate({ to: '/channel/add', search: (list: object) => ({ ...list, copy }) }),
+    close: () => void navigate({ to: '/channel', search: (list: object) => ({ ...list, copy: undefined }) }),
+  }
+}

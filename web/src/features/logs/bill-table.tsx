@@ -1,0 +1,143 @@
+import { CircleCheck, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { cx } from '#web/lib/cx.ts'
+import { formatQuota, fullNumber } from '#web/lib/format.ts'
+import { useStatus } from '#web/lib/status.ts'
+import { type Bill, billOf, reasoningOf } from './bill.ts'
+import type { LogRow } from './log-list.ts'
+import { Section } from './section.tsx'
+
+/** How the charge came about, line by line; nothing for rows that are not charged calls. */
+export function BillTable({ log }: { log: LogRow }) {
+  const { t } = useTranslation('logs')
+  const status = useStatus()
+  const bill = billOf(log.facts, status.quota_per_unit)
+  if (!bill) return null
+  const reasoning = reasoningOf(log.facts)
+  const carries = bill.carryIn > 0 || bill.carryOut > 0
+  return (
+    <Section title={t('bill.title')}>
+      <table className="w-full border-separate border-spacing-0 tabular-nums">
+        <thead className="text-small text-muted">
+          <tr>
+            <Cell as="th">{t('bill.item')}</Cell>
+            <Cell as="th" end>
+              {t('bill.tokens')}
+            </Cell>
+            <Cell as="th" end wide>
+              {t('bill.price')}
+            </Cell>
+            <Cell as="th" end>
+              {t('bill.ratio')}
+            </Cell>
+            <Cell as="th" end>
+              {t('bill.units')}
+            </Cell>
+          </tr>
+        </thead>
+        <tbody>
+          {bill.call && (
+            <Sum label={t('bill.call', { price: number(bill.call.price) })} value={number(bill.call.units)} />
+          )}
+          {bill.lines.map(({ component, tokens, price, ratios, units }) => (
+            <tr key={component}>
+              <Cell as="th">
+                {t(`component.${component}`)}
+                {component === 'output' && reasoning > 0 && (
+                  <span className="block text-small text-muted">
+                    {t('bill.reasoning', { tokens: number(reasoning) })}
+                  </span>
+                )}
+              </Cell>
+              <Cell end>{number(tokens)}</Cell>
+              <Cell end wide>
+                ${number(price)}
+              </Cell>
+              <Cell end>× {ratios.map(number).join(' × ')}</Cell>
+              <Cell end>{number(units)}</Cell>
+            </tr>
+          ))}
+          {bill.lines.length > 1 && <Sum label={t('bill.subtotal')} value={number(bill.subtotal)} />}
+          <Sum label={t('bill.group')} factor={`× ${number(bill.groupRatio)}`} value={`= ${thousandths(bill.cost)}`} />
+          {bill.exact && carries && <Sum label={t('bill.carryIn')} value={`+ ${thousandths(bill.carryIn)}`} />}
+          {bill.exact && carries && <Sum label={t('bill.carryOut')} value={`− ${thousandths(bill.carryOut)}`} />}
+          <Sum
+            strong
+            label={t('bill.charge')}
+            factor={formatQuota(bill.charge, status, 6)}
+            value={number(bill.charge)}
+          />
+        </tbody>
+      </table>
+      <Verdict bill={bill} charged={log.quota} />
+    </Section>
+  )
+}
+
+/** Says whether the arithmetic above leads to what was charged. */
+function Verdict({ bill, charged }: { bill: Bill; charged: number }) {
+  const { t } = useTranslation('logs')
+  if (!bill.exact) return <p className="mt-1 text-small text-muted">{t('bill.reference')}</p>
+  const matches = bill.charge === charged
+  const Icon = matches ? CircleCheck : TriangleAlert
+  return (
+    <p className={cx('mt-1 flex items-center gap-1 text-small', matches ? 'text-success' : 'text-danger')}>
+      <Icon size={14} aria-hidden className="shrink-0" />
+      {t(matches ? 'bill.matches' : 'bill.differs', { charged: number(charged) })}
+    </p>
+  )
+}
+
+interface SumProps {
+  label: string
+  factor?: string
+  value: string
+  strong?: boolean
+}
+
+function Sum({ label, factor, value, strong }: SumProps) {
+  return (
+    <tr className={cx(strong && 'font-strong')}>
+      <Cell as="th" span={2} strong={strong}>
+        {label}
+      </Cell>
+      <Cell wide strong={strong} />
+      <Cell end strong={strong}>
+        {factor}
+      </Cell>
+      <Cell end strong={strong}>
+        {value}
+      </Cell>
+    </tr>
+  )
+}
+
+interface CellProps {
+  as?: 'th' | 'td'
+  end?: boolean
+  /** Left out where there is little room. */
+  wide?: boolean
+  strong?: boolean
+  span?: number
+  children?: ReactNode
+}
+
+function Cell({ as: Tag = 'td', end, wide, strong, span, children }: CellProps) {
+  return (
+    <Tag
+      colSpan={span}
+      className={cx(
+        'border-line border-b py-1 pe-3 align-top last:pe-0',
+        end ? 'text-end' : 'text-start',
+        !strong && 'font-normal',
+        wide && 'hidden @md:table-cell',
+      )}
+    >
+      {children}
+    </Tag>
+  )
+}
+
+const number = (value: number) => fullNumber(value)
+const thousandths = (value: number) => value.toLocaleString('en-US', { minimumFractionDigits: 3 })

@@ -1,0 +1,85 @@
+import { type Component, costOf, NO_USAGE, ratesOf } from '#contract/price.ts'
+import { priceOfReceipt, type Receipt, recompute } from '#contract/receipt.ts'
+import type { Other } from './read-other.ts'
+
+/** One line of a bill: tokens × ratios = units, before the group's ratio. */
+export interface BillLine {
+  component: Component
+  tokens: number
+  /** Model ratio first, then the component's own where it is not 1, then the site's units per token. */
+  ratios: number[]
+  /** USD per million tokens, before the group's ratio. */
+  price: number
+  units: number
+}
+
+/** The arithmetic of one charge. Amounts are quota units, exact to a thousandth. */
+export interface Bill {
+  /** Set when the call had a fixed price: its USD and what that is in units. */
+  call: { price: number; units: number } | null
+  lines: BillLine[]
+  subtotal: number
+  groupRatio: number
+  cost: number
+  carryIn: number
+  carryOut: number
+  charge: number
+  /** Whether it comes from a full receipt, so that it must equal what was charged. */
+  exact: boolean
+}
+
+/** The bill of a row, or null when the row was not a charged call. `quotaPerUnit` serves rows that do not say it. */
+export function billOf({ receipt, family }: Other, quotaPerUnit: number): Bill | null {
+  if (receipt) return { ...explain(receipt), exact: true }
+  if (!family) return null
+  return { ...explain({ ...UNSAID, ...family, quota_per_unit: quotaPerUnit }), exact: false }
+}
+
+/** Reasoning tokens of a call: part of its output, shown for information. */
+export function reasoningOf({ receipt }: Other): number {
+  return receipt?.usage.reasoning ?? 0
+}
+
+const UNSAID = {
+  frt: -1000,
+  usage_source: 'upstream',
+  end_reason: 'stop',
+  price_version: '',
+  carry_in: 0,
+  carry_out: 0,
+  request_id: '',
+  group: '',
+} satisfies Partial<Receipt>
+
+const COMPONENTS = (Object.keys(NO_USAGE) as (keyof typeof NO_USAGE)[]).filter((name) => name !== 'reasoning')
+const USD_PER_RATIO = 2
+
+function explain(receipt: Receipt): Omit<Bill, 'exact'> {
+  const price = priceOfReceipt(receipt)
+  const usage = { ...NO_USAGE, ...receipt.usage }
+  const unitsPerToken = (USD_PER_RATIO * price.quotaPerUnit) / 1_000_000
+  const call =
+    price.modelPrice === null ? null : { price: price.modelPrice, units: price.modelPrice * price.quotaPerUnit }
+
+  const lines = COMPONENTS.filter((component) => !call && usage[component] > 0).map((component): BillLine => {
+    const own = component === 'input' ? 1 : price.ratios[component]
+    const ratio = price.modelRatio * own
+    return {
+      component,
+      tokens: usage[component],
+      ratios: [price.modelRatio, ...[own, unitsPerToken].filter((factor) => factor !== 1)],
+      price: ratio * USD_PER_RATIO,
+      units: usage[component] * ratio * unitsPerToken,
+    }
+  })
+  return {
+    call,
+    lines,
+    subtotal: call?.units ?? lines.reduce((sum, line) => sum + line.units, 0),
+    groupRatio: price.groupRatio,
+    cost: costOf(ratesOf(price), usage) / 1000,
+    carryIn: receipt.carry_in / 1000,
+    carryOut: receipt.carry_out / 1000,
+    charge: recompute(receipt),
+  }
+}

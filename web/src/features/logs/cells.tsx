@@ -1,0 +1,122 @@
+import { TriangleAlert } from 'lucide-react'
+import { type ComponentProps, lazy } from 'react'
+import { useTranslation } from 'react-i18next'
+import { cx } from '#web/lib/cx.ts'
+import { fullNumber, shortNumber } from '#web/lib/format.ts'
+import { copyText } from '#web/ui/copy.tsx'
+import { openOverlay } from '#web/ui/overlay.tsx'
+import { EndCut } from '#web/ui/table/cells.tsx'
+import { Tag } from '#web/ui/tag.tsx'
+import { hashColour } from '#web/ui/tag-colour.ts'
+import { tip } from '#web/ui/tooltip.tsx'
+import type { LogRow } from './log-list.ts'
+import { durationColour, firstByteColour, isCall, TYPE_COLOUR, typeOf } from './marks.ts'
+
+const UserDialog = lazy(() => import('./user-dialog.tsx'))
+
+/** What kind of row it is. */
+export function TypeTag({ type }: { type: number }) {
+  const { t } = useTranslation('logs')
+  return <Tag colour={TYPE_COLOUR[typeOf(type)]}>{t(`type.${typeOf(type)}`)}</Tag>
+}
+
+interface CopyTagProps extends Pick<ComponentProps<typeof Tag>, 'colour'> {
+  text: string
+  /** Verb and object, for screen readers and the tooltip. */
+  label: string
+}
+
+/** A name as a tag; pressing it copies the name. */
+export function CopyTag({ text, colour, label }: CopyTagProps) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      {...tip(label)}
+      className="flex min-h-6 max-w-full items-center"
+      onClick={() => void copyText(text, text)}
+    >
+      <Tag colour={colour}>
+        <span className="truncate hover:underline">{text}</span>
+      </Tag>
+    </button>
+  )
+}
+
+/** Who called; opens what is known about the user. */
+export function UserCell({ id, name }: { id: number; name: string }) {
+  const { t } = useTranslation('logs')
+  const open = () => void openOverlay<void>((close) => <UserDialog id={id} onClose={close} />)
+  return (
+    <button
+      type="button"
+      aria-label={t('row.user', { name })}
+      className="flex min-h-6 max-w-full items-center gap-1.5 hover:underline"
+      onClick={open}
+    >
+      <Tag colour={hashColour(name)} className="h-5 min-w-5 shrink-0 justify-center rounded-full! px-1! uppercase">
+        {Array.from(name)[0]}
+      </Tag>
+      <EndCut text={name} />
+    </button>
+  )
+}
+
+/** How long the call took, how soon its first byte came, and whether it was streamed. */
+export function DurationCell({ log }: { log: LogRow }) {
+  const { t } = useTranslation('logs')
+  if (!isCall(log.type)) return null
+  const { firstByteMs } = log.facts
+  const firstByte = log.is_stream && firstByteMs !== null ? firstByteMs / 1000 : null
+  return (
+    <span className="flex gap-1 tabular-nums">
+      <Tag colour={durationColour(log.use_time)} tooltip={t('row.duration')}>
+        {log.use_time} s
+      </Tag>
+      {firstByte !== null && (
+        <Tag colour={firstByteColour(firstByte)} tooltip={t('row.firstByte')}>
+          {firstByte.toFixed(1)} s
+        </Tag>
+      )}
+      <Tag colour={log.is_stream ? 'blue' : 'purple'}>{t(log.is_stream ? 'row.stream' : 'row.whole')}</Tag>
+    </span>
+  )
+}
+
+/** A count of tokens, in short form; nothing where there are none. */
+export function TokensCell({ count, zero }: { count: number; zero: boolean }) {
+  if (count === 0 && !zero) return null
+  const short = shortNumber(count)
+  return <span {...tip(short === String(count) ? undefined : fullNumber(count))}>{short}</span>
+}
+
+/** The channels that were tried, in order; one that was not the only one stands out. */
+export function PathCell({ path }: { path: readonly string[] }) {
+  const { t } = useTranslation('logs')
+  if (path.length === 0) return null
+  return (
+    <span className={cx('flex', path.length === 1 && 'text-faint')}>
+      <EndCut text={t('row.path', { path: path.join('->') })} />
+    </span>
+  )
+}
+
+/** What a row says: of a call, how it ended when that was not as it should. */
+export function ContentCell({ log }: { log: LogRow }) {
+  const { t } = useTranslation('logs')
+  const reason = log.facts.endReason
+  if (!isCall(log.type)) {
+    return (
+      <span className="flex">
+        <EndCut text={log.content} />
+      </span>
+    )
+  }
+  if (!reason || reason === 'stop') return <span className="text-muted">{t('row.call')}</span>
+  return (
+    <span className="flex items-center gap-1">
+      <TriangleAlert size={14} aria-hidden className="shrink-0 text-warning" />
+      <EndCut text={t(`end.${reason}`)} />
+    </span>
+  )
+}

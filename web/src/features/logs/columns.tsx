@@ -1,0 +1,120 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Money } from '#web/ui/money.tsx'
+import { timeColumn } from '#web/ui/table/cells.tsx'
+import type { Column } from '#web/ui/table/columns.ts'
+import { Tag } from '#web/ui/tag.tsx'
+import { hashColour } from '#web/ui/tag-colour.ts'
+import { ContentCell, CopyTag, DurationCell, PathCell, TokensCell, TypeTag, UserCell } from './cells.tsx'
+import type { LogRow } from './log-list.ts'
+import { channelColour, isCall } from './marks.ts'
+
+/** The columns of the log in the reader's language; administrators see more of them. */
+export function useLogColumns(admin: boolean): readonly Column<LogRow>[] {
+  const { t } = useTranslation('logs')
+  return useMemo(() => {
+    const all: (Column<LogRow> & { admin?: true })[] = [
+      timeColumn({
+        id: 'created_at',
+        header: t('column.time'),
+        priority: 1,
+        width: 168,
+        pin: 'start',
+        card: 'title',
+        exact: true,
+        value: (log) => log.created_at,
+      }),
+      {
+        id: 'channel',
+        header: t('column.channel'),
+        admin: true,
+        priority: 2,
+        width: 60,
+        cell: ({ channel, type }) =>
+          isCall(type) && channel > 0 && <Tag colour={channelColour(channel)}>{channel}</Tag>,
+      },
+      {
+        id: 'username',
+        header: t('column.user'),
+        admin: true,
+        priority: 2,
+        width: 88,
+        cell: ({ username, user_id }) => username && <UserCell id={user_id} name={username} />,
+      },
+      {
+        id: 'token_name',
+        header: t('column.token'),
+        priority: 2,
+        width: 96,
+        cell: ({ token_name: name }) =>
+          name && <CopyTag text={name} colour="grey" label={t('row.copyToken', { name })} />,
+      },
+      {
+        id: 'type',
+        header: t('column.type'),
+        priority: 2,
+        width: 72,
+        card: 'status',
+        cell: ({ type }) => <TypeTag type={type} />,
+      },
+      {
+        id: 'model_name',
+        header: t('column.model'),
+        priority: 1,
+        width: 144,
+        card: 'wide',
+        cell: ({ model_name: name }) =>
+          name && <CopyTag text={name} colour={hashColour(name)} label={t('row.copyModel', { name })} />,
+      },
+      {
+        id: 'use_time',
+        header: t('column.duration'),
+        priority: 1,
+        width: 140,
+        cell: (log) => <DurationCell log={log} />,
+      },
+      {
+        id: 'prompt_tokens',
+        header: t('column.prompt'),
+        priority: 2,
+        width: 60,
+        align: 'end',
+        cell: (log) => <TokensCell count={log.prompt_tokens} zero={isCall(log.type)} />,
+      },
+      {
+        id: 'completion_tokens',
+        header: t('column.completion'),
+        priority: 2,
+        width: 60,
+        align: 'end',
+        cell: (log) => <TokensCell count={log.completion_tokens} zero={false} />,
+      },
+      {
+        id: 'quota',
+        header: t('column.cost'),
+        priority: 1,
+        width: 92,
+        align: 'end',
+        cell: ({ type, quota }) => (isCall(type) || quota !== 0) && <Money quota={quota} digits={6} />,
+      },
+      {
+        id: 'retry',
+        header: t('column.retry'),
+        admin: true,
+        priority: 3,
+        width: 104,
+        cell: ({ facts }) => <PathCell path={facts.path} />,
+      },
+      {
+        id: 'content',
+        header: t('column.content'),
+        priority: 3,
+        width: 72,
+        grow: true,
+        card: 'wide',
+        cell: (log) => <ContentCell log={log} />,
+      },
+    ]
+    return all.filter((column) => admin || !column.admin)
+  }, [t, admin])
+}

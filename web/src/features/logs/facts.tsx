@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { CopyButton } from '#web/ui/copy.tsx'
+import { GroupTag } from '#web/ui/tag.tsx'
+import type { LogRow } from './log-list.ts'
+
+interface Fact {
+  name: string
+  value: ReactNode
+  wide?: boolean
+}
+
+/** What is known about how a call went, as name and value; what a row does not say is left out. */
+export function Facts({ log, admin }: { log: LogRow; admin: boolean }) {
+  const { t } = useTranslation('logs')
+  const { receipt, endReason, requestId, group, upstreamModel } = log.facts
+  const facts: (Fact | false | '' | null | undefined)[] = [
+    requestId && { name: t('fact.request'), value: <RequestId id={requestId} />, wide: true },
+    log.token_name && { name: t('column.token'), value: log.token_name },
+    admin && log.username && { name: t('column.user'), value: `${log.username} (ID ${log.user_id})` },
+    admin && log.channel > 0 && { name: t('column.channel'), value: log.channel },
+    log.model_name && { name: t('column.model'), value: log.model_name },
+    admin && upstreamModel && { name: t('fact.upstreamModel'), value: upstreamModel },
+    group && { name: t('fact.group'), value: <GroupTag group={group} /> },
+    endReason && { name: t('fact.end'), value: t(`end.${endReason}`) },
+    receipt?.abort_policy && { name: t('fact.abort'), value: t(`abort.${receipt.abort_policy}`) },
+    receipt && { name: t('fact.source'), value: t(`source.${receipt.usage_source}`) },
+    receipt?.price_version && { name: t('fact.prices'), value: <code>{receipt.price_version}</code> },
+  ]
+  const known = facts.filter((fact) => !!fact)
+  if (known.length === 0) return null
+  return (
+    <dl className="grid grid-cols-2 gap-x-4 gap-y-2 @lg:grid-cols-3">
+      {known.map(({ name, value, wide }) => (
+        <div key={name} className={wide ? 'col-span-full min-w-0' : 'min-w-0'}>
+          <dt className="text-small text-muted">{name}</dt>
+          <dd className="break-words">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function RequestId({ id }: { id: string }) {
+  const { t } = useTranslation('logs')
+  return (
+    <span className="flex items-center gap-1">
+      <code lang="" className="min-w-0 break-all">
+        {id}
+      </code>
+      <CopyButton label={t('fact.copyRequest')} text={id} shown={id} />
+    </span>
+  )
+}

@@ -1,0 +1,98 @@
+import { Hash, KeyRound, Route, SlidersHorizontal, Sparkles, User } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { MEDIA, useMedia } from '#web/lib/media.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ChoiceFilter } from '#web/ui/table/choice-filter.tsx'
+import { SearchFilter } from '#web/ui/table/search-filter.tsx'
+import type { List } from '#web/ui/table/use-list.ts'
+import { LOG_TYPES, type logList } from './log-list.ts'
+import { RangeFilter } from './range-filter.tsx'
+
+interface FiltersProps {
+  list: List<(typeof logList)['filters']>
+  admin: boolean
+}
+
+/** What is shown of the log. On phones the rarer filters wait behind a button. */
+export function LogFilters({ list, admin }: FiltersProps) {
+  const { t } = useTranslation('logs')
+  const phone = useMedia(MEDIA.phone)
+  const [open, setOpen] = useState(false)
+  const { type: _type, range: _range, from: _from, to: _to, ...texts } = list.state.filters
+  const set = Object.values(texts).filter((value) => value !== undefined).length
+  return (
+    <>
+      <RangeFilter list={list} />
+      <ChoiceFilter
+        list={list}
+        name="type"
+        label={t('filter.type')}
+        options={LOG_TYPES.map((type) => ({ value: type, label: t(`type.${type}`) }))}
+      />
+      {phone && (
+        <Button aria-expanded={open} icon={<SlidersHorizontal size={16} aria-hidden />} onClick={() => setOpen(!open)}>
+          {t('filter.more')}
+          {set > 0 && <span className="tabular-nums">({set})</span>}
+        </Button>
+      )}
+      {(open || !phone) && <TextFilters list={list} admin={admin} />}
+    </>
+  )
+}
+
+const ICON = { size: 14, 'aria-hidden': true } as const
+
+function TextFilters({ list, admin }: FiltersProps) {
+  const { t } = useTranslation('logs')
+  return (
+    <>
+      <SearchFilter
+        list={list}
+        name="token_name"
+        icon={<KeyRound {...ICON} />}
+        label={t('filter.token')}
+        placeholder={t('filter.token')}
+        className="sm:w-34!"
+      />
+      <SearchFilter
+        list={list}
+        name="model_name"
+        icon={<Sparkles {...ICON} />}
+        label={t('filter.model')}
+        hint={t('filter.modelHint')}
+        placeholder={t('filter.model')}
+        className="sm:w-36!"
+      />
+      {admin && (
+        <>
+          <SearchFilter
+            list={list}
+            name="username"
+            icon={<User {...ICON} />}
+            label={t('filter.user')}
+            placeholder={t('filter.user')}
+            className="sm:w-32!"
+          />
+          <SearchFilter
+            list={list}
+            name="channel"
+            digits
+            icon={<Route {...ICON} />}
+            label={t('filter.channel')}
+            placeholder={t('filter.channel')}
+            className="sm:w-28!"
+          />
+        </>
+      )}
+      <SearchFilter
+        list={list}
+        name="request_id"
+        icon={<Hash {...ICON} />}
+        label={t('filter.request')}
+        placeholder={t('filter.request')}
+        className="sm:w-36!"
+      />
+    </>
+  )
+}

@@ -1,0 +1,31 @@
+import { ArrowUp } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { useActions } from '#web/lib/hotkeys.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Switch } from '#web/ui/switch.tsx'
+import { tip } from '#web/ui/tooltip.tsx'
+import type { Live } from './use-live.ts'
+
+/** Turns live mode on and off, and tells how many rows wait to be shown. */
+export function LiveSwitch({ live }: { live: Live }) {
+  const { t } = useTranslation('logs')
+  useActions([{ id: 'logs.live', keys: 'l', label: t('live.toggle'), run: live.toggle }])
+  return (
+    <span className="flex items-center gap-2 pe-1">
+      {live.waiting > 0 && (
+        <Button
+          size="small"
+          variant="primary"
+          icon={<ArrowUp size={14} aria-hidden />}
+          className="max-sm:fixed max-sm:bottom-20 max-sm:left-1/2 max-sm:z-30 max-sm:-translate-x-1/2 max-sm:rounded-full! max-sm:shadow-float"
+          onClick={live.show}
+        >
+          {t('live.waiting', { count: live.waiting })}
+        </Button>
+      )}
+      <span {...tip(`${t('live.hint')} (L)`)}>
+        <Switch label={t(live.paused ? 'live.paused' : 'live.label')} checked={live.wanted} onChange={live.toggle} />
+      </span>
+    </span>
+  )
+}

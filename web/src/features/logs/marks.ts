@@ -1,0 +1,25 @@
+import { LOG_TYPE, type LogType } from '#contract/statuses.ts'
+import { COLOURS, type TagColour } from '#web/ui/tag-colour.ts'
+
+/** Colour of each kind of row; unknown kinds are grey. */
+export const TYPE_COLOUR: Record<LogType, TagColour> = { 0: 'grey', 1: 'cyan', 2: 'lime', 3: 'orange', 4: 'purple' }
+
+/** The kind of a row; numbers that this console does not know count as unknown. */
+export const typeOf = (type: number): LogType => (type in TYPE_COLOUR ? (type as LogType) : LOG_TYPE.unknown)
+
+/** Rows of kind 0 are shown as calls, as in other consoles of the family. */
+export const isCall = (type: number) => type === LOG_TYPE.consume || type === LOG_TYPE.unknown
+
+/** How long a whole answer took. */
+export const durationColour = (seconds: number) => speed(seconds, 101, 300)
+
+/** How long the caller waited for the first byte. */
+export const firstByteColour = (seconds: number) => speed(seconds, 3, 10)
+
+/** A channel keeps its colour everywhere, by its number. */
+export const channelColour = (id: number): TagColour => COLOURS[id % COLOURS.length] ?? 'grey'
+
+function speed(seconds: number, slow: number, tooSlow: number): TagColour {
+  if (seconds < slow) return 'green'
+  return seconds < tooSlow ? 'orange' : 'red'
+}

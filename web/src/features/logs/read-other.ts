@@ -1,0 +1,149 @@
+import type { Log } from '#contract/api/logs.ts'
+import { NO_USAGE, type Usage } from '#contract/price.ts'
+import type { AttemptRecord, EndReason, Receipt } from '#contract/receipt.ts'
+
+/** What a log row's `other` says, after checking every value: rows may be written by other consoles of this family. */
+export interface Other {
+  /** Our own receipt, complete enough to recompute the charge. */
+  receipt: Receipt | null
+  /** The price of a row without one: enough to explain the charge, not to prove it. */
+  family: FamilyPrice | null
+  firstByteMs: number | null
+  endReason: EndReason | null
+  requestId: string
+  group: string
+  upstreamModel: string
+  /** Channel ids in the order they were tried; administrators only. */
+  path: string[]
+  attempts: AttemptRecord[]
+}
+
+export interface FamilyPrice {
+  model_ratio: number
+  completion_ratio: number
+  group_ratio: number
+  /** USD per call; −1 when billed by tokens. */
+  model_price: number
+  ratios: NonNullable<Receipt['ratios']>
+  usage: Partial<Usage>
+}
+
+/** Reads the JSON text of `other`; what is absent, foreign or broken becomes empty. Never throws. */
+export function readOther(log: Pick<Log, 'other' | 'prompt_tokens' | 'completion_tokens'>): Other {
+  const raw = parse(log.other)
+  const admin = objectOf(raw.admin_info)
+  const firstByte = numberOf(raw.frt)
+  const receipt = readReceipt(raw)
+  return {
+    receipt,
+    family: receipt ? null : readFamily(raw, log),
+    firstByteMs: firstByte !== undefined && firstByte >= 0 ? firstByte : null,
+    endReason: endReasonOf(raw),
+    requestId: textOf(raw.request_id),
+    group: textOf(raw.group),
+    upstreamModel: textOf(raw.upstream_model),
+    path: listOf(admin.use_channel).map(String),
+    attempts: listOf(admin.attempts).map(readAttempt),
+  }
+}
+
+const END_REASONS: readonly EndReason[] = [
+  'stop',
+  'client_abort',
+  'upstream_error',
+  'first_byte_timeout',
+  'idle_timeout',
+  'total_timeout',
+  'insufficient_quota',
+  'interrupted',
+]
+const endReasonOf = (raw: Json) => END_REASONS.find((reason) => reason === raw.end_reason) ?? null
+const COUNTS = Object.keys(NO_USAGE) as (keyof Usage)[]
+
+function readReceipt(raw: Json): Receipt | null {
+  const price = readPrice(raw)
+  const quota_per_unit = ratioOf(raw.quota_per_unit)
+  const carry_in = countOf(raw.carry_in)
+  const carry_out = countOf(raw.carry_out)
+  if (!price || !isObject(raw.usage) || raw.end_reason === 'interrupted') return null
+  if (quota_per_unit === undefined || carry_in === undefined || carry_out === undefined) return null
+  const { abort_policy } = raw
+  return {
+    ...price,
+    quota_per_unit,
+    carry_in,
+    carry_out,
+    ratios: pick(objectOf(raw.ratios), ratioOf),
+    usage: pick(raw.usage, countOf),
+    usage_source: raw.usage_source === 'estimated' ? 'estimated' : 'upstream',
+    end_reason: endReasonOf(raw) ?? 'stop',
+    ...((abort_policy === 'cancel' || abort_policy === 'drain') && { abort_policy }),
+    price_version: textOf(raw.price_version),
+    frt: numberOf(raw.frt) ?? -1000,
+    request_id: textOf(raw.request_id),
+    group: textOf(raw.group),
+  }
+}
+
+function readFamily(raw: Json, { prompt_tokens, completion_tokens }: Pick<Log, 'prompt_tokens' | 'completion_tokens'>) {
+  const price = readPrice(raw)
+  if (!price) return null
+  const audio = ratioOf(raw.audio_ratio) ?? 1
+  const hasAudio = raw.audio === true || raw.ws === true
+  const usage: Partial<Usage> = hasAudio
+    ? {
+        input: countOf(raw.text_input),
+        output: countOf(raw.text_output),
+        audioInput: countOf(raw.audio_input),
+        audioOutput: countOf(raw.audio_output),
+      }
+    : { input: countOf(prompt_tokens), output: countOf(completion_tokens) }
+  const ratios = { audioInput: audio, audioOutput: audio * (ratioOf(raw.audio_completion_ratio) ?? 1) }
+  return { ...price, ratios, usage: pick(usage, countOf) }
+}
+
+function readPrice(raw: Json) {
+  const model_ratio = ratioOf(raw.model_ratio)
+  const completion_ratio = ratioOf(raw.completion_ratio) ?? 1
+  const group_ratio = ratioOf(raw.group_ratio)
+  const model_price = ratioOf(raw.model_price) ?? -1
+  if (group_ratio === undefined || (model_ratio === undefined && model_price < 0)) return null
+  return { model_ratio: model_ratio ?? 0, completion_ratio, group_ratio, model_price }
+}
+
+function readAttempt(raw: unknown): AttemptRecord {
+  const { channel, status, ms, error } = objectOf(raw)
+  return {
+    channel: countOf(channel) ?? 0,
+    status: countOf(status) ?? 0,
+    ms: Math.max(0, numberOf(ms) ?? 0),
+    ...(textOf(error) && { error: textOf(error) }),
+  }
+}
+
+type Json = Record<string, unknown>
+
+function parse(text: string): Json {
+  try {
+    return objectOf(JSON.parse(text))
+  } catch {
+    return {}
+  }
+}
+
+const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
+const objectOf = (value: unknown): Json => (isObject(value) ? value : {})
+const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
+const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
+
+/** Beyond this the exact arithmetic, which scales by billions, would meet infinity. */
+const LARGEST = 1e12
+const numberOf = (value: unknown) => (typeof value === 'number' && Math.abs(value) <= LARGEST ? value : undefined)
+const ratioOf = (value: unknown) => (typeof value === 'number' && value >= 0 && value <= LARGEST ? value : undefined)
+const countOf = (value: unknown) => (Number.isSafeInteger(value) && Number(value) >= 0 ? Number(value) : undefined)
+
+/** The usable values of the components that a price knows. */
+function pick(from: Json, read: (value: unknown) => number | undefined): Partial<Usage> {
+  const entries = COUNTS.map((name) => [name, read(from[name])] as const)
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined))
+}

@@ -1,0 +1,34 @@
+import { useSyncExternalStore } from 'react'
+import type { LogRows } from './log-list.ts'
+
+/** How many of the fresh rows are not among the shown ones; the totals tell when a whole page is new. */
+export function newRows(shown: LogRows, fresh: LogRows): number {
+  const newest = Math.max(0, ...shown.data.map(({ id }) => id))
+  const count = fresh.data.filter(({ id }) => id > newest).length
+  return count < fresh.data.length ? count : Math.max(count, fresh.total - shown.total)
+}
+
+/** Whether the reader has scrolled down in a list or is selecting text. */
+export function useReading() {
+  const scrolled = useSyncExternalStore(onScroll, isScrolled)
+  const selecting = useSyncExternalStore(onSelection, isSelecting)
+  return scrolled || selecting
+}
+
+/** Scrolling does not bubble: it is caught on its way down, from the table as well as from the page. */
+function onScroll(listener: () => void) {
+  window.addEventListener('scroll', listener, { capture: true, passive: true })
+  return () => window.removeEventListener('scroll', listener, { capture: true })
+}
+
+function isScrolled() {
+  const table = document.querySelector('[data-row]')?.closest('section')
+  return window.scrollY > 0 || (table?.scrollTop ?? 0) > 0
+}
+
+function onSelection(listener: () => void) {
+  document.addEventListener('selectionchange', listener)
+  return () => document.removeEventListener('selectionchange', listener)
+}
+
+const isSelecting = () => getSelection()?.isCollapsed === false

@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { formatQuota, fullNumber, shortNumber } from '#web/lib/format.ts'
+import { useStatus } from '#web/lib/status.ts'
+import { Tag } from '#web/ui/tag.tsx'
+import { type LogFilters, type Scope, statQuery } from './log-list.ts'
+
+interface StatsProps {
+  scope: Scope
+  filters: LogFilters
+  /** Milliseconds between refreshes; false for none. */
+  every: number | false
+}
+
+/** What the calls that match have cost, and how busy the last minute was. */
+export function Stats({ scope, filters, every }: StatsProps) {
+  const { t } = useTranslation('logs')
+  const { t: common } = useTranslation()
+  const status = useStatus()
+  const { data, isPlaceholderData } = useQuery({ ...statQuery(scope, filters), refetchInterval: every })
+  const { quota = 0, rpm = 0, tpm = 0 } = data ?? {}
+  // Two digits would turn a few cheap calls into nothing.
+  const digits = quota < status.quota_per_unit ? 6 : 2
+  const shown = (text: string) => (data ? text : '–')
+  return (
+    <div aria-busy={!data || isPlaceholderData} className="flex min-w-0 flex-wrap justify-end gap-1 tabular-nums">
+      <Tag colour="green" tooltip={common('money.units', { units: fullNumber(quota) })}>
+        {t('stat.spent', { amount: shown(formatQuota(quota, status, digits)) })}
+      </Tag>
+      <Tag colour="blue" tooltip={t('stat.rpmHint')}>
+        {t('stat.rpm', { value: shown(shortNumber(rpm)) })}
+      </Tag>
+      <Tag colour="purple" tooltip={t('stat.tpmHint')}>
+        {t('stat.tpm', { value: shown(shortNumber(tpm)) })}
+      </Tag>
+    </div>
+  )
+}

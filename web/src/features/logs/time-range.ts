@@ -1,0 +1,56 @@
+/** The named time ranges of the log, each ending "now". */
+export const RANGES = ['1h', '24h', 'today', '7d', '30d', 'all'] as const
+export type Range = (typeof RANGES)[number]
+
+/** What the URL says about time; `from` and `to` are Unix seconds and make the range a custom one. */
+export interface TimeFilter {
+  range?: Range
+  from?: number
+  to?: number
+  request_id?: string
+}
+
+/** Bounds in Unix seconds, both inclusive; undefined means open. */
+export interface TimeWindow {
+  start: number | undefined
+  end: number | undefined
+}
+
+const HOUR = 3600
+const DAY = 24 * HOUR
+const LENGTH = { '1h': HOUR, '24h': DAY, '7d': 7 * DAY, '30d': 30 * DAY } as const
+
+/** A request is looked for at any time: whoever has its id rarely knows its day. Everything else starts with today. */
+export function defaultRange({ request_id }: Pick<TimeFilter, 'request_id'>): Range {
+  return request_id ? 'all' : 'today'
+}
+
+/** The range that a filter means, `custom` when it has bounds of its own. */
+export function rangeOf(filter: TimeFilter): Range | 'custom' {
+  if (filter.from !== undefined || filter.to !== undefined) return 'custom'
+  return filter.range ?? defaultRange(filter)
+}
+
+/**
+ * The bounds to ask the server for at the moment `now` (Unix seconds). Named ranges end an hour ahead, so that rows
+ * stamped by a clock that runs ahead are there too.
+ */
+export function windowOf(filter: TimeFilter, now: number): TimeWindow {
+  const range = rangeOf(filter)
+  if (range === 'custom') return { start: filter.from, end: filter.to }
+  if (range === 'all') return { start: undefined, end: undefined }
+  return { start: range === 'today' ? startOfDay(now) : now - LENGTH[range], end: now + HOUR }
+}
+
+/** The filter after choosing a range by name. A custom one starts with the bounds that were shown until then. */
+export function chooseRange(filter: TimeFilter, range: Range | 'custom', now: number): Omit<TimeFilter, 'request_id'> {
+  if (range !== 'custom') {
+    return { range: range === defaultRange(filter) ? undefined : range, from: undefined, to: undefined }
+  }
+  const { start, end } = windowOf(filter, now)
+  return { range: undefined, from: start ?? startOfDay(now), to: end ?? now + HOUR }
+}
+
+function startOfDay(seconds: number) {
+  return Math.floor(new Date(seconds * 1000).setHours(0, 0, 0, 0) / 1000)
+}

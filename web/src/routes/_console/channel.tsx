@@ -1,0 +1,20 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { Cable } from 'lucide-react'
+import { channelList, channelsQuery, groupsQuery } from '#web/features/channels/channel-list.ts'
+import { ChannelsPage } from '#web/features/channels/channels-page.tsx'
+import { loadNamespaces } from '#web/lib/i18n.ts'
+import { getStored } from '#web/lib/storage.ts'
+import { parseListSearch } from '#web/ui/table/list-search.ts'
+import { listStateOf } from '#web/ui/table/use-list.ts'
+
+export const Route = createFileRoute('/_console/channel')({
+  staticData: { page: { name: 'channel', nav: { icon: Cable, order: 15, access: 'admin', key: 'c' } } },
+  validateSearch: (search: Record<string, unknown>) => parseListSearch(channelList, search),
+  loaderDeps: ({ search }) => search,
+  loader: ({ context, deps }) => {
+    void context.queryClient.prefetchQuery(channelsQuery(listStateOf(channelList, deps), getStored('id-sort')))
+    void context.queryClient.prefetchQuery(groupsQuery)
+    return loadNamespaces('table', 'channels')
+  },
+  component: ChannelsPage,
+})

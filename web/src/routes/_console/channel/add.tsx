@@ -1,0 +1,20 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { channelQuery, groupsQuery, knownModelsQuery } from '#web/features/channels/channel-list.ts'
+import { CreateChannelDrawer } from '#web/features/channels/create-drawer.tsx'
+import { loadNamespaces } from '#web/lib/i18n.ts'
+import { integer } from '#web/ui/table/filters.ts'
+
+const copied = integer({ min: 1 })
+
+export const Route = createFileRoute('/_console/channel/add')({
+  /** `copy`: the channel that the form starts from. */
+  validateSearch: (search: Record<string, unknown>): { copy?: number } => ({ copy: copied.parse(search.copy) }),
+  loaderDeps: ({ search: { copy } }) => ({ copy }),
+  loader: ({ context: { queryClient }, deps: { copy } }) => {
+    void queryClient.prefetchQuery(groupsQuery)
+    void queryClient.prefetchQuery(knownModelsQuery)
+    if (copy) void queryClient.prefetchQuery(channelQuery(copy))
+    return loadNamespaces('form')
+  },
+  component: () => <CreateChannelDrawer copy={Route.useSearch().copy} />,
+})

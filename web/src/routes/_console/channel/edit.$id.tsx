@@ -1,0 +1,15 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { channelQuery, groupsQuery, knownModelsQuery } from '#web/features/channels/channel-list.ts'
+import { EditChannelDrawer } from '#web/features/channels/edit-drawer.tsx'
+import { loadNamespaces } from '#web/lib/i18n.ts'
+
+export const Route = createFileRoute('/_console/channel/edit/$id')({
+  params: { parse: ({ id }) => ({ id: Number(id) }), stringify: ({ id }) => ({ id: String(id) }) },
+  loader: ({ context: { queryClient }, params }) => {
+    void queryClient.prefetchQuery(groupsQuery)
+    void queryClient.prefetchQuery(knownModelsQuery)
+    void queryClient.prefetchQuery(channelQuery(params.id))
+    return loadNamespaces('form')
+  },
+  component: () => <EditChannelDrawer id={Route.useParams().id} />,
+})

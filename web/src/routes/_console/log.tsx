@@ -1,0 +1,22 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { ScrollText } from 'lucide-react'
+import { logList, logsQuery, parseLogSearch, statQuery } from '#web/features/logs/log-list.ts'
+import { LogsPage } from '#web/features/logs/logs-page.tsx'
+import { loadNamespaces } from '#web/lib/i18n.ts'
+import { allows } from '#web/lib/session.ts'
+import { getStored } from '#web/lib/storage.ts'
+import { listStateOf } from '#web/ui/table/use-list.ts'
+
+export const Route = createFileRoute('/_console/log')({
+  staticData: { page: { name: 'log', nav: { icon: ScrollText, order: 60, access: 'user', key: 'l' } } },
+  validateSearch: parseLogSearch,
+  loaderDeps: ({ search: { row: _, ...search } }) => search,
+  loader: ({ context: { queryClient }, deps }) => {
+    const scope = allows('admin', getStored('user')) ? 'all' : 'own'
+    const state = listStateOf(logList, deps)
+    void queryClient.prefetchQuery(logsQuery(scope, state))
+    void queryClient.prefetchQuery(statQuery(scope, state.filters))
+    return loadNamespaces('table', 'logs')
+  },
+  component: LogsPage,
+})

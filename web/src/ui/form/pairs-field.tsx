@@ -1,0 +1,120 @@
+import { ArrowRight, Plus, X } from 'lucide-react'
+import { type ChangeEvent, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import type { FieldValues } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../button.tsx'
+import { IconButton } from '../icon-button.tsx'
+import { Input } from '../input.tsx'
+import { Field, type FieldProps, useField } from './field.tsx'
+import { JsonField } from './json-field.tsx'
+import { jsonOfPairs, type Pair, pairsOf, repeatedNames } from './pairs.ts'
+
+interface PairsFieldProps<In extends FieldValues, Out> extends FieldProps<In, Out, string> {
+  /** Headings of the two columns. */
+  columns: readonly [name: string, value: string]
+  /** An example of one line. */
+  example: Pair
+}
+
+/** A JSON object of texts, edited as a table, or as JSON for what a table cannot show. The value is the JSON text. */
+export function PairsField<In extends FieldValues, Out>(all: PairsFieldProps<In, Out>) {
+  const { t } = useTranslation('form')
+  const { columns, example, ...given } = all
+  const { value } = useField(given)
+  const pairs = pairsOf(value)
+  const [wantsJson, setWantsJson] = useState(false)
+  const asJson = wantsJson || pairs === null
+  return (
+    <div>
+      {asJson ? <JsonField {...given} template={Object.fromEntries([example])} /> : <Table {...all} pairs={pairs} />}
+      <Button
+        size="small"
+        variant="ghost"
+        className="mt-1"
+        disabledReason={asJson && pairs === null && t('pairs.notTable')}
+        onClick={() => setWantsJson(!asJson)}
+      >
+        {t(asJson ? 'pairs.asTable' : 'pairs.asJson')}
+      </Button>
+    </div>
+  )
+}
+
+type TableProps<In extends FieldValues, Out> = PairsFieldProps<In, Out> & { pairs: readonly Pair[] }
+
+function Table<In extends FieldValues, Out>({ columns, example, pairs, ...given }: TableProps<In, Out>) {
+  const { t } = useTranslation('form')
+  const { value, field, props, frame } = useField(given)
+  // Unfinished lines exist only here; they last until the value changes by other means.
+  const [typed, setTyped] = useState<{ json: string; lines: readonly Pair[] }>({ json: value, lines: pairs })
+  const lines = typed.json === value ? typed.lines : pairs
+  const repeated = repeatedNames(lines)
+  const list = useRef<HTMLUListElement>(null)
+
+  const change = (next: readonly Pair[]) => {
+    const json = jsonOfPairs(next)
+    setTyped({ json, lines: next })
+    field.onChange(json)
+  }
+  const cell = (line: number, column: 0 | 1) => ({
+    'aria-label': t('pairs.cell', { column: columns[column], line: line + 1 }),
+    value: lines[line]?.[column] ?? '',
+    placeholder: example[column],
+    'aria-describedby': props['aria-describedby'],
+    autoComplete: 'off',
+    spellCheck: false,
+    className: 'min-w-0 flex-1',
+    onBlur: field.onBlur,
+    onChange: ({ target }: ChangeEvent<HTMLInputElement>) =>
+      change(
+        lines.map((pair, index): Pair => {
+          if (index !== line) return pair
+          return column === 0 ? [target.value, pair[1]] : [pair[0], target.value]
+        }),
+      ),
+  })
+  const add = () => {
+    flushSync(() => change([...lines, ['', '']]))
+    list.current?.querySelector<HTMLElement>('li:last-child input')?.focus()
+  }
+
+  return (
+    <Field {...frame} group>
+      {lines.length > 0 && (
+        <div aria-hidden className="flex gap-2 pe-9 text-small text-muted">
+          <span className="flex-1">{columns[0]}</span>
+          <span className="w-4" />
+          <span className="flex-1">{columns[1]}</span>
+        </div>
+      )}
+      <ul ref={list} className="grid gap-1">
+        {lines.map(([name], line) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a line has no identity but its place
+          <li key={line} className="flex items-center gap-2">
+            <Input
+              {...cell(line, 0)}
+              ref={line === 0 ? field.ref : undefined}
+              aria-invalid={props['aria-invalid'] || repeated.has(name.trim())}
+            />
+            <ArrowRight size={14} aria-hidden className="w-4 shrink-0 text-muted" />
+            <Input {...cell(line, 1)} aria-invalid={props['aria-invalid']} />
+            <IconButton
+              size="small"
+              className="-ms-1"
+              label={t('pairs.remove', { line: line + 1 })}
+              icon={<X size={14} aria-hidden />}
+              onClick={() => change(lines.filter((_, index) => index !== line))}
+            />
+          </li>
+        ))}
+      </ul>
+      {repeated.size > 0 && (
+        <p className="mt-1 text-small text-warning">{t('pairs.repeated', { names: [...repeated].join(', ') })}</p>
+      )}
+      <Button size="small" className="mt-1" icon={<Plus size={14} aria-hidden />} onClick={add}>
+        {t('pairs.add')}
+      </Button>
+    </Field>
+  )
+}

@@ -1,0 +1,140 @@
+import { ChevronDown } from 'lucide-react'
+import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { cx } from '#web/lib/cx.ts'
+
+/** One part of a long form. */
+export interface Section {
+  title: string
+  /** Starts folded, with this beside its title; a problem inside unfolds it. */
+  folded?: string
+  /** A field in it has a problem. */
+  wrong?: boolean
+  content: ReactNode
+}
+
+/** A long form in parts, with an index beside them (above them on phones) that stays in sight and leads to each. */
+export function Sections({ sections }: { sections: readonly Section[] }) {
+  const box = useRef<HTMLDivElement>(null)
+  const [current, setCurrent] = useCurrent(box, sections.length)
+  const [unfolded, setUnfolded] = useState<ReadonlySet<number>>(new Set())
+  const wrong = sections.findIndex((section, index) => section.wrong && !unfolded.has(index))
+  // It stays open when the problem is gone: a form must not fold away under the typist.
+  if (wrong >= 0) setUnfolded(new Set([...unfolded, wrong]))
+
+  const go = (index: number) => {
+    setUnfolded(new Set([...unfolded, index]))
+    setCurrent(index)
+    const head = box.current?.querySelectorAll<HTMLElement>('[data-section-head]')[index]
+    head?.closest('section')?.scrollIntoView({ block: 'start' })
+    head?.focus({ preventScroll: true })
+  }
+  return (
+    <div ref={box} className="flex items-start gap-5 max-sm:block">
+      <Index sections={sections} current={current} onGo={go} />
+      <div className="grid min-w-0 flex-1 gap-6">
+        {sections.map((section, index) => (
+          <Part
+            key={section.title}
+            {...section}
+            open={section.folded === undefined || unfolded.has(index)}
+            onToggle={() => setUnfolded(unfolded.symmetricDifference(new Set([index])))}
+          />
+        ))}
+      </div>
+    </div>
+  )
+}
+
+interface IndexProps {
+  sections: readonly Section[]
+  current: number
+  onGo: (index: number) => void
+}
+
+function Index({ sections, current, onGo }: IndexProps) {
+  const { t } = useTranslation('form')
+  return (
+    <nav
+      aria-label={t('sections.index')}
+      className="sticky top-0 z-1 shrink-0 bg-raised max-sm:-top-3 max-sm:-mx-4 max-sm:mb-3 max-sm:overflow-x-auto max-sm:border-line max-sm:border-b max-sm:px-2 sm:w-24"
+    >
+      <ol className="flex sm:flex-col">
+        {sections.map(({ title, wrong }, index) => (
+          <li key={title}>
+            <button
+              type="button"
+              aria-current={index === current ? 'location' : undefined}
+              onClick={() => onGo(index)}
+              className={cx(
+                'flex min-h-8 w-full items-center gap-1.5 px-2 text-start text-small max-sm:min-h-control max-sm:border-b-2 sm:border-s-2',
+                index === current ? 'border-primary text-text' : 'border-transparent text-muted hover:text-text',
+              )}
+            >
+              {title}
+              {wrong && (
+                <span role="img" aria-label={t('sections.wrong')} className="size-1.5 rounded-full bg-danger" />
+              )}
+            </button>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}
+
+function Part({ title, folded, content, open, onToggle }: Section & { open: boolean; onToggle: () => void }) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className="scroll-mt-10 sm:scroll-mt-0">
+      <h3 className="mb-3">
+        {folded === undefined ? (
+          <span id={id} data-section-head tabIndex={-1} className="outline-none">
+            {title}
+          </span>
+        ) : (
+          <button
+            type="button"
+            data-section-head
+            aria-expanded={open}
+            onClick={onToggle}
+            className="flex min-h-8 w-full items-center gap-2 text-start"
+          >
+            <span id={id}>{title}</span>
+            <span className="text-small text-muted">{folded}</span>
+            <ChevronDown
+              aria-hidden
+              className={cx('ms-auto size-4 text-muted transition-transform', open && 'rotate-180')}
+            />
+          </button>
+        )}
+      </h3>
+      <div hidden={!open} className={cx(open && 'grid gap-4')}>
+        {content}
+      </div>
+    </section>
+  )
+}
+
+/** The topmost part in sight, and the way to say which one was gone to. */
+function useCurrent(box: RefObject<HTMLElement | null>, count: number) {
+  const [current, setCurrent] = useState(0)
+  useEffect(() => {
+    const parts = [...(box.current?.querySelectorAll('section') ?? [])].slice(0, count)
+    const visible = new Set<Element>()
+    const observer = new IntersectionObserver(
+      (changes) => {
+        for (const { target, isIntersecting } of changes) {
+          if (isIntersecting) visible.add(target)
+          else visible.delete(target)
+        }
+        const first = parts.findIndex((part) => visible.has(part))
+        if (first >= 0) setCurrent(first)
+      },
+      { rootMargin: '-96px 0px -33% 0px' },
+    )
+    for (const part of parts) observer.observe(part)
+    return () => observer.disconnect()
+  }, [box, count])
+  return [current, setCurrent] as const
+}
