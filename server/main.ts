@@ -14,7 +14,6 @@ const server = Bun.serve({
   idleTimeout: 0,
   fetch: (request, server) => app.fetch(request, server),
 })
-console.log(`Switchyard ${config.version} listens on ${server.url.origin}`)
 
 let stopping = false
 async function stop() {
@@ -29,3 +28,4 @@ async function stop() {
 }
 process.on('SIGTERM', stop)
 process.on('SIGINT', stop)
+console.log(`Switchyard ${config.version} listens on ${server.url.origin}`)

@@ -20,6 +20,8 @@ export class Hold {
     readonly token: Purse | undefined,
     /** Units held; grows with the answer. */
     public units: number,
+    /** Units by which the owner may pass the balance, with all calls together: one slice. */
+    private readonly overdraft: number,
   ) {}
 
   /** Whether the hold covers a cost in thousandths of a unit. */
@@ -40,33 +42,19 @@ export class Hold {
   }
 
   async #extendSlowly(wanted: number, missing: number): Promise<boolean> {
-    const deadline = Date.now() + MAX_WAIT_MS
+    const terms = { deadline: Date.now() + MAX_WAIT_MS, growing: true, overdraft: this.overdraft }
+    let fromUser = 0
     try {
-      const fromUser = await this.user.hold(wanted, missing, deadline, true)
-      if (fromUser === 0) return false
-      const granted = this.token ? await this.token.hold(fromUser, missing, deadline, true) : fromUser
-      if (granted < fromUser) this.user.release(fromUser - granted)
+      fromUser = await this.user.hold(wanted, missing, terms)
+      const granted = this.token && fromUser > 0 ? await this.token.hold(fromUser, missing, terms) : fromUser
+      this.user.release(fromUser - granted)
       this.units += granted
       return granted > 0
     } catch (error) {
+      this.user.release(fromUser)
       if (error instanceof PurseBusy) return false
       throw error
     }
-  }
-
-  /**
-   * Covers the final cost of an answer that has not been handed over yet. Where the wallet ends, the owner may pass it
-   * by less than `slice` units in all. False = the answer must be withheld.
-   */
-  async reach(cost: number, slice: number): Promise<boolean> {
-    if (await this.extend(cost, 0)) return true
-    const missing = chargeOf(this.user.carry, cost).charge - this.units
-    const within = (purse: Purse | undefined) => !purse || purse.available - missing > -slice
-    if (!within(this.user) || !within(this.token)) return false
-    this.user.held += missing
-    if (this.token) this.token.held += missing
-    this.units += missing
-    return true
   }
 
   /** Charges the call and gives the rest of the hold back. Happens once; a second end throws. */

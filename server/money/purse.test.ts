@@ -14,7 +14,7 @@ function walletOf(balance: number) {
   return { wallet, purse }
 }
 
-const soon = () => Date.now() + 5000
+const terms = (deadline = Date.now() + 5000) => ({ deadline, growing: false, overdraft: 0 })
 
 /** A small deterministic generator, so that a failing seed can be run again. */
 function randomFrom(seed: number) {
@@ -35,9 +35,9 @@ interface Plan {
 
 /** One call: holds, grows, then settles or releases. Answers what it was charged, or how it was refused. */
 async function runCall(purse: Purse, plan: Plan): Promise<number | 'refused' | 'cut' | 'failed'> {
-  const units = await purse.hold(plan.need, plan.min, soon(), false)
+  const units = await purse.hold(plan.need, plan.min, terms())
   if (units === 0) return 'refused'
-  const hold = new Hold(purse, undefined, units)
+  const hold = new Hold(purse, undefined, units, 0)
   let covered = 0
   for (const cost of plan.steps) {
     await Bun.sleep(0)
@@ -104,27 +104,27 @@ describe('a purse', () => {
 
   test('gives small calls the last units instead of refusing them', async () => {
     const { purse } = walletOf(10)
-    expect(await purse.hold(1000, 4, soon(), false)).toBe(10)
+    expect(await purse.hold(1000, 4, terms())).toBe(10)
   })
 
   test('refuses when nothing is left and nobody can give anything back', async () => {
     const { purse } = walletOf(3)
-    expect(await purse.hold(10, 4, soon(), false)).toBe(0)
+    expect(await purse.hold(10, 4, terms())).toBe(0)
   })
 
   test('waits for a call that may give units back, and refuses at the deadline', async () => {
     const { purse } = walletOf(10)
-    await purse.hold(10, 10, soon(), false)
-    const waiting = purse.hold(5, 5, soon(), false)
+    await purse.hold(10, 10, terms())
+    const waiting = purse.hold(5, 5, terms())
     purse.leave(10)
     expect(await waiting).toBe(5)
-    await expect(purse.hold(100, 100, Date.now() + 20, false)).rejects.toThrow('reserved')
+    await expect(purse.hold(100, 100, terms(Date.now() + 20))).rejects.toThrow('reserved')
   })
 
   test('lets calls that all wait to grow fail one after the other instead of waiting for ever', async () => {
     const { purse } = walletOf(20)
-    const holds = [new Hold(purse, undefined, await purse.hold(10, 10, soon(), false))]
-    holds.push(new Hold(purse, undefined, await purse.hold(10, 10, soon(), false)))
+    const holds = [new Hold(purse, undefined, await purse.hold(10, 10, terms()), 0)]
+    holds.push(new Hold(purse, undefined, await purse.hold(10, 10, terms()), 0))
     const grown = await Promise.all(
       holds.map(async (hold) => {
         const granted = await hold.extend(15_000, 5)
@@ -142,9 +142,9 @@ describe('a purse', () => {
       if (down) throw new Error('database away')
       return need
     })
-    await expect(purse.hold(5, 5, soon(), false)).rejects.toThrow('database away')
+    await expect(purse.hold(5, 5, terms())).rejects.toThrow('database away')
     down = false
-    expect(await purse.hold(5, 5, soon(), false)).toBe(5)
+    expect(await purse.hold(5, 5, terms())).toBe(5)
   })
 })
 
@@ -155,7 +155,7 @@ describe('a hold', () => {
     let charged = 0
     for (let index = 0; index < 10_000; index++) {
       purse.tryEnter(1)
-      charged += new Hold(purse, undefined, 1).settle(7).charge
+      charged += new Hold(purse, undefined, 1, 0).settle(7).charge
     }
     expect(charged).toBe(70)
     expect(purse.carry).toBe(0)
@@ -165,7 +165,7 @@ describe('a hold', () => {
     const purse = new Purse(async () => 0)
     purse.granted = 10
     purse.tryEnter(5)
-    const hold = new Hold(purse, undefined, 5)
+    const hold = new Hold(purse, undefined, 5, 0)
     hold.release()
     expect(() => hold.settle(1000)).toThrow('ended twice')
     expect(purse.available).toBe(10)
@@ -173,19 +173,25 @@ describe('a hold', () => {
 
   test('lets an owner pass the balance by less than one slice in all', async () => {
     const { purse } = walletOf(10)
+    const overdraft = { ...terms(), overdraft: 8 }
     const calls = [
-      new Hold(purse, undefined, await purse.hold(5, 5, soon(), false)),
-      new Hold(purse, undefined, await purse.hold(5, 5, soon(), false)),
+      new Hold(purse, undefined, await purse.hold(5, 5, overdraft), 8),
+      new Hold(purse, undefined, await purse.hold(5, 5, overdraft), 8),
     ]
-    const reached = await Promise.all(
+    const covered = await Promise.all(
       calls.map(async (call) => {
-        const covered = await call.reach(11_000, 8)
-        if (covered) call.settle(11_000)
+        const granted = await call.extend(11_000, 0)
+        if (granted) call.settle(11_000)
         else call.release()
-        return covered
+        return granted
       }),
     )
-    expect(reached.filter(Boolean)).toHaveLength(1)
+    expect(covered.filter(Boolean)).toHaveLength(1)
     expect(purse.spent).toBeLessThan(10 + 8)
+  })
+
+  test('of a new call needs a balance above zero', async () => {
+    const { purse } = walletOf(0)
+    expect(await purse.hold(5, 5, { ...terms(), overdraft: 100 })).toBe(0)
   })
 })

@@ -1,6 +1,14 @@
 /** Asks the stored wallet for at least `need` more units; answers how many it granted (0 = the wallet is empty). */
 export type Refill = (need: number) => Promise<number>
 
+/** Under which terms units are set aside. */
+export interface HoldTerms {
+  /** Milliseconds since the epoch. */
+  deadline: number
+  growing: boolean
+  overdraft: number
+}
+
 /** How long an empty wallet is believed to be empty, in milliseconds. */
 const EMPTY_MS = 200
 
@@ -54,11 +62,12 @@ export class Purse {
 
   /**
    * Sets aside `need` units, or when the wallet runs low whatever is left but at least `min`. While other calls hold
-   * units that they may give back, it waits for them until `deadline`. Answers 0 when the wallet cannot cover `min`.
-   * `growing`: for a call that has entered, else for a new one. Throws when the database cannot be asked, and
-   * `PurseBusy` at the deadline.
+   * units that they may give back, it waits for them until `deadline`. Then the owner may pass the balance, by less
+   * than `overdraft` units with all holds together, because `min` is an estimate and the true price may be lower.
+   * Answers 0 when not even that covers `min`. `growing`: for a call that has entered, else for a new one, which needs
+   * a balance above zero. Throws when the database cannot be asked, and `PurseBusy` at the deadline.
    */
-  async hold(need: number, min: number, deadline: number, growing: boolean): Promise<number> {
+  async hold(need: number, min: number, { deadline, growing, overdraft }: HoldTerms): Promise<number> {
     const attempt = (units: number) => (growing ? this.tryHold(units) : this.tryEnter(units))
     if (growing) this.#starving += 1
     try {
@@ -68,12 +77,20 @@ export class Purse {
         if (attempt(need)) return need
         const rest = this.available
         if (rest >= min && attempt(rest)) return rest
-        if (this.active <= this.#starving) return 0
+        if (this.active <= this.#starving) return this.#overdraw(min, growing, overdraft)
         await this.#released(deadline)
       }
     } finally {
       if (growing) this.#starving -= 1
     }
+  }
+
+  #overdraw(units: number, growing: boolean, overdraft: number): number {
+    const allowed = (growing || this.available > 0) && this.available - units > -overdraft
+    if (!allowed) return 0
+    this.held += units
+    if (!growing) this.active += 1
+    return units
   }
 
   /** Gives held units back and lets those who wait try again. */

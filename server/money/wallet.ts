@@ -10,10 +10,9 @@ export type Refusal = 'user_quota' | 'token_quota' | 'busy' | 'unavailable'
 /** The purses of this node: where calls get their holds from without asking the database. */
 export interface Wallet {
   /**
-   * Sets aside `need` units for a call, or when money is short at least `min`. `tokenId` only for a limited token.
-   * Answers at once when the leases in memory suffice.
+   * Sets aside units for a call. `tokenId` only for a limited token. Answers at once when the leases in memory suffice.
    */
-  hold(userId: number, tokenId: number | undefined, need: number, min: number): HoldResult | Promise<HoldResult>
+  hold(userId: number, tokenId: number | undefined, wish: HoldWish): HoldResult | Promise<HoldResult>
   /** The settler has committed `count` charges of an owner. */
   settled(owner: Owner, count: number): void
   /** The lease's row is gone (another node returned it): what is in memory must be leased again. */
@@ -23,6 +22,14 @@ export interface Wallet {
   renew(): Promise<void>
   /** Returns everything; all charges must be settled. */
   close(): Promise<void>
+}
+/** What a call wants to set aside, in quota units. */
+export interface HoldWish {
+  need: number
+  /** What it cannot do without. */
+  min: number
+  /** By how much the owner may pass the balance, because prices are estimates until a call ends. */
+  overdraft: number
 }
 export type HoldResult = { hold: Hold } | { refused: Refusal }
 
@@ -74,22 +81,23 @@ export function openWallet(parts: { store: Store; nodeId: string; bus: Bus; warn
     }
   }
 
-  async function holdSlowly(user: Owner, token: Owner | undefined, need: number, min: number): Promise<HoldResult> {
+  async function holdSlowly(user: Owner, token: Owner | undefined, wish: HoldWish): Promise<HoldResult> {
+    const { need, min, overdraft } = wish
     await Promise.all([closing.user.get(user.id), token && closing.token.get(token.id)])
-    const deadline = Date.now() + MAX_WAIT_MS
+    const terms = { deadline: Date.now() + MAX_WAIT_MS, growing: false, overdraft }
     const userPurse = open(user)
     const tokenPurse = token ? open(token) : undefined
     let held = 0
     try {
-      held = await userPurse.hold(need, min, deadline, false)
+      held = await userPurse.hold(need, min, terms)
       if (held === 0) return { refused: 'user_quota' }
-      const units = tokenPurse ? await tokenPurse.hold(held, min, deadline, false) : held
+      const units = tokenPurse ? await tokenPurse.hold(held, min, terms) : held
       if (units === 0) {
         userPurse.leave(held)
         return { refused: 'token_quota' }
       }
       userPurse.release(held - units)
-      return { hold: new Hold(userPurse, tokenPurse, units) }
+      return { hold: new Hold(userPurse, tokenPurse, units, overdraft) }
     } catch (error) {
       if (held > 0) userPurse.leave(held)
       if (error instanceof PurseBusy) return { refused: 'busy' }
@@ -102,7 +110,7 @@ export function openWallet(parts: { store: Store; nodeId: string; bus: Bus; warn
   function freeHold(userId: number): HoldResult {
     const purse = open({ kind: 'user', id: userId })
     purse.active += 1
-    return { hold: new Hold(purse, undefined, 0) }
+    return { hold: new Hold(purse, undefined, 0, 0) }
   }
 
   const unsubscribe = bus.subscribe((change) => {
@@ -110,7 +118,8 @@ export function openWallet(parts: { store: Store; nodeId: string; bus: Bus; warn
   })
 
   return {
-    hold(userId, tokenId, need, min) {
+    hold(userId, tokenId, wish) {
+      const { need, overdraft } = wish
       if (need === 0) return closing.user.get(userId)?.then(() => freeHold(userId)) ?? freeHold(userId)
       const user = purses.user.get(userId)
       const token = tokenId === undefined ? undefined : purses.token.get(tokenId)
@@ -118,10 +127,10 @@ export function openWallet(parts: { store: Store; nodeId: string; bus: Bus; warn
       if (inMemory) {
         user.tryEnter(need)
         token?.tryEnter(need)
-        return { hold: new Hold(user, token, need) }
+        return { hold: new Hold(user, token, need, overdraft) }
       }
       const tokenOwner = tokenId === undefined ? undefined : ({ kind: 'token', id: tokenId } as const)
-      return holdSlowly({ kind: 'user', id: userId }, tokenOwner, need, min)
+      return holdSlowly({ kind: 'user', id: userId }, tokenOwner, wish)
     },
     settled(owner, count) {
       const purse = purses[owner.kind].get(owner.id)

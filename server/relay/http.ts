@@ -32,8 +32,8 @@ export async function answer(
   endpoint: RelayEndpoint,
   deps: RelayDeps,
   admit: (language: Language) => Promise<Caller>,
+  requestId = newRequestId(),
 ): Promise<Response> {
-  const requestId = newRequestId()
   const language = preferredLanguage(request.headers.get('accept-language') ?? undefined)
   deps.calls.active += 1
   let caller: Caller | undefined

@@ -10,7 +10,6 @@ import type { RelayDeps } from './deps.ts'
 import { estimateTextTokens } from './estimate.ts'
 import type { UpstreamFailure } from './failure.ts'
 import { abortPolicyOf, limitsOf } from './limits.ts'
-import { sliceUnits } from './reserve.ts'
 import { fieldValue, scanFields } from './splice.ts'
 
 const WITHHELD_MS = 600_000
@@ -37,7 +36,7 @@ export async function jsonAnswer(
   const { body, reported, outputTokens } = received
   const { usage, source } = usageOr(reported, call.inputTokens, call.endpoint.hasOutput ? outputTokens : 0)
   const cost = costOf(call.quote.rates, usage)
-  if (!(await hold.reach(cost, sliceUnits(call)))) return withhold(call, hold, cost, deps)
+  if (!(await hold.extend(cost, 0))) return withhold(call, hold, cost, deps)
   const firstByteMs = Date.now() - upstream.startedAt
   const reason = call.signal.aborted ? 'client_abort' : 'stop'
   const policy = call.signal.aborted ? { abortPolicy: 'drain' as const } : {}

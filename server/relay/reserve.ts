@@ -19,9 +19,9 @@ export function sliceUnits(call: Call): number {
 /** Sets the price of the input and one slice of output aside. Throws the Failure that the caller is told. */
 export async function reserve(call: Call, wallet: Wallet, minimum: number): Promise<Hold> {
   const limitedToken = call.token && !call.token.unlimited ? call.token.id : undefined
-  const { need, min } = estimateOf(call, minimum)
-  const result = wallet.hold(call.user.id, limitedToken, need, min)
-  return holdOrThrow(result instanceof Promise ? await result : result, min)
+  const wish = { ...estimateOf(call, minimum), overdraft: sliceUnits(call) }
+  const result = wallet.hold(call.user.id, limitedToken, wish)
+  return holdOrThrow(result instanceof Promise ? await result : result, wish.min)
 }
 
 function estimateOf(call: Call, minimum: number): { need: number; min: number } {

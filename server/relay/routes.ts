@@ -1,5 +1,6 @@
 import type { Hono } from 'hono'
 import { cors } from 'hono/cors'
+import type { Language } from '#contract/errors.ts'
 import type { Context, Env } from '../http/context.ts'
 import { Failure } from '../http/failure.ts'
 import { admit as admitSession, identify, sessionSecret } from '../http/session.ts'
@@ -65,8 +66,9 @@ async function playground(c: Context, deps: RelayDeps): Promise<Response> {
   if (!endpoint) throw new Failure('internal_error')
   const identity = await identify(c, deps.services)
   const user = admitSession(c, identity, 'user')
-  return answer(c.req.raw, endpoint, deps, async (language) => {
+  const admit = async (language: Language) => {
     if (!identity?.sessionId || !sessionSecret(c)) throw new Failure('access_token_not_supported')
     return { user, token: undefined, pinnedChannel: undefined, language }
-  })
+  }
+  return answer(c.req.raw, endpoint, deps, admit, c.var.requestId)
 }

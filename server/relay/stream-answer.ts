@@ -87,6 +87,8 @@ class StreamRun {
   #pending: Promise<Read> | undefined
   /** Output tokens that the hold covers. */
   #covered = 0
+  /** Output tokens that the caller has, or had before hanging up: a chunk that cannot be paid is not among them. */
+  #delivered = 0
   #firstByteMs = -1000
   #lastRead = Date.now()
   #lastWrite = Date.now()
@@ -161,6 +163,7 @@ class StreamRun {
           ? this.#meter.end()
           : this.#meter.push(Buffer.from(value.buffer, value.byteOffset, value.length))
         if (this.#meter.outputTokens > this.#covered && !(await this.#extend())) return 'insufficient_quota'
+        this.#delivered = this.#meter.outputTokens
         if (bytes && !this.#draining) await this.#write(bytes)
         if (this.#meter.error) return 'upstream_error'
         if (done) return this.#meter.finished ? 'stop' : 'upstream_error'
@@ -250,12 +253,14 @@ class StreamRun {
   }
 
   async #bill(reason: EndReason): Promise<void> {
-    const { usage: reported, outputTokens } = this.#meter
-    if (!reported && outputTokens === 0 && reason !== 'stop') return voidCall(this.call, this.hold, this.deps)
+    // Usage that comes with a chunk that cannot be paid counts what is not handed over.
+    const reported = reason === 'insufficient_quota' ? undefined : this.#meter.usage
+    const outputTokens = this.#delivered
+    if (!reported && outputTokens === 0 && !this.#owed(reason)) return voidCall(this.call, this.hold, this.deps)
     const { usage, source } = usageOr(reported, this.call.inputTokens, outputTokens)
     const cost = costOf(this.call.quote.rates, usage)
     // What was delivered is owed; the hold grows as far as the wallet goes, and the rest is the overdraft of one slice.
-    if (!this.hold.covers(cost)) await this.#grown(() => this.hold.reach(cost, this.#slice))
+    if (!this.hold.covers(cost)) await this.#grown(() => this.hold.extend(cost, 0))
     const aborted = reason === 'client_abort'
     const outcome = {
       usage,
@@ -266,6 +271,11 @@ class StreamRun {
       ...(aborted ? { abortPolicy: abortPolicyOf(this.upstream.channel).policy } : {}),
     }
     await bill(this.call, this.upstream.channel, this.hold, outcome, this.deps)
+  }
+
+  /** Whether an answer without text is paid for: it is complete, or the caller left while it was coming in. */
+  #owed(reason: EndReason): boolean {
+    return reason === 'stop' || (reason === 'client_abort' && this.#firstByteMs >= 0)
   }
 
   #errorEvent(reason: EndReason): string {

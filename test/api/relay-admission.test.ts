@@ -45,7 +45,11 @@ forEachDatabase((_engine, fresh) => {
   const expectBodyRefusal = (body: unknown, code: ErrorCode, parameters = {}, path = '/v1/chat/completions') =>
     expectRefusal((headers) => relay.post(path, token, body, headers), code, parameters)
   const expectTokenRefusal = (key: string, code: ErrorCode, parameters = {}, more: Record<string, string> = {}) =>
-    expectRefusal((headers) => relay.post('/v1/chat/completions', key, good(), { ...headers, ...more }), code, parameters)
+    expectRefusal(
+      (headers) => relay.post('/v1/chat/completions', key, good(), { ...headers, ...more }),
+      code,
+      parameters,
+    )
 
   async function user(fields: Record<string, unknown> = {}): Promise<LoggedIn & { id: number }> {
     const { id, username } = await relay.server.addUser({ quota: 1_000_000, role: ROLE.user, ...fields })
@@ -112,7 +116,7 @@ forEachDatabase((_engine, fresh) => {
       await relay.channel({ models: own })
       const key = await relay.token({ unlimited_quota: false, remain_quota: 1 })
       const send = (headers: Record<string, string>) =>
-        relay.post('/v1/chat/completions', key, { model: own, messages: [{ content: 'x'.repeat(400) }] }, headers)
+        relay.post('/v1/chat/completions', key, { model: own, messages: [{ content: 'x'.repeat(12_000) }] }, headers)
       const answer = await refused(await send({}))
       expect(answer).toMatchObject({ status: 403, code: 'insufficient_token_quota' })
       expect(relay.tried(own)).toEqual([])
@@ -131,7 +135,10 @@ forEachDatabase((_engine, fresh) => {
 
     test('of a user without money is refused', async () => {
       const key = await relay.token({}, await user({ quota: 0 }))
-      expect(await refused(await relay.chat(key, good()))).toMatchObject({ status: 403, code: 'insufficient_user_quota' })
+      expect(await refused(await relay.chat(key, good()))).toMatchObject({
+        status: 403,
+        code: 'insufficient_user_quota',
+      })
     })
   })
 
@@ -154,7 +161,11 @@ forEachDatabase((_engine, fresh) => {
       await relay.channel({ models: other })
       const key = await relay.token({ model_limits_enabled: true, model_limits: `x,${model}` })
       expect((await relay.chat(key, good())).status).toBe(200)
-      await expectRefusal((headers) => relay.post('/v1/chat/completions', key, { model: other, messages }, headers), 'model_not_allowed', { model: other })
+      await expectRefusal(
+        (headers) => relay.post('/v1/chat/completions', key, { model: other, messages }, headers),
+        'model_not_allowed',
+        { model: other },
+      )
     })
 
     test('a model that nobody offers, priced or not, is not available', async () => {
@@ -165,7 +176,10 @@ forEachDatabase((_engine, fresh) => {
 
     test('a token works in its own group, and only while its owner may use it', async () => {
       const key = await relay.token({ group: 'vip' })
-      await expectRefusal((headers) => relay.post('/v1/chat/completions', key, good(), headers), 'no_channel', { group: 'vip', model })
+      await expectRefusal((headers) => relay.post('/v1/chat/completions', key, good(), headers), 'no_channel', {
+        group: 'vip',
+        model,
+      })
       await setToken(key, { group: 'svip' })
       await expectTokenRefusal(key, 'token_group_disabled', { group: 'svip' })
       await relay.option('UserUsableGroups', { default: 'd', vip: 'v', gone: 'g' })

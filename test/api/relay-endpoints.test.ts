@@ -122,12 +122,15 @@ forEachDatabase((_engine, fresh) => {
     })
 
     test('is for those with a token', async () => {
-      expect(await refused(await relay.server.request('/v1/models'))).toMatchObject({ status: 401, code: 'token_missing' })
+      expect(await refused(await relay.server.request('/v1/models'))).toMatchObject({
+        status: 401,
+        code: 'token_missing',
+      })
     })
   })
 
   describe('the billing endpoints', () => {
-    async function limits(key: string) {
+    async function limits(key: string): Promise<Record<string, unknown>> {
       const { body } = await get('/v1/dashboard/billing/subscription', key)
       expect((await get('/dashboard/billing/subscription', key)).body).toEqual(body)
       const { hard_limit_usd, soft_limit_usd, system_hard_limit_usd, ...rest } = body as Record<string, unknown>
@@ -208,7 +211,11 @@ forEachDatabase((_engine, fresh) => {
       for (const path of ['/v1/chat/completions', '/v1/models', '/dashboard/billing/usage']) {
         const preflight = await relay.server.request(path, {
           method: 'OPTIONS',
-          headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization' },
+          headers: {
+            origin,
+            'access-control-request-method': 'POST',
+            'access-control-request-headers': 'authorization',
+          },
         })
         expect(preflight.status).toBe(204)
         expect(preflight.headers.get('access-control-allow-origin')).toBe(origin)

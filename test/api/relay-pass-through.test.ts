@@ -73,7 +73,11 @@ forEachDatabase((_engine, fresh) => {
 
     test('a mapped model is the one thing that changes', async () => {
       const model = relay.model()
-      await relay.channel({ models: model, base_url: odd.url, model_mapping: JSON.stringify({ [model]: 'real/"name"' }) })
+      await relay.channel({
+        models: model,
+        base_url: odd.url,
+        model_mapping: JSON.stringify({ [model]: 'real/"name"' }),
+      })
       const body = request(model)
       await send(body)
       expect(last().body).toBe(body.replace(`"${model}"`, '"real/\\"name\\""'))
@@ -117,9 +121,7 @@ forEachDatabase((_engine, fresh) => {
     test('keeps the other stream options of a caller', async () => {
       const body = request(await modelAt(), ', "stream":true, "stream_options": { "include_obfuscation":false }')
       await (await send(body)).text()
-      expect(last().body).toBe(
-        body.replace('{ "include_obfuscation"', '{"include_usage":true, "include_obfuscation"'),
-      )
+      expect(last().body).toBe(body.replace('{ "include_obfuscation"', '{"include_usage":true, "include_obfuscation"'))
     })
 
     test('replaces stream options that are null or false to usage', async () => {

@@ -33,7 +33,11 @@ forEachDatabase((engine, fresh) => {
   describe('the next channel', () => {
     test('is of the same tier before it is of the next, and none is tried twice', async () => {
       await relay.option('RetryTimes', 10)
-      const top = [await failing(500, { priority: 5 }), await failing(503, { priority: 5 }), await failing(404, { priority: 5 })]
+      const top = [
+        await failing(500, { priority: 5 }),
+        await failing(503, { priority: 5 }),
+        await failing(404, { priority: 5 }),
+      ]
       const middle = await failing(401, { priority: 3 })
       const low = [await failing(500), await failing(429)]
       expect((await call()).status).toBeGreaterThanOrEqual(429)
@@ -109,8 +113,16 @@ forEachDatabase((engine, fresh) => {
       ['a page', 'text/html', '<html>welcome</html>'],
       ['a JSON answer that is cut', 'application/json', '{"choices":[{"message":'],
       ['a JSON answer with broken usage', 'application/json', '{"choices":[],"usage":{]}}'],
-      ['a stream that begins with an error', 'text/event-stream', 'data: {"error":{"message":"overloaded"}}\n\ndata: [DONE]\n\n'],
-      ['a stream with a named error', 'text/event-stream', ': hi\n\nevent: error\ndata: {"error":{"message":"overloaded"}}\n\n'],
+      [
+        'a stream that begins with an error',
+        'text/event-stream',
+        'data: {"error":{"message":"overloaded"}}\n\ndata: [DONE]\n\n',
+      ],
+      [
+        'a stream with a named error',
+        'text/event-stream',
+        ': hi\n\nevent: error\ndata: {"error":{"message":"overloaded"}}\n\n',
+      ],
       ['an empty stream', 'text/event-stream', ''],
     ])('takes over from %s', async (_, type, body) => {
       const odd = listen(() => new Response(body, { headers: { 'content-type': type } }))
@@ -133,7 +145,13 @@ forEachDatabase((engine, fresh) => {
       const { key } = await channel()
       relay.upstream.set({ error: 429, retry_after: 7 }, key)
       const { zh, en } = errors.upstream_busy
-      expect(await last()).toEqual({ status: 429, message: zh, type: 'upstream_error', param: '', code: 'upstream_busy' })
+      expect(await last()).toEqual({
+        status: 429,
+        message: zh,
+        type: 'upstream_error',
+        param: '',
+        code: 'upstream_busy',
+      })
       expect((await last({ 'accept-language': 'en' })).message).toBe(en)
       expect((await call()).headers.get('retry-after')).toBe('7')
     })
@@ -196,15 +214,23 @@ forEachDatabase((engine, fresh) => {
     })
 
     test('between two attempts of a call is left out of it', async () => {
-      const first = await channel({ priority: 5 })
-      relay.upstream.set({ error: 500, first_byte_ms: 150 }, first.key)
+      const asked = Promise.withResolvers<void>()
+      const decided = Promise.withResolvers<void>()
+      const first = listen(async () => {
+        asked.resolve()
+        await decided.promise
+        return new Response(null, { status: 500 })
+      })
+      await channel({ priority: 5, base_url: first.url })
       const second = await channel({ priority: 4 })
       const third = await channel({ priority: 3 })
       const response = call()
-      await Bun.sleep(50)
+      await asked.promise
       await relay.root.call(updateChannel, { body: { id: second.id, status: CHANNEL_STATUS.disabled } })
+      decided.resolve()
       expect((await response).status).toBe(200)
-      expect(relay.tried(model)).toEqual([first.key, third.key])
+      expect(relay.tried(model)).toEqual([third.key])
+      await first.stop()
     })
   })
 
@@ -234,7 +260,10 @@ forEachDatabase((engine, fresh) => {
       expect(relay.tried(model).slice(-2)).toEqual([spared.key, good.key])
       expect(relay.tried(model).filter((key) => key === bad.key)).toHaveLength(before)
       const audits = relay.server.services.store.db.selectFrom('audits').selectAll()
-      const written = await audits.where('target_id', '=', String(bad.id)).where('action', '=', 'channel.auto_disable').execute()
+      const written = await audits
+        .where('target_id', '=', String(bad.id))
+        .where('action', '=', 'channel.auto_disable')
+        .execute()
       expect(written).toHaveLength(1)
       expect((await row(spared.id)).status).toBe(CHANNEL_STATUS.enabled)
       await relay.option('AutomaticDisableChannelEnabled', false)

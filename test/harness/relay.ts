@@ -34,7 +34,7 @@ export interface RelayHarness {
   /** Creates a token, of root and without limits by default, and answers it with `sk-`. */
   token(fields?: Partial<TokenInput>, owner?: LoggedIn): Promise<string>
   option(key: OptionKey, value: unknown): Promise<void>
-  /** Sends a body to a relayed path; an object as JSON. */
+  /** Sends a body to a relayed path: a text as it is, anything else as JSON. */
   post(path: string, token: string, body: unknown, headers?: Record<string, string>): Promise<Response>
   chat(token: string, body: { model: string } & Record<string, unknown>): Promise<Response>
   /** Keys of the channels whose upstream was asked for a model, in order. */
@@ -66,7 +66,7 @@ export async function startRelay(place: Place, settings: Partial<Config> = {}): 
     server.request(path, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
-      body: typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body),
+      body: typeof body === 'string' ? body : JSON.stringify(body),
     })
 
   return {
@@ -87,7 +87,8 @@ export async function startRelay(place: Place, settings: Partial<Config> = {}): 
       const body = { name: 'test', unlimited_quota: true, ...fields }
       return `sk-${succeeded(await owner.call(createToken, { body }))?.key}`
     },
-    chat: (token, body) => post('/v1/chat/completions', token, { messages: [{ role: 'user', content: 'hi' }], ...body }),
+    chat: (token, body) =>
+      post('/v1/chat/completions', token, { messages: [{ role: 'user', content: 'hi' }], ...body }),
     tried: (model) =>
       upstream.requests
         .filter(({ body }) => JSON.parse(Buffer.from(body).toString()).model === model)

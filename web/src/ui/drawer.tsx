@@ -13,6 +13,8 @@ interface DrawerProps {
   side: 'start' | 'end'
   /** Asked to close by Esc, the cross or a press beside it. Navigate to the list; leaving unmounts the drawer. */
   onClose: () => void
+  /** Where the focus goes then, when that is not where it came from. */
+  returnFocus?: () => HTMLElement | null
   /** A column: usually one `<Form>`. */
   children: ReactNode
 }
@@ -26,7 +28,7 @@ const SLIDE = {
  * A panel over a list, which is a page of its own: its URL opens it, leaving the URL closes it. On wide windows the list
  * stays in sight and in use beside it.
  */
-export function Drawer({ title, side, onClose, children }: DrawerProps) {
+export function Drawer({ title, side, onClose, returnFocus, children }: DrawerProps) {
   const { t } = useTranslation()
   const beside = useMedia(MEDIA.wide)
   const popup = useRef<HTMLDivElement>(null)
@@ -45,6 +47,7 @@ export function Drawer({ title, side, onClose, children }: DrawerProps) {
         <Base.Popup
           ref={popup}
           initialFocus={() => firstField(popup.current) ?? popup.current}
+          finalFocus={returnFocus}
           className={cx(
             'fixed inset-y-0 z-40 flex w-160 max-w-[80%] flex-col border-line bg-raised text-text shadow-float outline-none',
             'transition-[transform,opacity] duration-150 data-starting-style:opacity-0 max-sm:w-full max-sm:max-w-full',

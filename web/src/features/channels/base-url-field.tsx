@@ -5,7 +5,8 @@ import { Field, useField } from '#web/ui/form/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { tidyBaseUrl } from './base-url.ts'
 import type { ChannelControl } from './channel-fields.tsx'
-import { typeOf } from './form-values.ts'
+import type { ChannelFormOutput } from './form-schema.ts'
+import { type ChannelFormValues, typeOf } from './form-values.ts'
 
 /** The upstream's address under the rule of its type. What leaving the field takes off its end is said below it. */
 export function BaseUrlField({ control }: { control: ChannelControl }) {
@@ -13,7 +14,7 @@ export function BaseUrlField({ control }: { control: ChannelControl }) {
   const [removed, setRemoved] = useState('')
   const { baseUrl, fields } = typeOf(useWatch({ control, name: 'type' }))
   const rule = fields.base_url
-  const { value, field, props, frame } = useField({
+  const { value, field, props, frame } = useField<ChannelFormValues, ChannelFormOutput, string>({
     control,
     name: 'base_url',
     label: t(`form.baseUrl.${rule}`),

@@ -15,13 +15,19 @@ export function ChannelFilters({ list }: { list: List }) {
   const { data: groups = [] } = useQuery(groupsQuery)
   return (
     <>
-      <SearchFilter list={list} name="keyword" label={t('filter.keyword')} placeholder={t('filter.keywordHint')} />
+      <SearchFilter
+        list={list}
+        name="keyword"
+        label={t('filter.keyword')}
+        placeholder={t('filter.keywordHint')}
+        className="sm:w-44!"
+      />
       <SearchFilter
         list={list}
         name="model"
         label={t('filter.model')}
         placeholder={t('filter.modelHint')}
-        className="sm:w-40!"
+        className="sm:w-36!"
       />
       <ChoiceFilter
         list={list}

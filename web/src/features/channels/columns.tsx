@@ -22,7 +22,7 @@ export function useChannelColumns(actions: ChannelActions): readonly Column<Chan
       id,
       header: t(`column.${id}`),
       priority: 1,
-      width: 88,
+      width: 80,
       align: 'end',
       cell: (channel) => (
         <InlineNumber
@@ -55,12 +55,12 @@ export function useChannelColumns(actions: ChannelActions): readonly Column<Chan
           </Link>
         ),
       },
-      idColumn({ id: 'id', header: 'ID', width: 64, value: (channel) => channel.id }),
+      idColumn({ id: 'id', header: 'ID', width: 56, value: (channel) => channel.id }),
       {
         id: 'status',
         header: t('column.status'),
         priority: 1,
-        width: 112,
+        width: 108,
         card: 'status',
         cell: (channel) => <StatusTag channel={channel} />,
       },
@@ -68,14 +68,14 @@ export function useChannelColumns(actions: ChannelActions): readonly Column<Chan
         id: 'type',
         header: t('column.type'),
         priority: 2,
-        width: 108,
+        width: 96,
         cell: (channel) => <TypeTag channel={channel} />,
       },
       {
         id: 'group',
         header: t('column.group'),
         priority: 2,
-        width: 124,
+        width: 116,
         cell: (channel) => <GroupTags channel={channel} />,
       },
       {
@@ -90,14 +90,14 @@ export function useChannelColumns(actions: ChannelActions): readonly Column<Chan
         id: 'response_time',
         header: t('column.response'),
         priority: 3,
-        width: 96,
+        width: 92,
         cell: (channel) => <ResponseTag channel={channel} />,
       },
       {
         id: 'used_quota',
         header: t('column.used'),
         priority: 2,
-        width: 128,
+        width: 124,
         align: 'end',
         cell: (channel) => <UsedAndBalance channel={channel} />,
       },
@@ -118,7 +118,7 @@ export function useChannelColumns(actions: ChannelActions): readonly Column<Chan
       }),
       actionsColumn({
         header: t('column.actions'),
-        width: 140,
+        width: 132,
         buttons: (channel) => <ChannelRowActions channel={channel} actions={actions} />,
       }),
     ]

@@ -13,7 +13,8 @@ import { toast } from '#web/ui/toast.tsx'
 import { ChannelFailure } from './channel-failure.tsx'
 import { ChannelFields } from './channel-fields.tsx'
 import { channelQuery, refreshChannels } from './channel-list.ts'
-import { type ChannelFormValues, channelForm, newChannel, valuesOfCopy } from './form-values.ts'
+import { channelForm } from './form-schema.ts'
+import { type ChannelFormValues, newChannel, valuesOfCopy } from './form-values.ts'
 import { useChannelDrawer } from './use-channel-drawer.ts'
 
 /** Creates channels, from nothing or from the channel `copy`. */
@@ -62,7 +63,7 @@ function CreateForm({ values, copy, onClose }: CreateFormProps) {
       else onClose()
     },
   })
-  useLeaveGuard(form.isUnsaved)
+  useLeaveGuard(form)
 
   async function sendAndGoOn() {
     another.current = 'wanted'

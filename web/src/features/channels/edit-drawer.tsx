@@ -15,7 +15,8 @@ import { ChannelFailure } from './channel-failure.tsx'
 import { ChannelFields } from './channel-fields.tsx'
 import { channelQuery, patchChannel } from './channel-list.ts'
 import { offReason, stateOf } from './channel-status.ts'
-import { channelForm, valuesOfChannel } from './form-values.ts'
+import { channelForm } from './form-schema.ts'
+import { valuesOfChannel } from './form-values.ts'
 import { useChannelDrawer } from './use-channel-drawer.ts'
 
 /** Changes one channel. */
@@ -52,7 +53,7 @@ function EditForm({ channel, onClose }: { channel: Channel; onClose: () => void 
       onClose()
     },
   })
-  useLeaveGuard(form.isUnsaved)
+  useLeaveGuard(form)
   return (
     <Form
       form={form}

@@ -10,7 +10,8 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 import type { ChannelControl } from './channel-fields.tsx'
-import { typeOf } from './form-values.ts'
+import type { ChannelFormOutput } from './form-schema.ts'
+import { type ChannelFormValues, typeOf } from './form-values.ts'
 import { joinKey, keysOfBatch, splitKey } from './key-parts.ts'
 
 interface KeyFieldProps {
@@ -38,7 +39,11 @@ function KeyParts({ control, creating, autoFocus }: KeyFieldProps) {
   const language = useStored('language')
   const [shown, setShown] = useState(false)
   const { field: batch } = useController({ control, name: 'batch' })
-  const { value, field, props, frame } = useField({ control, name: 'key', label: '' })
+  const { value, field, props, frame } = useField<ChannelFormValues, ChannelFormOutput, string>({
+    control,
+    name: 'key',
+    label: '',
+  })
   const format = typeOf(useWatch({ control, name: 'type' })).key
   const parts = splitKey(format, value)
 
@@ -86,7 +91,11 @@ function KeyParts({ control, creating, autoFocus }: KeyFieldProps) {
 function BatchKeys({ control }: { control: ChannelControl }) {
   const { t } = useTranslation('channels')
   const area = useRef<HTMLTextAreaElement>(null)
-  const { value, field, props, frame } = useField({ control, name: 'key', label: t('form.keys') })
+  const { value, field, props, frame } = useField<ChannelFormValues, ChannelFormOutput, string>({
+    control,
+    name: 'key',
+    label: t('form.keys'),
+  })
   const { keys, repeated } = keysOfBatch(value)
   const hint = (
     <span aria-live="polite">

@@ -28,7 +28,7 @@ export function ListSwitches({ onReorder, onDelete }: ListSwitchesProps) {
       />
       <Switch label={t('toolbar.batch')} checked={batch} onChange={(on) => setStored('enable-batch-delete', on)} />
       {batch && (
-        <Button size="small" icon={<Trash2 size={14} aria-hidden />} onClick={onDelete}>
+        <Button size="small" className="max-sm:hidden" icon={<Trash2 size={14} aria-hidden />} onClick={onDelete}>
           {t('toolbar.deleteChosen')}
         </Button>
       )}

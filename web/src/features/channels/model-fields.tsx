@@ -8,7 +8,8 @@ import { Input } from '#web/ui/input.tsx'
 import { MultiCombobox } from '#web/ui/multi-combobox.tsx'
 import type { ChannelControl } from './channel-fields.tsx'
 import { knownModelsQuery } from './channel-list.ts'
-import { typeOf } from './form-values.ts'
+import type { ChannelFormOutput } from './form-schema.ts'
+import { type ChannelFormValues, typeOf } from './form-values.ts'
 import { addNames } from './model-names.ts'
 
 /** Which models the channel serves: chosen, filled in by the dozen, typed or pasted. */
@@ -17,7 +18,11 @@ export function ModelFields({ control }: { control: ChannelControl }) {
   const { t: form } = useTranslation('form')
   const { data: known = [] } = useQuery(knownModelsQuery)
   const related = typeOf(useWatch({ control, name: 'type' })).models
-  const { value, field, props, frame } = useField({ control, name: 'models', label: t('form.models') })
+  const { value, field, props, frame } = useField<ChannelFormValues, ChannelFormOutput, string[]>({
+    control,
+    name: 'models',
+    label: t('form.models'),
+  })
   const options = [...new Set([...related, ...known])].map((model) => ({ value: model }))
   const fill = (models: readonly string[]) => field.onChange([...new Set([...value, ...models])])
   return (

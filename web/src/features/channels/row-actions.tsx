@@ -1,4 +1,4 @@
-import { Copy, Pencil, Power, Trash2 } from 'lucide-react'
+import { CopyPlus, Pencil, Power, Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { Channel } from '#contract/api/channels.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
@@ -34,13 +34,14 @@ export function ChannelRowActions({ channel, actions }: RowActionsProps) {
       <IconButton
         size="small"
         label={t('row.copy', { name })}
-        icon={<Copy size={15} aria-hidden />}
+        icon={<CopyPlus size={15} aria-hidden />}
         onClick={() => drawer.add(channel.id)}
       />
       <IconButton
         size="small"
         label={t('row.delete', { name })}
-        icon={<Trash2 size={15} aria-hidden className="text-danger" />}
+        icon={<Trash2 size={15} aria-hidden />}
+        className="hover:text-danger"
         onClick={() => void actions.remove([channel])}
       />
     </>

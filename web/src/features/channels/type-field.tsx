@@ -6,7 +6,8 @@ import { Banner } from '#web/ui/banner.tsx'
 import { Field, useField } from '#web/ui/form/field.tsx'
 import { Select } from '#web/ui/select.tsx'
 import type { ChannelControl } from './channel-fields.tsx'
-import { typeOf } from './form-values.ts'
+import type { ChannelFormOutput } from './form-schema.ts'
+import { type ChannelFormValues, typeOf } from './form-values.ts'
 import { sameNames } from './model-names.ts'
 
 /** The kind of upstream. Choosing another one brings its models along, unless models were already chosen by hand. */
@@ -14,7 +15,11 @@ export function TypeField({ control }: { control: ChannelControl }) {
   const { t } = useTranslation('channels')
   const language = useStored('language')
   const { field: models } = useController({ control, name: 'models' })
-  const { value, field, props, frame } = useField({ control, name: 'type', label: t('form.type') })
+  const { value, field, props, frame } = useField<ChannelFormValues, ChannelFormOutput, string>({
+    control,
+    name: 'type',
+    label: t('form.type'),
+  })
   const known = channelTypes.map(({ id, name }) => ({ value: String(id), label: name[language] }))
   const unknown = channelType(Number(value)) ? [] : [{ value, label: t('form.typeUnknown', { id: value }) }]
   const choose = (id: string) => {

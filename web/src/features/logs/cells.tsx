@@ -65,27 +65,27 @@ export function UserCell({ id, name }: { id: number; name: string }) {
 /** How long the call took, how soon its first byte came, and whether it was streamed. */
 export function DurationCell({ log }: { log: LogRow }) {
   const { t } = useTranslation('logs')
-  if (!isCall(log.type)) return null
   const { firstByteMs } = log.facts
   const firstByte = log.is_stream && firstByteMs !== null ? firstByteMs / 1000 : null
   return (
     <span className="flex gap-1 tabular-nums">
-      <Tag colour={durationColour(log.use_time)} tooltip={t('row.duration')}>
+      <Tag colour={durationColour(log.use_time)} className="shrink-0" tooltip={t('row.duration')}>
         {log.use_time} s
       </Tag>
       {firstByte !== null && (
-        <Tag colour={firstByteColour(firstByte)} tooltip={t('row.firstByte')}>
+        <Tag colour={firstByteColour(firstByte)} className="shrink-0" tooltip={t('row.firstByte')}>
           {firstByte.toFixed(1)} s
         </Tag>
       )}
-      <Tag colour={log.is_stream ? 'blue' : 'purple'}>{t(log.is_stream ? 'row.stream' : 'row.whole')}</Tag>
+      <Tag colour={log.is_stream ? 'blue' : 'purple'} className="shrink-0">
+        {t(log.is_stream ? 'row.stream' : 'row.whole')}
+      </Tag>
     </span>
   )
 }
 
-/** A count of tokens, in short form; nothing where there are none. */
-export function TokensCell({ count, zero }: { count: number; zero: boolean }) {
-  if (count === 0 && !zero) return null
+/** A count of tokens, in short form. */
+export function TokensCell({ count }: { count: number }) {
   const short = shortNumber(count)
   return <span {...tip(short === String(count) ? undefined : fullNumber(count))}>{short}</span>
 }
@@ -93,7 +93,6 @@ export function TokensCell({ count, zero }: { count: number; zero: boolean }) {
 /** The channels that were tried, in order; one that was not the only one stands out. */
 export function PathCell({ path }: { path: readonly string[] }) {
   const { t } = useTranslation('logs')
-  if (path.length === 0) return null
   return (
     <span className={cx('flex', path.length === 1 && 'text-faint')}>
       <EndCut text={t('row.path', { path: path.join('->') })} />

@@ -11,7 +11,8 @@ import { channelColour, isCall } from './marks.ts'
 
 /** The columns of the log in the reader's language; administrators see more of them. */
 export function useLogColumns(admin: boolean): readonly Column<LogRow>[] {
-  const { t } = useTranslation('logs')
+  const { t, i18n } = useTranslation('logs')
+  const zh = i18n.language === 'zh'
   return useMemo(() => {
     const all: (Column<LogRow> & { admin?: true })[] = [
       timeColumn({
@@ -29,7 +30,7 @@ export function useLogColumns(admin: boolean): readonly Column<LogRow>[] {
         header: t('column.channel'),
         admin: true,
         priority: 2,
-        width: 60,
+        width: zh ? 60 : 68,
         cell: ({ channel, type }) =>
           isCall(type) && channel > 0 && <Tag colour={channelColour(channel)}>{channel}</Tag>,
       },
@@ -53,7 +54,7 @@ export function useLogColumns(admin: boolean): readonly Column<LogRow>[] {
         id: 'type',
         header: t('column.type'),
         priority: 2,
-        width: 72,
+        width: zh ? 60 : 76,
         card: 'status',
         cell: ({ type }) => <TypeTag type={type} />,
       },
@@ -62,7 +63,6 @@ export function useLogColumns(admin: boolean): readonly Column<LogRow>[] {
         header: t('column.model'),
         priority: 1,
         width: 144,
-        card: 'wide',
         cell: ({ model_name: name }) =>
           name && <CopyTag text={name} colour={hashColour(name)} label={t('row.copyModel', { name })} />,
       },
@@ -70,24 +70,24 @@ export function useLogColumns(admin: boolean): readonly Column<LogRow>[] {
         id: 'use_time',
         header: t('column.duration'),
         priority: 1,
-        width: 140,
-        cell: (log) => <DurationCell log={log} />,
+        width: zh ? 144 : 168,
+        cell: (log) => isCall(log.type) && <DurationCell log={log} />,
       },
       {
         id: 'prompt_tokens',
         header: t('column.prompt'),
         priority: 2,
-        width: 60,
+        width: zh ? 60 : 72,
         align: 'end',
-        cell: (log) => <TokensCell count={log.prompt_tokens} zero={isCall(log.type)} />,
+        cell: ({ type, prompt_tokens: count }) => (isCall(type) || count > 0) && <TokensCell count={count} />,
       },
       {
         id: 'completion_tokens',
         header: t('column.completion'),
         priority: 2,
-        width: 60,
+        width: zh ? 60 : 72,
         align: 'end',
-        cell: (log) => <TokensCell count={log.completion_tokens} zero={false} />,
+        cell: ({ completion_tokens: count }) => count > 0 && <TokensCell count={count} />,
       },
       {
         id: 'quota',
@@ -103,18 +103,17 @@ export function useLogColumns(admin: boolean): readonly Column<LogRow>[] {
         admin: true,
         priority: 3,
         width: 104,
-        cell: ({ facts }) => <PathCell path={facts.path} />,
+        cell: ({ facts }) => facts.path.length > 0 && <PathCell path={facts.path} />,
       },
       {
         id: 'content',
         header: t('column.content'),
-        priority: 3,
-        width: 72,
+        priority: 1,
+        width: 80,
         grow: true,
-        card: 'wide',
         cell: (log) => <ContentCell log={log} />,
       },
     ]
     return all.filter((column) => admin || !column.admin)
-  }, [t, admin])
+  }, [t, zh, admin])
 }

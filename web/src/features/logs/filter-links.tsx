@@ -20,6 +20,7 @@ export function FilterLinks({ log, admin }: { log: LogRow; admin: boolean }) {
       {given.map(({ name, filter }) => (
         <Link
           key={name}
+          from="/log"
           to="/log"
           search={({ p: _page, row: _row, ...search }) => ({ ...search, ...filter })}
           className={buttonClass('default', 'small')}

@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useActions } from '#web/lib/hotkeys.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -7,6 +7,7 @@ import { Drawer } from '#web/ui/drawer.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { DurationCell, TypeTag } from './cells.tsx'
 import LogDetail from './log-detail.tsx'
+import { isCall } from './marks.ts'
 import type { Peek, Step } from './peek.ts'
 
 interface LogDrawerProps {
@@ -36,16 +37,17 @@ export default function LogDrawer({ peek, admin, onStep, onClose, onShown }: Log
       run: () => go(previous),
     },
   ])
-  useEffect(() => {
-    document.querySelector(`[data-row="${row.id}"]`)?.scrollIntoView({ block: 'nearest' })
-  }, [row.id])
+  const listed = () => document.querySelector<HTMLElement>(`[data-row="${row.id}"]`)
+  const follow = useEffectEvent(() => listed()?.scrollIntoView({ block: 'nearest' }))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the list follows each step
+  useEffect(follow, [row.id])
   return (
-    <Drawer side="end" title={t('peek.title', { id: row.id })} onClose={onClose}>
+    <Drawer side="end" title={t('peek.title', { id: row.id })} onClose={onClose} returnFocus={listed}>
       <div key={row.id} className="min-h-0 flex-1 overflow-y-auto px-4 py-3">
         <p className="mb-3 flex flex-wrap items-center gap-2">
           <TypeTag type={row.type} />
           <Time at={row.created_at} exact />
-          <DurationCell log={row} />
+          {isCall(row.type) && <DurationCell log={row} />}
         </p>
         <LogDetail log={row} admin={admin} onShown={onShown} />
       </div>

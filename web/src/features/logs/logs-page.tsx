@@ -93,6 +93,7 @@ function usePeek(shown: Parameters<typeof peekAt>[1] | undefined) {
 
   const open = (next: OpenRow | undefined, page?: Step['page']) =>
     void navigate({
+      from: '/log',
       to: '/log',
       search: ({ row: _, ...search }) => ({
         ...search,

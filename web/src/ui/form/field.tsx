@@ -1,5 +1,5 @@
 import { CircleAlert } from 'lucide-react'
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useEffect, useId } from 'react'
 import { type Control, type FieldPathByValue, type FieldValues, useController } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { useStored } from '#web/lib/storage.ts'
@@ -29,6 +29,9 @@ export function useField<In extends FieldValues, Out, Value>(given: FieldProps<I
   const { field, fieldState } = useController({ control, name })
   const language = useStored('language')
   const id = useId()
+  const { ref } = field
+  // Some controls are made of parts and take no ref: the id finds what to focus in all of them.
+  useEffect(() => ref({ focus: () => document.getElementById(id)?.focus() }), [ref, id])
   const error = errorText(fieldState.error?.message, language)
   const props: ControlProps = {
     id,

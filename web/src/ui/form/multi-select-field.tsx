@@ -1,9 +1,12 @@
+import { lazy, Suspense } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../button.tsx'
 import type { Option } from '../combobox-popup.tsx'
-import { MultiCombobox } from '../multi-combobox.tsx'
 import { Field, type FieldProps, useField } from './field.tsx'
+
+// The heaviest control of the kit: the form is there before it.
+const MultiCombobox = lazy(async () => ({ default: (await import('../multi-combobox.tsx')).MultiCombobox }))
 
 interface MultiSelectFieldProps<In extends FieldValues, Out> extends FieldProps<In, Out, string[]> {
   options: readonly Option[]
@@ -20,11 +23,13 @@ export function MultiSelectField<In extends FieldValues, Out>(all: MultiSelectFi
   const { value, field, props, frame } = useField(all)
   return (
     <Field {...frame}>
-      <MultiCombobox
-        {...{ ...props, options, value, placeholder, creatable, disabled }}
-        onChange={field.onChange}
-        onBlur={field.onBlur}
-      />
+      <Suspense fallback={<div className="field" />}>
+        <MultiCombobox
+          {...{ ...props, options, value, placeholder, creatable, disabled }}
+          onChange={field.onChange}
+          onBlur={field.onBlur}
+        />
+      </Suspense>
       {value.length > 0 && !disabled && (
         <div className="mt-1 flex items-center gap-2 text-small text-muted">
           {t('choices.count', { count: value.length })}

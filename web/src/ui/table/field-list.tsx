@@ -7,7 +7,7 @@ interface FieldListProps<Row> {
   className?: string
 }
 
-/** A row's values with their names: the details under a row, and the body of a card. */
+/** A row's values with their names, those it has: the details under a row, and the body of a card. */
 export function FieldList<Row>({
   columns,
   row,
@@ -15,12 +15,19 @@ export function FieldList<Row>({
 }: FieldListProps<Row>) {
   return (
     <dl className={`grid gap-x-4 gap-y-2 ${className}`}>
-      {columns.map((column) => (
-        <div key={column.id} className={cx('min-w-0', column.card === 'wide' && 'col-span-full')}>
-          <dt className="text-small text-muted">{column.header}</dt>
-          <dd className="truncate">{column.cell(row)}</dd>
-        </div>
-      ))}
+      {columns.map((column) => {
+        const value = column.cell(row)
+        if (value === null || value === undefined || value === false || value === '') return null
+        return (
+          <div
+            key={column.id}
+            className={cx('min-w-0', column.card === 'wide' ? 'col-span-full' : 'only:col-span-full')}
+          >
+            <dt className="text-small text-muted">{column.header}</dt>
+            <dd className="truncate">{value}</dd>
+          </div>
+        )
+      })}
     </dl>
   )
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { Channel } from '#contract/api/channels.ts'
-import { type ChannelFormValues, channelForm, newChannel, valuesOfChannel, valuesOfCopy } from './form-values.ts'
+import { channelForm } from './form-schema.ts'
+import { type ChannelFormValues, newChannel, valuesOfChannel, valuesOfCopy } from './form-values.ts'
 
 const filled: ChannelFormValues = { ...newChannel, name: 'main', key: 'sk-1', models: ['gpt-4o'] }
 

@@ -1,0 +1,298 @@
+import { beforeAll, describe, expect, test } from 'bun:test'
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Receipt } from '#contract/receipt.ts'
+import { expectBooksToAgree } from '#test/harness/books.ts'
+import { forEachDatabase } from '#test/harness/databases.ts'
+import { createBus } from '../store/bus.ts'
+import type { Store } from '../store/database.ts'
+import { type Accounting, openAccounting } from './accounting.ts'
+import { setShownBalance } from './balances.ts'
+import type { Hold, Paid } from './hold.ts'
+import { journalDir, listSegments, segmentPath } from './journal-files.ts'
+import type { ChargeRecord } from './records.ts'
+import { repairSegment } from './repair-journal.ts'
+
+/** A cost in thousandths, as a receipt that recomputes to it: ratio 0.001 makes one input token a thousandth. */
+function receipt(id: string, cost: number, paid: Paid): Receipt {
+  return {
+    model_ratio: 0.001,
+    completion_ratio: 1,
+    group_ratio: 1,
+    model_price: -1,
+    frt: 1,
+    usage: { input: cost },
+    usage_source: 'upstream',
+    end_reason: 'stop',
+    price_version: 'test',
+    quota_per_unit: 500_000,
+    carry_in: paid.carryIn,
+    carry_out: paid.carryOut,
+    request_id: id,
+    group: 'default',
+  }
+}
+
+const wish = (units: number) => ({ need: units, min: units, overdraft: 0 })
+
+let nextId = 0
+const newId = () => `call-${++nextId}`
+
+function charge(id: string, user: number, token: number, cost: number, paid: Paid): ChargeRecord {
+  return {
+    t: 'charge',
+    id,
+    at: Math.floor(Date.now() / 1000),
+    user,
+    name: 'somebody',
+    token,
+    tokenName: 'test',
+    limited: token !== 0,
+    channel: 0,
+    model: 'model',
+    quota: paid.charge,
+    prompt: cost,
+    completion: 0,
+    seconds: 0,
+    stream: false,
+    log: true,
+    receipt: receipt(id, cost, paid),
+  }
+}
+
+forEachDatabase((_engine, fresh) => {
+  describe('accounting', () => {
+    let store: Store
+    const bus = createBus()
+    beforeAll(async () => {
+      store = await fresh.store()
+    })
+
+    const folder = () => mkdtemp(join(tmpdir(), 'switchyard-journal-'))
+    const open = (dataDir: string) => openAccounting({ store, bus, dataDir, syncAlways: false, warn: () => {} })
+
+    async function addUser(quota: number): Promise<number> {
+      const columns = {
+        username: `user-${newId()}`,
+        password: '',
+        access_token: null,
+        aff_code: null,
+        deleted_at: null,
+      }
+      const row = await store.db
+        .insertInto('users')
+        .values({ ...columns, quota })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      return row.id
+    }
+
+    async function addToken(user: number, quota: number): Promise<number> {
+      const columns = { user_id: user, key: newId(), key_hash: newId(), name: 'test', remain_quota: quota }
+      const times = { created_time: 0, accessed_time: 0, unlimited_quota: 0, model_limits_enabled: 0, deleted_at: null }
+      const row = await store.db
+        .insertInto('tokens')
+        .values({ ...columns, ...times })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      return row.id
+    }
+
+    async function holdOf(
+      { wallet }: Accounting,
+      user: number,
+      token: number | undefined,
+      units: number,
+    ): Promise<Hold> {
+      const result = await wallet.hold(user, token, wish(units))
+      if (!('hold' in result)) throw new Error(result.refused)
+      return result.hold
+    }
+
+    /** One call that costs `cost` thousandths. */
+    async function pay(accounting: Accounting, user: number, token: number | undefined, cost: number): Promise<number> {
+      const id = newId()
+      const hold = await holdOf(accounting, user, token, Math.ceil(cost / 1000) + 1)
+      const paid = hold.settle(cost)
+      await accounting.ledger.charge(charge(id, user, token ?? 0, cost, paid))
+      return paid.charge
+    }
+
+    const walletOf = (user: number) =>
+      store.db.selectFrom('users').select(['quota', 'quota_carry']).where('id', '=', user).executeTakeFirstOrThrow()
+
+    test('charges, settles, and returns what is left with its thousandths', async () => {
+      const user = await addUser(10_000)
+      const accounting = await open(await folder())
+      for (let index = 0; index < 25; index++) await pay(accounting, user, undefined, 1_250)
+      await accounting.ledger.flush()
+      expect(await expectBooksToAgree(store, user)).toEqual({ charged: 31, calls: 25, balance: 10_000 - 31 })
+      await accounting.close()
+      expect(await walletOf(user)).toEqual({ quota: 10_000 - 31, quota_carry: 250 })
+    })
+
+    test('carries thousandths over to the next lease', async () => {
+      const user = await addUser(1000)
+      const dir = await folder()
+      for (let round = 0; round < 4; round++) {
+        const accounting = await open(dir)
+        await pay(accounting, user, undefined, 1_750)
+        await accounting.close()
+      }
+      expect(await walletOf(user)).toEqual({ quota: 1000 - 7, quota_carry: 0 })
+    })
+
+    test('pays from the token as well when it is limited, and refuses what the token cannot cover', async () => {
+      const user = await addUser(10_000)
+      const token = await addToken(user, 100)
+      const accounting = await open(await folder())
+      await pay(accounting, user, token, 60_000)
+      expect(await accounting.wallet.hold(user, token, wish(50))).toEqual({ refused: 'token_quota' })
+      await accounting.close()
+      const row = await store.db.selectFrom('tokens').selectAll().where('id', '=', token).executeTakeFirstOrThrow()
+      expect({ remain: row.remain_quota, used: row.used_quota }).toEqual({ remain: 40, used: 60 })
+      expect((await walletOf(user)).quota).toBe(10_000 - 60)
+    })
+
+    test('a process that dies loses no charge and doubles none, wherever it dies', async () => {
+      const user = await addUser(100_000)
+      const dir = await folder()
+      let expected = 0
+      for (let round = 0; round < 6; round++) {
+        const accounting = await open(dir)
+        const costs = Array.from({ length: 20 }, (_, index) => 500 + index * 137 + round)
+        const charges = await Promise.all(costs.map((cost) => pay(accounting, user, undefined, cost)))
+        expected += charges.reduce((sum, units) => sum + units, 0)
+        if (round % 2 === 0) await accounting.ledger.flush()
+        // It dies here: no close, no return. The next start finds what it left.
+        accounting.wallet.hold(user, undefined, wish(500))
+      }
+      const last = await open(dir)
+      await last.close()
+      const books = await expectBooksToAgree(store, user)
+      expect(books).toEqual({ charged: expected, calls: 120, balance: 100_000 - expected })
+      const held = await store.db.selectFrom('wallet_leases').selectAll().where('owner_id', '=', user).execute()
+      expect(held).toEqual([])
+    })
+
+    test('a call that was interrupted is logged once and not charged', async () => {
+      const user = await addUser(1000)
+      const dir = await folder()
+      const accounting = await open(dir)
+      await holdOf(accounting, user, undefined, 300)
+      const start = {
+        user,
+        name: 'somebody',
+        token: 0,
+        tokenName: 'test',
+        channel: 7,
+        model: 'model',
+        group: 'default',
+      }
+      accounting.ledger.note({ t: 'start', id: 'interrupted', at: 1_700_000_000, ...start })
+      await Bun.sleep(30)
+      await (await open(dir)).close()
+      await (await open(dir)).close()
+      const rows = await store.db.selectFrom('logs').selectAll().where('request_id', '=', 'interrupted').execute()
+      expect(rows.map((row) => ({ quota: row.quota, channel: row.channel_id }))).toEqual([{ quota: 0, channel: 7 }])
+      expect((await walletOf(user)).quota).toBe(1000)
+    })
+
+    /** The journal of a node that has died with three charges in it that the database does not know. */
+    async function diedWithThree(user: number) {
+      const dir = await folder()
+      const accounting = await open(dir)
+      for (const cost of [1000, 2000, 3000]) await pay(accounting, user, undefined, cost)
+      const journal = journalDir(dir, accounting.nodeId)
+      return { dir, path: segmentPath(journal, listSegments(journal).at(-1) ?? 0) }
+    }
+
+    test('a torn last record is cut off', async () => {
+      const user = await addUser(1000)
+      const { dir, path } = await diedWithThree(user)
+      appendFileSync(path, readFileSync(path).subarray(0, 40))
+      await (await open(dir)).close()
+      expect(await expectBooksToAgree(store, user)).toEqual({ charged: 6, calls: 3, balance: 994 })
+    })
+
+    test('damage in the middle stops the start, and a repair saves every sound record', async () => {
+      const user = await addUser(1000)
+      const { dir, path } = await diedWithThree(user)
+      const bytes = readFileSync(path)
+      bytes[bytes.indexOf('"quota":2') + 3] = 0
+      writeFileSync(path, bytes)
+      await expect(open(dir)).rejects.toThrow('npm run repair-journal')
+      expect(repairSegment(path)).toMatchObject({ kept: 2 })
+      expect(repairSegment(path)).toBeUndefined()
+      expect(readFileSync(path)).toHaveLength(bytes.length)
+      await (await open(dir)).close()
+      expect(await expectBooksToAgree(store, user)).toEqual({ charged: 4, calls: 2, balance: 996 })
+    })
+
+    test("an administrator's absolute balance holds although a node has leased units", async () => {
+      const user = await addUser(1_000_000)
+      const accounting = await open(await folder())
+      await pay(accounting, user, undefined, 5000)
+      await accounting.ledger.flush()
+      await store.db.transaction().execute((trx) => setShownBalance(trx, 'user', user, 700))
+      bus.publish({ kind: 'user', id: user })
+      await Bun.sleep(50)
+      expect((await expectBooksToAgree(store, user)).balance).toBe(700)
+      expect(await accounting.wallet.hold(user, undefined, wish(800))).toEqual({ refused: 'user_quota' })
+      await pay(accounting, user, undefined, 600_000)
+      await accounting.close()
+      expect((await walletOf(user)).quota).toBe(100)
+    })
+
+    test('the lease of a silent node is returned by another, and its late charges still count', async () => {
+      const user = await addUser(5000)
+      const dir = await folder()
+      const dead = await open(dir)
+      await pay(dead, user, undefined, 90_000)
+      const { returnExpiredLeases } = await import('./leases.ts')
+      await store.db.updateTable('wallet_leases').set({ expires_at: 1 }).where('owner_id', '=', user).execute()
+      const returned = await returnExpiredLeases(store)
+      expect(returned.map(({ owner }) => owner)).toContainEqual({ kind: 'user', id: user })
+      await (await open(dir)).close()
+      expect(await expectBooksToAgree(store, user)).toEqual({ charged: 90, calls: 1, balance: 4910 })
+    })
+
+    test('calls go on from leases in memory while the database is away, and settle afterwards', async () => {
+      const user = await addUser(100_000)
+      const accounting = await open(await folder())
+      await pay(accounting, user, undefined, 1000)
+      await accounting.ledger.flush()
+      const transaction = store.db.transaction.bind(store.db)
+      store.db.transaction = () => {
+        throw new Error('database away')
+      }
+      try {
+        await pay(accounting, user, undefined, 2000)
+        await Bun.sleep(200)
+        expect(accounting.ledger.pending).toBe(1)
+        expect(await accounting.wallet.hold(user, undefined, wish(90_000))).toEqual({ refused: 'unavailable' })
+      } finally {
+        store.db.transaction = transaction
+      }
+      await accounting.close()
+      expect(await expectBooksToAgree(store, user)).toEqual({ charged: 3, calls: 2, balance: 99_997 })
+    })
+
+    test('two nodes share a wallet without passing it', async () => {
+      const user = await addUser(1000)
+      const nodes = [await open(await folder()), await open(await folder())]
+      const results = await Promise.all(
+        Array.from({ length: 60 }, async (_, index) => {
+          const accounting = nodes[index % 2]
+          return accounting ? pay(accounting, user, undefined, 40_000).catch(() => 0) : 0
+        }),
+      )
+      for (const node of nodes) await node.close()
+      const charged = results.reduce((sum, units) => sum + units, 0)
+      expect(charged).toBeWithin(900, 1001)
+      expect(await expectBooksToAgree(store, user)).toMatchObject({ charged, balance: 1000 - charged })
+    })
+  })
+})

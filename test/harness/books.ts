@@ -1,0 +1,67 @@
+import { expect } from 'bun:test'
+import { sql } from 'kysely'
+import { type Receipt, recompute } from '#contract/receipt.ts'
+import { LOG_TYPE } from '#contract/statuses.ts'
+import type { Store } from '#server/store/database.ts'
+
+/** What the database says of one user's money. */
+export interface Books {
+  /** Units charged according to the log rows. */
+  charged: number
+  calls: number
+  /** The wallet and all outstanding leases. */
+  balance: number
+}
+
+/**
+ * Checks that all records of a user's money agree to the unit: rows, user, tokens (and playground), channels and
+ * roll-ups; that every row follows from its own receipt; and that no call was charged twice.
+ */
+export async function expectBooksToAgree(store: Store, userId: number): Promise<Books> {
+  const { db } = store
+  const rows = await db
+    .selectFrom('logs')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('type', '=', LOG_TYPE.consume)
+    .execute()
+  const charged = rows.reduce((sum, row) => sum + row.quota, 0)
+  for (const row of rows) expect(recompute(JSON.parse(row.other) as Receipt)).toBe(row.quota)
+  expect(new Set(rows.map((row) => row.request_id)).size).toBe(rows.length)
+
+  const user = await db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirstOrThrow()
+  expect({ used: user.used_quota, calls: user.request_count }).toEqual({ used: charged, calls: rows.length })
+
+  const sums = <T extends string>(by: (row: (typeof rows)[number]) => T) => {
+    const totals = new Map<T, number>()
+    for (const row of rows) totals.set(by(row), (totals.get(by(row)) ?? 0) + row.quota)
+    return totals
+  }
+  const tokens = await db.selectFrom('tokens').select(['id', 'used_quota']).where('user_id', '=', userId).execute()
+  const byToken = sums((row) => String(row.token_id))
+  for (const token of tokens) expect(token.used_quota).toBe(byToken.get(String(token.id)) ?? 0)
+
+  const rollups = await db
+    .selectFrom('quota_data')
+    .select([sql<number>`coalesce(sum(quota), 0)`.as('quota'), sql<number>`coalesce(sum(count), 0)`.as('count')])
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  expect({ quota: rollups.quota, count: rollups.count }).toEqual({ quota: charged, count: rows.length })
+
+  const leases = await db.selectFrom('wallet_leases').selectAll().where('owner_kind', '=', 'user').execute()
+  const leased = leases.filter((lease) => lease.owner_id === userId).reduce((sum, l) => sum + l.granted - l.spent, 0)
+  return { charged, calls: rows.length, balance: user.quota + leased }
+}
+
+/** Checks that the channels' counters are the sums of all rows. */
+export async function expectChannelsToAgree(store: Store): Promise<void> {
+  const channels = await store.db.selectFrom('channels').select(['id', 'used_quota']).execute()
+  const rows = await store.db
+    .selectFrom('logs')
+    .select(['channel_id', sql<number>`sum(quota)`.as('quota')])
+    .where('type', '=', LOG_TYPE.consume)
+    .groupBy('channel_id')
+    .execute()
+  const charged = new Map(rows.map((row) => [row.channel_id, row.quota]))
+  for (const channel of channels) expect(channel.used_quota).toBe(charged.get(channel.id) ?? 0)
+}

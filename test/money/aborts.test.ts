@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { expectBooksToAgree } from '#test/harness/books.ts'
+import { forEachDatabase } from '#test/harness/databases.ts'
+import { type Listening, listen } from '#test/harness/listening.ts'
+import { type RelayHarness, startRelay } from '#test/harness/relay.ts'
+
+const TOKENS = 40
+const PAUSE_MS = 5
+
+forEachDatabase((_engine, fresh) => {
+  describe('a caller that hangs up', () => {
+    let relay: RelayHarness
+    let gateway: Listening
+    beforeAll(async () => {
+      relay = await startRelay(await fresh.place())
+      gateway = listen(relay.server.app.fetch)
+    })
+    afterAll(async () => {
+      await gateway.stop()
+      await relay.close()
+    })
+
+    /** Streams and hangs up after `chunks` network chunks; answers how many tokens of text had arrived. */
+    async function hangUpAfter(token: string, model: string, chunks: number, wait = 0): Promise<number> {
+      const stop = new AbortController()
+      const request = fetch(`${gateway.url}/v1/chat/completions`, {
+        method: 'POST',
+        signal: stop.signal,
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        body: JSON.stringify({
+          model,
+          stream: true,
+          messages: [{ role: 'user', content: 'hi' }],
+          fake: { tokens: TOKENS, delay_ms: PAUSE_MS, first_byte_ms: 40 },
+        }),
+      })
+      request.catch(() => {})
+      if (chunks < 0) {
+        await Bun.sleep(wait)
+        stop.abort()
+        return 0
+      }
+      const reader = (await request).body?.getReader()
+      let text = ''
+      for (let index = 0; index < chunks && reader; index++) {
+        const { done, value } = await reader.read()
+        if (done) break
+        text += Buffer.from(value).toString()
+      }
+      await Bun.sleep(wait)
+      stop.abort()
+      return text.split('"delta":{"content":"').length - 1
+    }
+
+    test.each([
+      ['before the upstream answers', -1, 15],
+      ['at the first byte', 1, 0],
+      ['early', 5, 0],
+      ['in the middle', TOKENS / 2, 0],
+      ['shortly before the end', TOKENS - 3, 0],
+      ['after the last byte', TOKENS * 4, 30],
+    ])('%s pays for what was delivered, and the upstream is cancelled', async (_moment, chunks, wait) => {
+      const model = relay.model()
+      await relay.channel({ models: model })
+      const token = await relay.token()
+      relay.upstream.invoice.clear()
+      const received = await hangUpAfter(token, model, chunks, wait)
+      await relay.upstream.invoice.settled()
+      const served = relay.upstream.invoice.lines.find((line) => line.model === model)
+      await Bun.sleep(30)
+      const [charge] = await relay.charges(model)
+      if (chunks < 0) {
+        expect(charge).toBeUndefined()
+        expect(served?.completionTokens ?? 0).toBe(0)
+        return
+      }
+      // Tokens of the fake are words; ours are estimated when the usage never came. Both sides must be close.
+      expect(charge?.completion).toBeWithin(
+        Math.floor(received * 0.5),
+        Math.ceil((served?.completionTokens ?? 0) * 2) + 3,
+      )
+      if (chunks <= TOKENS) {
+        expect(charge?.receipt).toMatchObject({
+          end_reason: 'client_abort',
+          abort_policy: 'cancel',
+          usage_source: 'estimated',
+        })
+        expect(served?.outcome).toBe('aborted')
+        expect(served?.completionTokens).toBeLessThan(TOKENS)
+      } else {
+        expect(charge).toMatchObject({ completion: TOKENS, receipt: { end_reason: 'stop', usage_source: 'upstream' } })
+      }
+      expect(await expectBooksToAgree(relay.server.services.store, 1)).toBeTruthy()
+    })
+
+    test('a channel that drains pays exactly what the upstream bills', async () => {
+      const model = relay.model()
+      await relay.channel({ models: model, settings: JSON.stringify({ abort_policy: 'drain', drain_seconds: 5 }) })
+      const token = await relay.token()
+      await hangUpAfter(token, model, 5)
+      const [charge] = await relay.charges(model, 1)
+      expect(charge).toMatchObject({
+        completion: TOKENS,
+        receipt: { end_reason: 'client_abort', abort_policy: 'drain', usage_source: 'upstream' },
+      })
+    })
+
+    test('a caller that stops reading slows the upstream down instead of filling memory', async () => {
+      const model = relay.model()
+      await relay.channel({ models: model })
+      const token = await relay.token()
+      const body = JSON.stringify({
+        model,
+        stream: true,
+        messages: [{ role: 'user', content: 'hi' }],
+        fake: { tokens: 200_000 },
+      })
+      const { port } = new URL(gateway.url)
+      const socket = await Bun.connect({
+        hostname: '127.0.0.1',
+        port: Number(port),
+        socket: { data: (s) => void s.pause() },
+      })
+      const head = `POST /v1/chat/completions HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n`
+      socket.write(head + body)
+      await Bun.sleep(700)
+      const served = () => relay.upstream.invoice.lines.find((line) => line.model === model)?.completionTokens ?? 0
+      const first = served()
+      await Bun.sleep(400)
+      expect(first).toBeGreaterThan(0)
+      expect(served() - first).toBeLessThan(2000)
+      expect(served()).toBeLessThan(100_000)
+      socket.terminate()
+      await relay.upstream.invoice.settled()
+    })
+  })
+})

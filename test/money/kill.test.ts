@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openStore } from '#server/store/database.ts'
+import { type FakeUpstream, startFakeUpstream } from '#test/fake-upstream/server.ts'
+import { expectBooksToAgree, expectChannelsToAgree } from '#test/harness/books.ts'
+import { type ServerProcess, startProcess } from '#test/harness/process.ts'
+
+const ROUNDS = 10
+const CALLERS = 12
+const FIRST_BALANCE = 100_000_000
+
+/** One call; answers its request id if the answer arrived in full, undefined if the connection broke. */
+async function callOnce(url: string, token: string, index: number): Promise<string | undefined> {
+  const stream = index % 2 === 0
+  try {
+    const response = await fetch(`${url}/v1/chat/completions`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        model: 'fake-gpt',
+        stream,
+        messages: [{ role: 'user', content: `call ${index}` }],
+        fake: { tokens: 1 + (index % 17), delay_ms: index % 3 },
+      }),
+    })
+    const text = await response.text()
+    const complete = response.status === 200 && (stream ? text.endsWith('data: [DONE]\n\n') : text.endsWith('}'))
+    return complete ? (response.headers.get('x-oneapi-request-id') ?? undefined) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+describe('kill -9 under load', () => {
+  let dataDir: string
+  let upstream: FakeUpstream
+  let server: ServerProcess | undefined
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'switchyard-kill-'))
+    upstream = startFakeUpstream({ record: 0 })
+  })
+  afterAll(async () => {
+    await server?.kill()
+    await upstream.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  })
+
+  test(`for ${ROUNDS} rounds: every answer that arrived in full is billed exactly once, and all books agree`, async () => {
+    server = await startProcess(dataDir)
+    const root = await server.login()
+    await root.send('PUT', '/api/option/', { key: 'ModelRatio', value: '{"fake-gpt":0.37}' })
+    await root.send('POST', '/api/channel/', {
+      type: 1,
+      name: 'c',
+      key: 'k',
+      base_url: upstream.url,
+      models: 'fake-gpt',
+    })
+    const unlimited = await root.send('POST', '/api/token/', { name: 'unlimited', unlimited_quota: true })
+    const limited = await root.send('POST', '/api/token/', { name: 'limited', remain_quota: 5_000_000 })
+    const tokens = [unlimited, limited].map((token) => `sk-${(token as { key: string }).key}`)
+
+    const received: string[] = []
+    let calls = 0
+    for (let round = 0; round < ROUNDS; round++) {
+      const { url } = server
+      let alive = true
+      const callers = Array.from({ length: CALLERS }, async (_, caller) => {
+        while (alive) {
+          const id = await callOnce(url, tokens[caller % 2] ?? '', calls++)
+          if (id) received.push(id)
+        }
+      })
+      await Bun.sleep(120 + round * 35)
+      await server.kill()
+      alive = false
+      await Promise.all(callers)
+      server = await startProcess(dataDir)
+    }
+    await server.stop()
+    server = undefined
+
+    const store = openStore({ dataDir })
+    try {
+      const books = await expectBooksToAgree(store, 1)
+      await expectChannelsToAgree(store)
+      expect(received.length).toBeGreaterThan(ROUNDS * CALLERS)
+      const rows = await store.db.selectFrom('logs').select('request_id').where('type', '=', 2).execute()
+      const billed = new Set(rows.map((row) => row.request_id))
+      expect(received.filter((id) => !billed.has(id))).toEqual([])
+      expect(books.balance).toBe(FIRST_BALANCE - books.charged)
+      const token = await store.db
+        .selectFrom('tokens')
+        .selectAll()
+        .where('name', '=', 'limited')
+        .executeTakeFirstOrThrow()
+      expect(token.remain_quota).toBe(5_000_000 - token.used_quota)
+      expect(await store.db.selectFrom('wallet_leases').selectAll().execute()).toEqual([])
+    } finally {
+      await store.close()
+    }
+  }, 120_000)
+})

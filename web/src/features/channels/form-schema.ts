@@ -1,0 +1,73 @@
+import * as z from 'zod/mini'
+import { channelInput, channelSettings } from '#contract/api/channels.ts'
+import type { ErrorCode } from '#contract/errors.ts'
+import { isWebAddress, tidyBaseUrl } from './base-url.ts'
+import { type ChannelFormValues, typeOf } from './form-values.ts'
+import { isWholeKey, keysOfBatch } from './key-parts.ts'
+import { isStatusMapping, isTextMapping } from './mappings.ts'
+import { newSettings, writeSettings } from './settings-text.ts'
+
+const required = (message: ErrorCode) => z.string().check(z.trim(), z.minLength(1, message))
+const text = (max: number) => z.string().check(z.maxLength(max))
+const satisfying = (accepts: (text: string) => boolean, message: ErrorCode) =>
+  z.string().check(z.refine(accepts, message))
+
+const candidate = z.object({
+  ...channelInput.shape,
+  ...z.required(channelSettings).shape,
+  type: z.number().check(z.int()),
+  name: required('channel_name_key_required').check(z.maxLength(100)),
+  key: text(1_000_000),
+  batch: z.boolean(),
+  base_url: text(2000),
+  models: required('channel_models_required'),
+  group: required('channel_groups_required'),
+  model_mapping: satisfying(isTextMapping, 'channel_mapping_invalid'),
+  status_code_mapping: satisfying(isStatusMapping, 'channel_status_mapping_invalid'),
+  settings: z.string(),
+})
+type Candidate = z.output<typeof candidate>
+
+/** A check of one field that depends on others. `when`: also while those have problems, so that all of them show. */
+const rule = (field: keyof Candidate, message: ErrorCode, accepts: (values: Candidate) => boolean) =>
+  z.refine<Candidate>(accepts, { path: [field], message, when: () => true })
+
+/** Form values to what the server is sent. Creating needs a key; an edit without one keeps the stored key. */
+export function channelForm(purpose: 'create' | 'edit') {
+  const keyIsThere = ({ type, key, batch }: Candidate) => {
+    if (purpose === 'edit' && key === '') return true
+    const keys = batch ? keysOfBatch(key).keys : [key]
+    return keys.length > 0 && keys.every((each) => isWholeKey(typeOf(type).key, each))
+  }
+  const checked = candidate.check(
+    rule('key', 'channel_name_key_required', keyIsThere),
+    rule('base_url', 'channel_base_url_required', ({ type, base_url }) => {
+      return base_url !== '' || typeOf(type).fields.base_url === 'optional'
+    }),
+    rule('base_url', 'channel_base_url_invalid', ({ base_url }) => base_url === '' || isWebAddress(base_url)),
+  )
+  // The values themselves are not judged before they have the wire's shape, so that all problems show at once.
+  const held = z.pipe(z.custom<ChannelFormValues>(), z.transform(candidateOf))
+  return z.pipe(z.pipe(held, checked), z.transform(inputOf))
+}
+export type ChannelFormOutput = z.output<ReturnType<typeof channelForm>>
+
+function candidateOf(values: ChannelFormValues): z.input<typeof candidate> {
+  return {
+    ...values,
+    type: Number(values.type),
+    base_url: tidyBaseUrl(typeOf(values.type).fields.base_url, values.base_url),
+    models: values.models.join(','),
+    group: values.group.join(','),
+    auto_ban: values.auto_ban ? 1 : 0,
+    // A hidden field cannot be corrected, so it must not be wrong either.
+    drain_seconds: values.abort_policy === 'drain' ? values.drain_seconds : newSettings.drain_seconds,
+  }
+}
+
+function inputOf({ batch, settings: former, ...values }: Candidate) {
+  const { abort_policy, drain_seconds, first_byte_timeout, idle_timeout, total_timeout, ...input } = values
+  const settings = { abort_policy, drain_seconds, first_byte_timeout, idle_timeout, total_timeout }
+  const key = batch ? keysOfBatch(input.key).keys.join('\n') : input.key.trim()
+  return { ...input, key, settings: writeSettings(settings, former) }
+}
