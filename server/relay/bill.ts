@@ -47,21 +47,30 @@ export function voidCall(call: Call, hold: Hold, deps: RelayDeps): void {
  * answer leaves. Rejects when the journal cannot be written: then nothing was charged and nothing may be handed over.
  */
 export async function bill(call: Call, channel: Channel, hold: Hold, outcome: Outcome, deps: RelayDeps): Promise<void> {
+  const { services, accounting } = deps
+  const { ledger } = accounting
   const paid = hold.settle(costOf(call.quote.rates, outcome.usage))
   try {
-    await deps.accounting.ledger.charge(chargeRecord(call, channel, outcome, paid, deps))
+    await ledger.charge(chargeRecord(call, channel, outcome, paid, services.options.values.LogConsumeEnabled))
   } catch (error) {
     hold.takeBack(paid)
     throw error
   }
 }
 
-function chargeRecord(call: Call, channel: Channel, outcome: Outcome, paid: Paid, deps: RelayDeps): ChargeRecord {
-  const now = Date.now()
+/** What the journal keeps of a charge; `endedAt` in milliseconds since the epoch. */
+export function chargeRecord(
+  call: Call,
+  channel: Pick<Channel, 'id'>,
+  outcome: Outcome,
+  paid: Paid,
+  log: boolean,
+  endedAt = Date.now(),
+): ChargeRecord {
   return {
     t: 'charge',
     id: call.id,
-    at: Math.floor(now / 1000),
+    at: Math.floor(endedAt / 1000),
     user: call.user.id,
     name: call.user.username,
     token: call.token?.id ?? 0,
@@ -72,9 +81,9 @@ function chargeRecord(call: Call, channel: Channel, outcome: Outcome, paid: Paid
     quota: paid.charge,
     prompt: promptTokens(outcome.usage),
     completion: completionTokens(outcome.usage),
-    seconds: Math.round((now - call.startedAt) / 1000),
+    seconds: Math.round((endedAt - call.startedAt) / 1000),
     stream: call.stream,
-    log: deps.services.options.values.LogConsumeEnabled,
+    log,
     receipt: receiptOf(call, outcome, paid),
   }
 }

@@ -24,6 +24,8 @@ interface DirectController {
 /** How long a silent upstream may keep the decision for another channel open; then the caller gets its headers. */
 const COMMIT_MS = 10_000
 const KEEP_ALIVE_MS = 15_000
+/** A fast upstream's output is paid for and handed over in pieces of this size, so that little money still buys some. */
+const PIECE_BYTES = 16 * 1024
 const KEEP_ALIVE = ': keep-alive\n\n'
 const HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
@@ -159,19 +161,25 @@ class StreamRun {
         const now = Date.now()
         this.#lastRead = now
         if (this.#firstByteMs < 0) this.#firstByteMs = now - this.upstream.startedAt
-        const bytes = done
-          ? this.#meter.end()
-          : this.#meter.push(Buffer.from(value.buffer, value.byteOffset, value.length))
-        if (this.#meter.outputTokens > this.#covered && !(await this.#extend())) return 'insufficient_quota'
-        this.#delivered = this.#meter.outputTokens
-        if (bytes && !this.#draining) await this.#write(bytes)
-        if (this.#meter.error) return 'upstream_error'
-        if (done) return this.#meter.finished ? 'stop' : 'upstream_error'
+        if (done) return (await this.#hand(this.#meter.end())) ?? (this.#meter.finished ? 'stop' : 'upstream_error')
+        for (let at = 0; at < value.length; at += PIECE_BYTES) {
+          const piece = Buffer.from(value.buffer, value.byteOffset + at, Math.min(PIECE_BYTES, value.length - at))
+          const reason = await this.#hand(this.#meter.push(piece))
+          if (reason) return reason
+        }
         if (this.#ended) return 'client_abort'
       }
     } catch {
       return this.#cut ?? (this.#draining ? 'client_abort' : 'upstream_error')
     }
+  }
+
+  /** Hands bytes over that the meter has just counted, if they can be paid; answers why the stream must end. */
+  async #hand(bytes: Buffer | undefined): Promise<EndReason | undefined> {
+    if (this.#meter.outputTokens > this.#covered && !(await this.#extend())) return 'insufficient_quota'
+    this.#delivered = this.#meter.outputTokens
+    if (bytes && !this.#draining) await this.#write(bytes)
+    return this.#meter.error && 'upstream_error'
   }
 
   async #write(bytes: Uint8Array): Promise<void> {

@@ -112,7 +112,7 @@ forEachDatabase((_engine, fresh) => {
     })
 
     test('that breaks raises an error, not a short answer', async () => {
-      const params = { ...withFake({ tokens: 50, cut_after: 3 }), stream: true as const }
+      const params = { ...withFake({ tokens: 50, cut_after: 3, delay_ms: 15 }), stream: true as const }
       const error = await failure(client.chat.completions.create(params).then(Array.fromAsync))
       expect(error).toBeInstanceOf(APIError)
       expect(error).toMatchObject({ code: 'upstream_cut', type: 'new_api_error' })
@@ -200,8 +200,10 @@ forEachDatabase((_engine, fresh) => {
   test('a hang-up before the answer ends the call of the upstream and costs nothing', async () => {
     const abort = new AbortController()
     const call = client.chat.completions.create(withFake({ first_byte_ms: 300 }), { signal: abort.signal })
-    setTimeout(() => abort.abort(), 50)
-    expect(await failure(call)).toBeInstanceOf(APIUserAbortError)
+    const failed = failure(call)
+    while (relay.upstream.invoice.lines.length === 0) await Bun.sleep(5)
+    abort.abort()
+    expect(await failed).toBeInstanceOf(APIUserAbortError)
     await relay.upstream.invoice.settled()
     expect(relay.upstream.invoice.lines).toMatchObject([{ outcome: 'aborted' }])
     expect(await relay.charges(model)).toEqual([])

@@ -71,7 +71,7 @@ forEachDatabase((engine, fresh) => {
 
   test('that the upstream cuts ends with an error, and what was delivered is charged', async () => {
     await channel()
-    const text = await (await open({ tokens: 20, cut_after: 4, delay_ms: 3 })).text()
+    const text = await (await open({ tokens: 20, cut_after: 4, delay_ms: 15 })).text()
     const delivered = words(text)
     expect('The quick brown fox').toStartWith(delivered)
     expect(text).not.toContain(DONE)
@@ -130,6 +130,7 @@ forEachDatabase((engine, fresh) => {
     expect(lastError(text).code).toBe('quota_ended_stream')
     const row = await charged()
     expect(row?.receipt.end_reason).toBe('insufficient_quota')
+    expect(row?.completion).toBe(Math.ceil(words(text).length / 4))
     // One slice is 1,000 output tokens: 2,000 units.
     expect(row?.quota).toBeWithin(2500, 5001)
   })
@@ -145,7 +146,7 @@ forEachDatabase((engine, fresh) => {
     await db.schema.alterTable('away').renameTo('wallet_leases').execute()
     expect(lastError(text).code).toBe('quota_ended_stream')
     const row = await charged()
-    expect(row?.completion).toBeGreaterThan(900)
+    expect(row?.completion).toBe(Math.ceil(words(text).length / 4))
     expect(relay.server.services.calls.active).toBe(0)
     const lease = db
       .selectFrom('wallet_leases')
@@ -153,6 +154,18 @@ forEachDatabase((engine, fresh) => {
       .where('owner_id', '=', id)
       .where('owner_kind', '=', 'user')
     expect((await lease.executeTakeFirst())?.spent).toBe(row?.quota ?? 0)
+  })
+
+  test('that comes in one large piece is handed over as far as the money goes', async () => {
+    const event = `data: {"choices":[{"delta":{"content":"${'word '.repeat(50)}"}}]}\n\n`
+    const odd = listen(() => new Response(event.repeat(400), { headers: { 'content-type': 'text/event-stream' } }))
+    await channel({ base_url: odd.url })
+    const { username } = await relay.server.addUser({ quota: 3000, role: ROLE.user })
+    const text = await (await open({}, {}, await relay.token({}, await relay.server.login(username, PASSWORD)))).text()
+    expect(lastError(text).code).toBe('quota_ended_stream')
+    expect(words(text).length / 4).toBeWithin(500, 2501)
+    expect((await charged())?.completion).toBe(Math.ceil(words(text).length / 4))
+    await odd.stop()
   })
 
   describe('a caller who hangs up', () => {

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet } from '@tanstack/react-router'
-import { Plus } from 'lucide-react'
+import { Plus, Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { Channel } from '#contract/api/channels.ts'
 import { useStored } from '#web/lib/storage.ts'
-import { buttonClass } from '#web/ui/button.tsx'
+import { Button, buttonClass } from '#web/ui/button.tsx'
 import { copyText } from '#web/ui/copy.tsx'
 import { DataTable } from '#web/ui/table/data-table.tsx'
 import { ListPage } from '#web/ui/table/list-page.tsx'
@@ -42,7 +42,15 @@ export function ChannelsPage() {
     if (await actions.remove(channels)) done()
   }
   return (
-    <ListPage title={t('title')} action={add}>
+    <ListPage
+      title={t('title')}
+      action={
+        <>
+          <ListSwitches onReorder={() => list.setSort(null)} />
+          {add}
+        </>
+      }
+    >
       <DataTable
         // Another order is another list: nothing stays where it was.
         key={String(idSort)}
@@ -53,9 +61,13 @@ export function ChannelsPage() {
         idOf={idOf}
         nameOf={nameOf}
         filters={<ChannelFilters list={list} />}
-        extra={(channels, done) => (
-          <ListSwitches onReorder={() => list.setSort(null)} onDelete={() => void remove(channels, done)} />
-        )}
+        extra={(channels, done) =>
+          batch && (
+            <Button icon={<Trash2 size={16} aria-hidden />} onClick={() => void remove(channels, done)}>
+              {t('toolbar.deleteChosen')}
+            </Button>
+          )
+        }
         empty={{ title: t('empty.title'), hint: t('empty.hint'), action: add }}
         muted={(channel) => !isOn(channel)}
         bulk={batch ? (channels, done) => <ChannelBulkActions {...{ channels, actions, done }} /> : undefined}

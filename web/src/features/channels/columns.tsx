@@ -68,7 +68,7 @@ export function useChannelColumns(actions: ChannelActions): readonly Column<Chan
         id: 'type',
         header: t('column.type'),
         priority: 2,
-        width: 96,
+        width: 94,
         cell: (channel) => <TypeTag channel={channel} />,
       },
       {
@@ -97,7 +97,7 @@ export function useChannelColumns(actions: ChannelActions): readonly Column<Chan
         id: 'used_quota',
         header: t('column.used'),
         priority: 2,
-        width: 124,
+        width: 144,
         align: 'end',
         cell: (channel) => <UsedAndBalance channel={channel} />,
       },

@@ -30,7 +30,7 @@ export function useLogColumns(admin: boolean): readonly Column<LogRow>[] {
         header: t('column.channel'),
         admin: true,
         priority: 2,
-        width: zh ? 60 : 68,
+        width: zh ? 52 : 68,
         cell: ({ channel, type }) =>
           isCall(type) && channel > 0 && <Tag colour={channelColour(channel)}>{channel}</Tag>,
       },
@@ -39,7 +39,7 @@ export function useLogColumns(admin: boolean): readonly Column<LogRow>[] {
         header: t('column.user'),
         admin: true,
         priority: 2,
-        width: 88,
+        width: 84,
         cell: ({ username, user_id }) => username && <UserCell id={user_id} name={username} />,
       },
       {
@@ -62,7 +62,7 @@ export function useLogColumns(admin: boolean): readonly Column<LogRow>[] {
         id: 'model_name',
         header: t('column.model'),
         priority: 1,
-        width: 144,
+        width: 140,
         cell: ({ model_name: name }) =>
           name && <CopyTag text={name} colour={hashColour(name)} label={t('row.copyModel', { name })} />,
       },
@@ -102,7 +102,7 @@ export function useLogColumns(admin: boolean): readonly Column<LogRow>[] {
         header: t('column.retry'),
         admin: true,
         priority: 3,
-        width: 104,
+        width: 124,
         cell: ({ facts }) => facts.path.length > 0 && <PathCell path={facts.path} />,
       },
       {

@@ -40,7 +40,7 @@ export default function LogDrawer({ peek, admin, onStep, onClose, onShown }: Log
   const listed = () => document.querySelector<HTMLElement>(`[data-row="${row.id}"]`)
   const follow = useEffectEvent(() => listed()?.scrollIntoView({ block: 'nearest' }))
   // biome-ignore lint/correctness/useExhaustiveDependencies: the list follows each step
-  useEffect(follow, [row.id])
+  useEffect(() => follow(), [row.id])
   return (
     <Drawer side="end" title={t('peek.title', { id: row.id })} onClose={onClose} returnFocus={listed}>
       <div key={row.id} className="min-h-0 flex-1 overflow-y-auto px-4 py-3">

@@ -76,7 +76,7 @@ function Moment({ label, value, onChange }: MomentProps) {
       step={1}
       aria-label={label}
       {...tip(`${label} · ${zoneName()}`)}
-      className="w-52! max-sm:w-full!"
+      className="w-60! max-sm:w-full!"
       value={typed}
       onChange={({ target }) => {
         setTyped(target.value)

@@ -56,7 +56,7 @@ const held = z.object({
 
 const wire = z.extend(tokenInput, {
   count: z.number().check(z.int(), z.gte(1), z.lte(MAX_BATCH)),
-  allow_ips: z.string().check(z.refine((text) => badLines(text, isAddressLine).length === 0, 'token_ip_invalid')),
+  allow_ips: z.string().check(z.refine((text) => badLines(text, isAddressLine).length === 0)),
 })
 
 /** Form values to what the server is sent (and `count`). An amount that does not count may be left empty. */

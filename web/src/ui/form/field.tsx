@@ -1,9 +1,10 @@
 import { CircleAlert } from 'lucide-react'
-import { type ReactNode, useEffect, useId } from 'react'
+import { type ReactNode, useContext, useEffect, useId } from 'react'
 import { type Control, type FieldPathByValue, type FieldValues, useController } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { useStored } from '#web/lib/storage.ts'
 import { errorText } from './error-text.ts'
+import { FieldLabels } from './field-labels.ts'
 
 /** What every field of the kit takes. `name` is limited to the form's values of the field's kind. */
 export interface FieldProps<In extends FieldValues, Out, Value> {
@@ -32,6 +33,8 @@ export function useField<In extends FieldValues, Out, Value>(given: FieldProps<I
   const { ref } = field
   // Some controls are made of parts and take no ref: the id finds what to focus in all of them.
   useEffect(() => ref({ focus: () => document.getElementById(id)?.focus() }), [ref, id])
+  const labels = useContext(FieldLabels)
+  useEffect(() => void labels.set(name, label), [labels, name, label])
   const error = errorText(fieldState.error?.message, language)
   const props: ControlProps = {
     id,

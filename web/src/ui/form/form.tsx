@@ -1,10 +1,11 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, useContext, useEffect, useRef, useState } from 'react'
 import type { FieldErrors, FieldValues } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { useStored } from '#web/lib/storage.ts'
 import { Banner } from '../banner.tsx'
 import { Button } from '../button.tsx'
 import { errorText } from './error-text.ts'
+import { FieldLabels } from './field-labels.ts'
 import { firstField } from './first-field.ts'
 import { FormLayout } from './form-layout.tsx'
 import type { EditForm } from './use-edit-form.ts'
@@ -24,6 +25,7 @@ const SUMMARY_FROM = 4
 /** A form that fills its drawer: fields scroll, buttons stay. ⌘↵ saves from anywhere in it. */
 export function Form<In extends FieldValues, Out>({ form, label, footer, children }: FormProps<In, Out>) {
   const element = useRef<HTMLFormElement>(null)
+  const [labels] = useState(() => new Map<string, ReactNode>())
   useEffect(() => firstField(element.current)?.focus(), [])
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return
@@ -42,11 +44,13 @@ export function Form<In extends FieldValues, Out>({ form, label, footer, childre
       }}
       className="flex min-h-0 flex-1 flex-col"
     >
-      <FormLayout footer={footer}>
-        {form.wasRestored && <RestoredNote onDiscard={form.discard} />}
-        <ErrorSummary form={form} />
-        {children}
-      </FormLayout>
+      <FieldLabels value={labels}>
+        <FormLayout footer={footer}>
+          {form.wasRestored && <RestoredNote onDiscard={form.discard} />}
+          <ErrorSummary form={form} />
+          {children}
+        </FormLayout>
+      </FieldLabels>
     </form>
   )
 }
@@ -69,6 +73,7 @@ function RestoredNote({ onDiscard }: { onDiscard: () => void }) {
 function ErrorSummary<In extends FieldValues, Out>({ form }: { form: EditForm<In, Out> }) {
   const { t } = useTranslation('form')
   const language = useStored('language')
+  const labels = useContext(FieldLabels)
   const box = useRef<HTMLDivElement>(null)
   const { errors, submitCount } = form.formState
   const { root, ...fields } = errors as FieldErrors
@@ -76,7 +81,10 @@ function ErrorSummary<In extends FieldValues, Out>({ form }: { form: EditForm<In
   const problems = Object.entries(fields)
   const listed = submitCount > 0 && problems.length >= SUMMARY_FROM
   useEffect(() => {
-    if (submitCount > 0 && (listed || refusal)) box.current?.focus()
+    if (submitCount === 0 || !(listed || refusal)) return
+    // The form library focuses the first problem in a timeout of its own; this one comes after it.
+    const timer = setTimeout(() => box.current?.focus())
+    return () => clearTimeout(timer)
   }, [submitCount, listed, refusal])
   if (!refusal && !listed) return null
   return (
@@ -95,7 +103,7 @@ function ErrorSummary<In extends FieldValues, Out>({ form }: { form: EditForm<In
                     className="min-h-6 text-start underline"
                     onClick={() => form.setFocus(name as Parameters<typeof form.setFocus>[0])}
                   >
-                    {errorText(problem?.message as string | undefined, language)}
+                    {labels.get(name)}: {errorText(problem?.message as string | undefined, language)}
                   </button>
                 </li>
               ))}

@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../button.tsx'
@@ -11,6 +11,8 @@ interface JsonFieldProps<In extends FieldValues, Out> extends FieldProps<In, Out
   placeholder?: string
   /** Offered while the field is empty. */
   template?: unknown
+  /** Further buttons below the text. */
+  extra?: ReactNode
 }
 
 /** JSON text; empty is allowed. A problem is shown at its line once the field has been left, and valid JSON can be tidied. */
@@ -47,6 +49,7 @@ export function JsonField<In extends FieldValues, Out>(all: JsonFieldProps<In, O
             {t('json.format')}
           </Button>
         )}
+        {all.extra}
       </div>
     </Field>
   )

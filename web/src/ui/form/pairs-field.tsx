@@ -1,5 +1,5 @@
 import { ArrowRight, Plus, X } from 'lucide-react'
-import { type ChangeEvent, useRef, useState } from 'react'
+import { type ChangeEvent, type ReactNode, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { FieldValues } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
@@ -25,25 +25,26 @@ export function PairsField<In extends FieldValues, Out>(all: PairsFieldProps<In,
   const pairs = pairsOf(value)
   const [wantsJson, setWantsJson] = useState(false)
   const asJson = wantsJson || pairs === null
-  return (
-    <div>
-      {asJson ? <JsonField {...given} template={Object.fromEntries([example])} /> : <Table {...all} pairs={pairs} />}
-      <Button
-        size="small"
-        variant="ghost"
-        className="mt-1"
-        disabledReason={asJson && pairs === null && t('pairs.notTable')}
-        onClick={() => setWantsJson(!asJson)}
-      >
-        {t(asJson ? 'pairs.asTable' : 'pairs.asJson')}
-      </Button>
-    </div>
+  const toggle = (
+    <Button
+      size="small"
+      variant="ghost"
+      disabledReason={pairs === null && t('pairs.notTable')}
+      onClick={() => setWantsJson(!asJson)}
+    >
+      {t(asJson ? 'pairs.asTable' : 'pairs.asJson')}
+    </Button>
   )
+  if (!asJson) return <Table {...all} pairs={pairs} toggle={toggle} />
+  return <JsonField {...given} template={Object.fromEntries([example])} extra={toggle} />
 }
 
-type TableProps<In extends FieldValues, Out> = PairsFieldProps<In, Out> & { pairs: readonly Pair[] }
+type TableProps<In extends FieldValues, Out> = PairsFieldProps<In, Out> & {
+  pairs: readonly Pair[]
+  toggle: ReactNode
+}
 
-function Table<In extends FieldValues, Out>({ columns, example, pairs, ...given }: TableProps<In, Out>) {
+function Table<In extends FieldValues, Out>({ columns, example, pairs, toggle, ...given }: TableProps<In, Out>) {
   const { t } = useTranslation('form')
   const { value, field, props, frame } = useField(given)
   // Unfinished lines exist only here; they last until the value changes by other means.
@@ -82,7 +83,7 @@ function Table<In extends FieldValues, Out>({ columns, example, pairs, ...given 
   return (
     <Field {...frame} group>
       {lines.length > 0 && (
-        <div aria-hidden className="flex gap-2 pe-9 text-small text-muted">
+        <div aria-hidden className="mb-0.5 flex gap-2 pe-9 text-small text-muted">
           <span className="flex-1">{columns[0]}</span>
           <span className="w-4" />
           <span className="flex-1">{columns[1]}</span>
@@ -112,9 +113,12 @@ function Table<In extends FieldValues, Out>({ columns, example, pairs, ...given 
       {repeated.size > 0 && (
         <p className="mt-1 text-small text-warning">{t('pairs.repeated', { names: [...repeated].join(', ') })}</p>
       )}
-      <Button size="small" className="mt-1" icon={<Plus size={14} aria-hidden />} onClick={add}>
-        {t('pairs.add')}
-      </Button>
+      <div className="mt-1 flex gap-1">
+        <Button size="small" icon={<Plus size={14} aria-hidden />} onClick={add}>
+          {t('pairs.add')}
+        </Button>
+        {toggle}
+      </div>
     </Field>
   )
 }

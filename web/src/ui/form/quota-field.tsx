@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react'
-import type { FieldValues } from 'react-hook-form'
+import { type FieldValues, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { MAX_QUOTA, QUOTA_PRESETS_USD } from '#contract/quota.ts'
 import { formatQuota } from '#web/lib/format.ts'
 import { useStatus } from '#web/lib/status.ts'
 import type { FieldProps } from './field.tsx'
-import { useField } from './field.tsx'
 import { NumberField } from './number-field.tsx'
 
 interface QuotaFieldProps<In extends FieldValues, Out> extends FieldProps<In, Out, number> {
@@ -19,7 +18,8 @@ interface QuotaFieldProps<In extends FieldValues, Out> extends FieldProps<In, Ou
 export function QuotaField<In extends FieldValues, Out>(props: QuotaFieldProps<In, Out>) {
   const { t } = useTranslation('form')
   const status = useStatus()
-  const { value } = useField(props)
+  const { control, name, label } = props
+  const value = Number(useWatch({ control, name }))
   const worth = status.display_in_currency && Number.isFinite(value) && (
     <span className="ms-2 text-small text-muted">{t('quota.equivalent', { amount: formatQuota(value, status) })}</span>
   )
@@ -29,7 +29,7 @@ export function QuotaField<In extends FieldValues, Out>(props: QuotaFieldProps<I
       {...props}
       label={
         <>
-          {props.label}
+          {label}
           {worth}
         </>
       }

@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react'
-import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cx } from '#web/lib/cx.ts'
 
@@ -13,10 +13,13 @@ export interface Section {
   content: ReactNode
 }
 
-/** A long form in parts, with an index beside them (above them on phones) that stays in sight and leads to each. */
+/**
+ * A long form in parts, with an index beside them (above them on phones) that stays in sight and leads to each. It is
+ * the child of what scrolls, as the fields of a `<Form>` are.
+ */
 export function Sections({ sections }: { sections: readonly Section[] }) {
   const box = useRef<HTMLDivElement>(null)
-  const [current, setCurrent] = useCurrent(box, sections.length)
+  const [current, goTo] = useCurrent(box)
   const [unfolded, setUnfolded] = useState<ReadonlySet<number>>(new Set())
   const wrong = sections.findIndex((section, index) => section.wrong && !unfolded.has(index))
   // It stays open when the problem is gone: a form must not fold away under the typist.
@@ -24,10 +27,8 @@ export function Sections({ sections }: { sections: readonly Section[] }) {
 
   const go = (index: number) => {
     setUnfolded(new Set([...unfolded, index]))
-    setCurrent(index)
-    const head = box.current?.querySelectorAll<HTMLElement>('[data-section-head]')[index]
-    head?.closest('section')?.scrollIntoView({ block: 'start' })
-    head?.focus({ preventScroll: true })
+    goTo(index)
+    box.current?.querySelectorAll<HTMLElement>('[data-section-head]')[index]?.focus({ preventScroll: true })
   }
   return (
     <div ref={box} className="flex items-start gap-5 max-sm:block">
@@ -101,7 +102,7 @@ function Part({ title, folded, content, open, onToggle }: Section & { open: bool
             className="flex min-h-8 w-full items-center gap-2 text-start"
           >
             <span id={id}>{title}</span>
-            <span className="text-small text-muted">{folded}</span>
+            <span className="font-normal text-small text-muted">{folded}</span>
             <ChevronDown
               aria-hidden
               className={cx('ms-auto size-4 text-muted transition-transform', open && 'rotate-180')}
@@ -116,25 +117,36 @@ function Part({ title, folded, content, open, onToggle }: Section & { open: bool
   )
 }
 
-/** The topmost part in sight, and the way to say which one was gone to. */
-function useCurrent(box: RefObject<HTMLElement | null>, count: number) {
+/** A part counts as passed when it ends this close to the top, in pixels. */
+const PASSED = 96
+/** The scrolling that going to a part causes is over by then. */
+const SETTLED_MS = 100
+
+/** The topmost part in sight, or the one gone to even where the end of the form keeps it from the top. */
+function useCurrent(box: RefObject<HTMLElement | null>) {
   const [current, setCurrent] = useState(0)
-  useEffect(() => {
-    const parts = [...(box.current?.querySelectorAll('section') ?? [])].slice(0, count)
-    const visible = new Set<Element>()
-    const observer = new IntersectionObserver(
-      (changes) => {
-        for (const { target, isIntersecting } of changes) {
-          if (isIntersecting) visible.add(target)
-          else visible.delete(target)
-        }
-        const first = parts.findIndex((part) => visible.has(part))
-        if (first >= 0) setCurrent(first)
-      },
-      { rootMargin: '-96px 0px -33% 0px' },
+  const wentAt = useRef(0)
+  const parts = () => [...(box.current?.querySelectorAll('section') ?? [])]
+  const onScroll = useEffectEvent((scroller: HTMLElement) => {
+    if (performance.now() - wentAt.current < SETTLED_MS) return
+    const line = scroller.getBoundingClientRect().top + PASSED
+    setCurrent(
+      Math.max(
+        0,
+        parts().findIndex((part) => part.getBoundingClientRect().bottom > line),
+      ),
     )
-    for (const part of parts) observer.observe(part)
-    return () => observer.disconnect()
-  }, [box, count])
-  return [current, setCurrent] as const
+  })
+  useEffect(() => {
+    const scroller = box.current?.parentElement
+    const listener = () => scroller && onScroll(scroller)
+    scroller?.addEventListener('scroll', listener, { passive: true })
+    return () => scroller?.removeEventListener('scroll', listener)
+  }, [box])
+  const goTo = (index: number) => {
+    wentAt.current = performance.now()
+    setCurrent(index)
+    parts()[index]?.scrollIntoView({ block: 'start' })
+  }
+  return [current, goTo] as const
 }

@@ -1,0 +1,88 @@
+import { OPENAI_MODELS } from '#contract/channel-types.ts'
+import { CHANNEL_STATUS } from '#contract/statuses.ts'
+import type { UserFacts } from '#server/accounts/callers.ts'
+import { hashPassword } from '#server/accounts/passwords.ts'
+import { autoDisable } from '#server/channels/auto-disable.ts'
+import { createChannels } from '#server/channels/write.ts'
+import { randomText } from '#server/http/request-id.ts'
+import { saveOption } from '#server/options/save.ts'
+import type { Services } from '#server/services.ts'
+import { createToken } from '#server/tokens/write.ts'
+import { type Caller, seedTraffic } from './traffic.ts'
+
+const BY = { userId: 1, username: 'root', ip: '127.0.0.1', requestId: 'demo' }
+const MODELS = OPENAI_MODELS.join(',')
+const USERS = [
+  { username: 'alice', display_name: 'Alice', group: 'default', quota: 12_500_000 },
+  { username: 'bob', display_name: 'Bob', group: 'vip', quota: 60_000_000 },
+  { username: 'carol', display_name: 'Carol', group: 'default', quota: 900_000 },
+]
+
+/** Fills an empty server with everything that a page can show. Answers the key of a token that works. */
+export async function seed(services: Services, upstreamUrl: string): Promise<{ token: string }> {
+  await saveOption(services, BY, 'SystemName', 'Switchyard Demo')
+  await saveOption(
+    services,
+    BY,
+    'Notice',
+    '这是演示环境，数据会在停止后清除。This is a demo: its data goes when it stops.',
+  )
+  const channels = await seedChannels(services, upstreamUrl)
+  const root = await services.callers.userById(1)
+  if (!root) throw new Error('the demo has no root user')
+  const users = [root, ...(await seedUsers(services))]
+  const callers = (await Promise.all(users.map((user) => seedTokens(services, user)))).flat()
+  await seedTraffic(
+    services,
+    callers.map(({ caller }) => caller),
+    channels,
+  )
+  return { token: callers[0]?.key ?? '' }
+}
+
+async function seedChannels(services: Services, upstreamUrl: string): Promise<number[]> {
+  const common = { type: 1, key: 'sk-demo', base_url: upstreamUrl, models: MODELS }
+  const ids: number[] = []
+  for (const fields of [
+    { name: 'openai-main', priority: 10, weight: 5, group: 'default,vip' },
+    { name: 'openai-backup', priority: 0, weight: 0, group: 'default,vip' },
+    { name: 'vip-only', priority: 20, weight: 0, group: 'svip', model_mapping: '{"gpt-4o":"gpt-4o-2024-11-20"}' },
+    { name: 'switched-off', status: CHANNEL_STATUS.disabled, group: 'default' },
+    { name: 'out-of-credit', priority: 5, group: 'default' },
+  ]) {
+    const [row] = await createChannels(services, BY, { ...common, ...fields })
+    if (row) ids.push(row.id)
+  }
+  await autoDisable(services, ids.at(-1) ?? 0, 'status 429: You exceeded your current quota, please check your plan')
+  await services.channels.reload()
+  return ids
+}
+
+async function seedUsers({ store, callers }: Services): Promise<UserFacts[]> {
+  const password = await hashPassword('password')
+  const users: UserFacts[] = []
+  for (const fields of USERS) {
+    const columns = { ...fields, password, aff_code: randomText(4), created_time: Math.floor(Date.now() / 1000) }
+    const { id } = await store.db.insertInto('users').values(columns).returning('id').executeTakeFirstOrThrow()
+    const user = await callers.userById(id)
+    if (user) users.push(user)
+  }
+  return users
+}
+
+async function seedTokens(services: Services, user: UserFacts): Promise<{ caller: Caller; key: string }[]> {
+  const common = { model_limits_enabled: false, model_limits: '', allow_ips: '', group: '' }
+  const tomorrow = Math.floor(Date.now() / 1000) + 86_400
+  const wanted = [
+    { ...common, name: 'default', unlimited_quota: true, remain_quota: 0, expired_time: -1 },
+    { ...common, name: 'build-bot', unlimited_quota: false, remain_quota: 5_000_000, expired_time: tomorrow },
+  ]
+  const made: { caller: Caller; key: string }[] = []
+  for (const fields of wanted) {
+    const row = await createToken(services, user, fields)
+    const key = services.vault.decrypt(row.key)
+    const token = await services.callers.tokenByKey(key)
+    if (token) made.push({ caller: { user, token }, key })
+  }
+  return made
+}

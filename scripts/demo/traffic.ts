@@ -1,0 +1,110 @@
+import { costOf, NO_USAGE, type Usage } from '#contract/price.ts'
+import type { EndReason } from '#contract/receipt.ts'
+import type { TokenFacts, UserFacts } from '#server/accounts/callers.ts'
+import { randomText } from '#server/http/request-id.ts'
+import { createPriceBook, type PriceBook } from '#server/money/prices.ts'
+import { chargeRecord } from '#server/relay/bill.ts'
+import type { Call } from '#server/relay/call.ts'
+import { relayEndpoint } from '#server/relay/endpoints.ts'
+import { scanFields } from '#server/relay/splice.ts'
+import type { Services } from '#server/services.ts'
+
+export interface Caller {
+  user: UserFacts
+  token: TokenFacts
+}
+
+const DAY_MS = 86_400_000
+const CALLS = 900
+const MODELS = [
+  'gpt-4o-mini',
+  'gpt-4o-mini',
+  'gpt-4o-mini',
+  'gpt-4o',
+  'gpt-4.1-mini',
+  'o4-mini',
+  'text-embedding-3-small',
+]
+const ENDS: EndReason[] = [...Array<EndReason>(30).fill('stop'), 'client_abort', 'upstream_error']
+
+/** A day of calls, charged through the real ledger as if they had just ended. */
+export async function seedTraffic(services: Services, callers: Caller[], channels: number[]): Promise<void> {
+  const prices = createPriceBook(services.options)
+  const now = Date.now()
+  for (let index = 0; index < CALLS; index++) {
+    const age = DAY_MS * (1 - index / CALLS) * (0.97 + Math.random() * 0.03)
+    await charge(services, prices, pick(callers), channels, now - age)
+  }
+  await services.accounting.ledger.flush()
+}
+
+async function charge(services: Services, prices: PriceBook, caller: Caller, channels: number[], at: number) {
+  const call = callOf(prices, caller, at)
+  const usage = usageOf(call)
+  const cost = costOf(call.quote.rates, usage)
+  const units = Math.ceil(cost / 1000) + 1
+  const wish = { need: units, min: units, overdraft: 0 }
+  const limited = caller.token.unlimited ? undefined : caller.token.id
+  const held = await services.accounting.wallet.hold(caller.user.id, limited, wish)
+  if (!('hold' in held)) return
+  const seconds = 0.3 + Math.random() ** 3 * 40
+  const channel = Math.random() < 0.85 ? (channels[0] ?? 0) : (channels[1] ?? 0)
+  if (channel !== channels[0])
+    call.attempts.push({ channel: channels[0] ?? 0, status: 429, ms: 210, error: 'Rate limit reached' })
+  call.attempts.push({ channel, status: 200, ms: Math.round(seconds * 120) })
+  const reason = call.stream ? pick(ENDS) : 'stop'
+  const outcome = {
+    usage,
+    source: reason === 'stop' ? ('upstream' as const) : ('estimated' as const),
+    reason,
+    ...(reason === 'client_abort' ? { abortPolicy: 'cancel' as const } : {}),
+    firstByteMs: Math.round(seconds * 150),
+    upstreamModel: call.model,
+  }
+  const record = chargeRecord(call, { id: channel }, outcome, held.hold.settle(cost), true, at + seconds * 1000)
+  await services.accounting.ledger.charge(record)
+}
+
+function callOf(prices: PriceBook, { user, token }: Caller, startedAt: number): Call {
+  const model = pick(MODELS)
+  const endpoint = relayEndpoint(model.startsWith('text-embedding') ? '/v1/embeddings' : '/v1/chat/completions')
+  const quote = prices.quote(model, user.group)
+  if (!endpoint || !quote) throw new Error(`the demo cannot price ${model}`)
+  const body = Buffer.from('{}')
+  return {
+    id: `demo${Math.round(startedAt)}${randomText(8)}`,
+    startedAt,
+    endpoint,
+    user,
+    token,
+    group: user.group,
+    model,
+    quote,
+    stream: endpoint.hasOutput && Math.random() < 0.7,
+    usageWanted: false,
+    body,
+    fields: scanFields(body),
+    contentType: 'application/json',
+    accept: 'application/json',
+    pinnedChannel: undefined,
+    inputTokens: 0,
+    maxTokens: undefined,
+    language: 'zh',
+    signal: new AbortController().signal,
+    attempts: [],
+  }
+}
+
+function usageOf(call: Call): Usage {
+  const input = Math.round(50 + Math.random() ** 3 * 9000)
+  const cacheRead = call.endpoint.hasOutput && Math.random() < 0.3 ? Math.round(input * 0.6) : 0
+  const output = call.endpoint.hasOutput ? Math.round(20 + Math.random() ** 2 * 1200) : 0
+  const reasoning = call.model.startsWith('o') ? Math.round(output * 0.7) : 0
+  return { ...NO_USAGE, input: input - cacheRead, cacheRead, output, reasoning }
+}
+
+function pick<T>(list: readonly T[]): T {
+  const item = list[Math.floor(Math.random() * list.length)]
+  if (item === undefined) throw new Error('nothing to pick from')
+  return item
+}
