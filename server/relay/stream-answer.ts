@@ -25,7 +25,7 @@ interface DirectController {
 const COMMIT_MS = 10_000
 const KEEP_ALIVE_MS = 15_000
 /** A fast upstream's output is paid for and handed over in pieces of this size, so that little money still buys some. */
-const PIECE_BYTES = 16 * 1024
+const PIECE_BYTES = 4 * 1024
 const KEEP_ALIVE = ': keep-alive\n\n'
 const HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',

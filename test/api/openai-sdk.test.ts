@@ -3,7 +3,7 @@ import OpenAI, { APIError, APIUserAbortError, AuthenticationError, BadRequestErr
 import type { Behaviour } from '#test/fake-upstream/behaviour.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import { type Listening, listen } from '#test/harness/listening.ts'
-import { type RelayHarness, startRelay } from '#test/harness/relay.ts'
+import { type RelayHarness, START_MS, startRelay } from '#test/harness/relay.ts'
 
 const messages = [{ role: 'user' as const, content: 'three words here' }]
 const tools = [
@@ -26,7 +26,7 @@ forEachDatabase((_engine, fresh) => {
     relay = await startRelay(await fresh.place(), { logLevel: 'silent' })
     socket = listen(relay.server.app.fetch)
     client = clientWith(await relay.token())
-  })
+  }, START_MS)
   beforeEach(async () => {
     model = relay.model()
     relay.upstream.invoice.clear()

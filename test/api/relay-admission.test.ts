@@ -4,7 +4,7 @@ import { type ErrorCode, errors, errorText } from '#contract/errors.ts'
 import { ROLE } from '#contract/roles.ts'
 import { TOKEN_STATUS, USER_STATUS } from '#contract/statuses.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
-import { type RelayHarness, refused, startRelay } from '#test/harness/relay.ts'
+import { type RelayHarness, refused, START_MS, startRelay } from '#test/harness/relay.ts'
 import { type LoggedIn, PASSWORD } from '#test/harness/server.ts'
 
 forEachDatabase((_engine, fresh) => {
@@ -18,7 +18,7 @@ forEachDatabase((_engine, fresh) => {
     token = await relay.token()
     model = relay.model()
     channelId = (await relay.channel({ models: model })).id
-  })
+  }, START_MS)
   afterAll(() => relay.close())
 
   const db = () => relay.server.services.store.db

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { errors, errorText } from '#contract/errors.ts'
 import { ROLE } from '#contract/roles.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
-import { type RelayHarness, refused, startRelay } from '#test/harness/relay.ts'
+import { type RelayHarness, refused, START_MS, startRelay } from '#test/harness/relay.ts'
 import { PASSWORD } from '#test/harness/server.ts'
 
 forEachDatabase((_engine, fresh) => {
@@ -16,7 +16,7 @@ forEachDatabase((_engine, fresh) => {
     model = relay.model()
     await relay.channel({ models: `${model},vendor/with-slash,gpt-4o,omni-moderation-latest` })
     await relay.channel({ models: 'vip-model', group: 'vip' })
-  })
+  }, START_MS)
   afterAll(() => relay.close())
 
   const get = async (path: string, key = token) => {

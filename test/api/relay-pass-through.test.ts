@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import { type Listening, listen } from '#test/harness/listening.ts'
-import { type RelayHarness, startRelay } from '#test/harness/relay.ts'
+import { type RelayHarness, START_MS, startRelay } from '#test/harness/relay.ts'
 
 /** Bytes that no JSON library would write the same way. */
 const request = (model: string, more = '') =>
@@ -36,7 +36,7 @@ forEachDatabase((_engine, fresh) => {
       }
       return new Response(ANSWER, { headers: { 'content-type': 'application/json; charset=utf-8' } })
     })
-  })
+  }, START_MS)
   afterAll(async () => {
     await relay.close()
     await odd.stop()

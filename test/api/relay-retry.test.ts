@@ -4,7 +4,7 @@ import { errors } from '#contract/errors.ts'
 import { CHANNEL_STATUS } from '#contract/statuses.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import { listen } from '#test/harness/listening.ts'
-import { type RelayHarness, refused, startRelay } from '#test/harness/relay.ts'
+import { type RelayHarness, refused, START_MS, startRelay } from '#test/harness/relay.ts'
 
 forEachDatabase((engine, fresh) => {
   /** A test that waits for seconds and in which no database takes part. */
@@ -16,7 +16,7 @@ forEachDatabase((engine, fresh) => {
   beforeAll(async () => {
     relay = await startRelay(await fresh.place(), { logLevel: 'silent' })
     token = await relay.token()
-  })
+  }, START_MS)
   beforeEach(() => {
     model = relay.model()
   })

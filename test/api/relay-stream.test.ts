@@ -3,7 +3,7 @@ import { errors } from '#contract/errors.ts'
 import { ROLE } from '#contract/roles.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import { type Listening, listen } from '#test/harness/listening.ts'
-import { type RelayHarness, startRelay } from '#test/harness/relay.ts'
+import { type RelayHarness, START_MS, startRelay } from '#test/harness/relay.ts'
 import { PASSWORD } from '#test/harness/server.ts'
 
 const DONE = 'data: [DONE]'
@@ -20,7 +20,7 @@ forEachDatabase((engine, fresh) => {
     relay = await startRelay(await fresh.place(), { logLevel: 'silent' })
     socket = listen(relay.server.app.fetch)
     token = await relay.token()
-  })
+  }, START_MS)
   beforeEach(() => {
     model = relay.model()
   })

@@ -34,16 +34,17 @@ export function StatusTag({ channel }: CellProps) {
   )
 }
 
+/** The groups that may use the channel; of more than two the first, and how many others. */
 export function GroupTags({ channel }: CellProps) {
   const groups = channel.group.split(',').filter(Boolean)
+  const shown = groups.length > 2 ? groups.slice(0, 1) : groups
+  const others = groups.length - shown.length
   return (
-    <span
-      className="flex items-center gap-1 overflow-hidden"
-      {...tip(groups.length > 1 ? groups.join(', ') : undefined)}
-    >
-      {groups.map((group) => (
+    <span className="flex items-center gap-1" {...tip(groups.length > 1 ? groups.join(', ') : undefined)}>
+      {shown.map((group) => (
         <GroupTag key={group} group={group} />
       ))}
+      {others > 0 && <Tag colour="grey">+{others}</Tag>}
     </span>
   )
 }

@@ -63,7 +63,11 @@ export function ChannelsPage() {
         filters={<ChannelFilters list={list} />}
         extra={(channels, done) =>
           batch && (
-            <Button icon={<Trash2 size={16} aria-hidden />} onClick={() => void remove(channels, done)}>
+            <Button
+              className="max-sm:hidden"
+              icon={<Trash2 size={16} aria-hidden />}
+              onClick={() => void remove(channels, done)}
+            >
               {t('toolbar.deleteChosen')}
             </Button>
           )

@@ -22,7 +22,7 @@ export function useChannelColumns(actions: ChannelActions): readonly Column<Chan
       id,
       header: t(`column.${id}`),
       priority: 1,
-      width: 80,
+      width: id === 'priority' ? 88 : 80,
       align: 'end',
       cell: (channel) => (
         <InlineNumber
@@ -40,7 +40,7 @@ export function useChannelColumns(actions: ChannelActions): readonly Column<Chan
         id: 'name',
         header: t('column.name'),
         priority: 1,
-        width: 172,
+        width: 160,
         pin: 'start',
         card: 'title',
         cell: (channel) => (

@@ -80,13 +80,21 @@ function CustomModels({ models, onAdd }: CustomModelsProps) {
   const outcome = [
     result.added > 0 && t('form.modelsAdded', { count: result.added }),
     result.skipped > 0 && t('form.modelsExist', { count: result.skipped }),
-  ].filter(Boolean)
+  ].flatMap((text) =>
+    text ? (
+      <span key={text} className="me-1">
+        {text}
+      </span>
+    ) : (
+      []
+    ),
+  )
   return (
     <Field
       id={id}
       label={t('form.modelsCustom')}
       optional
-      hint={<span aria-live="polite">{outcome.length ? outcome.join(' ') : t('form.modelsCustomSplit')}</span>}
+      hint={<span aria-live="polite">{outcome.length > 0 ? outcome : t('form.modelsCustomSplit')}</span>}
     >
       <span className="flex gap-2">
         <Input

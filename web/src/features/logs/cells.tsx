@@ -94,7 +94,7 @@ export function TokensCell({ count }: { count: number }) {
 export function PathCell({ path }: { path: readonly string[] }) {
   const { t } = useTranslation('logs')
   return (
-    <span className={cx('flex', path.length === 1 && 'text-faint')}>
+    <span className={cx('flex', path.length === 1 && 'text-muted')}>
       <EndCut text={t('row.path', { path: path.join('->') })} />
     </span>
   )

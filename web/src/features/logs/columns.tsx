@@ -30,7 +30,7 @@ export function useLogColumns(admin: boolean): readonly Column<LogRow>[] {
         header: t('column.channel'),
         admin: true,
         priority: 2,
-        width: zh ? 52 : 68,
+        width: zh ? 52 : 76,
         cell: ({ channel, type }) =>
           isCall(type) && channel > 0 && <Tag colour={channelColour(channel)}>{channel}</Tag>,
       },
@@ -85,7 +85,7 @@ export function useLogColumns(admin: boolean): readonly Column<LogRow>[] {
         id: 'completion_tokens',
         header: t('column.completion'),
         priority: 2,
-        width: zh ? 60 : 72,
+        width: zh ? 60 : 80,
         align: 'end',
         cell: ({ completion_tokens: count }) => count > 0 && <TokensCell count={count} />,
       },

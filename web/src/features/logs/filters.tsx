@@ -23,13 +23,13 @@ export function LogFilters({ list, admin }: FiltersProps) {
   const set = Object.values(texts).filter((value) => value !== undefined).length
   return (
     <>
-      <RangeFilter list={list} />
       <ChoiceFilter
         list={list}
         name="type"
         label={t('filter.type')}
         options={LOG_TYPES.map((type) => ({ value: type, label: t(`type.${type}`) }))}
       />
+      <RangeFilter list={list} />
       {phone && (
         <Button aria-expanded={open} icon={<SlidersHorizontal size={16} aria-hidden />} onClick={() => setOpen(!open)}>
           {t('filter.more')}
@@ -53,7 +53,7 @@ function TextFilters({ list, admin }: FiltersProps) {
         icon={<KeyRound {...ICON} />}
         label={t('filter.token')}
         placeholder={t('filter.token')}
-        className="sm:w-34!"
+        className="sm:w-31!"
       />
       <SearchFilter
         list={list}
@@ -62,7 +62,7 @@ function TextFilters({ list, admin }: FiltersProps) {
         label={t('filter.model')}
         hint={t('filter.modelHint')}
         placeholder={t('filter.model')}
-        className="sm:w-36!"
+        className="sm:w-31!"
       />
       {admin && (
         <>
@@ -72,7 +72,7 @@ function TextFilters({ list, admin }: FiltersProps) {
             icon={<User {...ICON} />}
             label={t('filter.user')}
             placeholder={t('filter.user')}
-            className="sm:w-32!"
+            className="sm:w-29!"
           />
           <SearchFilter
             list={list}
@@ -81,7 +81,7 @@ function TextFilters({ list, admin }: FiltersProps) {
             icon={<Route {...ICON} />}
             label={t('filter.channel')}
             placeholder={t('filter.channel')}
-            className="sm:w-28!"
+            className="sm:w-27!"
           />
         </>
       )}
@@ -91,7 +91,7 @@ function TextFilters({ list, admin }: FiltersProps) {
         icon={<Hash {...ICON} />}
         label={t('filter.request')}
         placeholder={t('filter.request')}
-        className="sm:w-36!"
+        className="sm:w-31!"
       />
     </>
   )

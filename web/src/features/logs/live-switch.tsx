@@ -17,7 +17,7 @@ export function LiveSwitch({ live }: { live: Live }) {
           size="small"
           variant="primary"
           icon={<ArrowUp size={14} aria-hidden />}
-          className="max-sm:fixed max-sm:bottom-20 max-sm:left-1/2 max-sm:z-30 max-sm:-translate-x-1/2 max-sm:rounded-full! max-sm:shadow-float"
+          className="fixed bottom-20 left-1/2 z-30 -translate-x-1/2 rounded-full! shadow-float"
           onClick={live.show}
         >
           {t('live.waiting', { count: live.waiting })}

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 export function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section>
-      <h3 className="mb-1 text-small text-muted">{title}</h3>
+      <h2 className="mb-1 text-small text-muted">{title}</h2>
       {children}
     </section>
   )

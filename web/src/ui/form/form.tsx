@@ -19,7 +19,7 @@ interface FormProps<In extends FieldValues, Out> {
   children: ReactNode
 }
 
-/** More problems than this are listed above the form as well. */
+/** From this many problems on they are listed above the form as well. */
 const SUMMARY_FROM = 4
 
 /** A form that fills its drawer: fields scroll, buttons stay. ⌘↵ saves from anywhere in it. */

@@ -1,5 +1,6 @@
 import { ChevronDown } from 'lucide-react'
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { cx } from '#web/lib/cx.ts'
 
@@ -26,7 +27,8 @@ export function Sections({ sections }: { sections: readonly Section[] }) {
   if (wrong >= 0) setUnfolded(new Set([...unfolded, wrong]))
 
   const go = (index: number) => {
-    setUnfolded(new Set([...unfolded, index]))
+    // Unfolded first, so that there is something to scroll to.
+    flushSync(() => setUnfolded(new Set([...unfolded, index])))
     goTo(index)
     box.current?.querySelectorAll<HTMLElement>('[data-section-head]')[index]?.focus({ preventScroll: true })
   }
