@@ -16,7 +16,7 @@ export interface AttemptRecord {
   channel: number
   /** HTTP status of the upstream, 0 when it could not be reached. */
   status: number
-  /** Milliseconds until the answer began or failed. */
+  /** Milliseconds from the start of this attempt until its answer began or failed. */
   ms: number
   error?: string
 }
@@ -28,7 +28,7 @@ export interface Receipt {
   group_ratio: number
   /** USD per call; −1 when billed by tokens. */
   model_price: number
-  /** Milliseconds to the first byte; −1000 when none came. */
+  /** Milliseconds that the caller waited for the first byte, all attempts together; −1000 when none came. */
   frt: number
   /** Price of the other components relative to input, only those that the usage has. */
   ratios?: Partial<Record<keyof Usage, number>>

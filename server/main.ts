@@ -9,7 +9,8 @@ const app = createApp(services)
 const server = Bun.serve({
   hostname: config.host,
   port: config.port,
-  maxRequestBodySize: config.maxBodyBytes,
+  // Above the limit of relayed calls, so that those are refused in the caller's own format.
+  maxRequestBodySize: 2 * config.maxBodyBytes,
   // Bun would end connections that are silent: reasoning models are, for minutes. The relay has limits of its own.
   idleTimeout: 0,
   fetch: (request, server) => app.fetch(request, server),

@@ -28,8 +28,13 @@ export function presentOwnLog(row: LogRow): Log {
   return { ...presentLog(row), channel: 0, other: withoutAdminInfo(row.other) }
 }
 
+/** Drops what tells about channels. Text that is no JSON, from an imported database, is dropped as a whole. */
 function withoutAdminInfo(other: string): string {
   if (!other) return ''
-  const { admin_info: _hidden, ...visible } = JSON.parse(other) as Record<string, unknown>
-  return JSON.stringify(visible)
+  try {
+    const { admin_info: _channels, upstream_model: _mapping, ...visible } = JSON.parse(other) as Record<string, unknown>
+    return JSON.stringify(visible)
+  } catch {
+    return ''
+  }
 }

@@ -58,7 +58,10 @@ function charge(id: string, user: number, token: number, cost: number, paid: Pai
     seconds: 0,
     stream: false,
     log: true,
-    receipt: receipt(id, cost, paid),
+    content: '',
+    other: JSON.stringify(receipt(id, cost, paid)),
+    carryIn: paid.carryIn,
+    carryOut: paid.carryOut,
   }
 }
 

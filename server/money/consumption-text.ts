@@ -1,16 +1,26 @@
-import type { Receipt } from '#contract/receipt.ts'
+import type { Price } from '#contract/price.ts'
+import type { EndReason } from '#contract/receipt.ts'
+
+/** Texts of prices; there are few prices and many calls. */
+const priceTexts = new WeakMap<Price, string>()
 
 /** The text of a consumption row, in the words that consoles of this family expect. */
-export function consumptionText(receipt: Receipt): string {
-  const price =
-    receipt.model_price >= 0
-      ? `模型价格 ${receipt.model_price.toFixed(2)}，分组倍率 ${receipt.group_ratio.toFixed(2)}`
-      : `模型倍率 ${receipt.model_ratio.toFixed(2)}，补全倍率 ${receipt.completion_ratio.toFixed(2)}，分组倍率 ${receipt.group_ratio.toFixed(2)}`
-  return `${price}${NOTES[receipt.end_reason]}`
+export function consumptionText(price: Price, reason: EndReason): string {
+  const known = priceTexts.get(price)
+  const text = known ?? priceText(price)
+  if (known === undefined) priceTexts.set(price, text)
+  return text + NOTES[reason]
+}
+
+function priceText({ modelPrice, modelRatio, ratios, groupRatio }: Price): string {
+  const group = groupRatio.toFixed(2)
+  return modelPrice === null
+    ? `模型倍率 ${modelRatio.toFixed(2)}，补全倍率 ${ratios.output.toFixed(2)}，分组倍率 ${group}`
+    : `模型价格 ${modelPrice.toFixed(2)}，分组倍率 ${group}`
 }
 
 /** What is said of an answer that did not end by itself. */
-const NOTES: Record<Receipt['end_reason'], string> = {
+const NOTES: Record<EndReason, string> = {
   stop: '',
   client_abort: '（客户端中断）',
   upstream_error: '（上游中断）',

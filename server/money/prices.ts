@@ -74,14 +74,14 @@ function priceOf(values: Options['values'], model: string, group: string): Price
   const source = modelPriceOf(values, model)
   if (!source) return undefined
   const audio = builtIn.audio.get(model) ?? 1
-  const completion = values.CompletionRatio[model] ?? builtIn.completion.get(model) ?? 1
+  const completion = valueIn(values.CompletionRatio, model) ?? builtIn.completion.get(model) ?? 1
   return {
     ...source,
-    groupRatio: values.GroupRatio[group] ?? 1,
+    groupRatio: valueIn(values.GroupRatio, group) ?? 1,
     quotaPerUnit: values.QuotaPerUnit,
     ratios: {
       output: completion,
-      cacheRead: values.CacheRatio[model] ?? builtIn.cache.get(model) ?? 1,
+      cacheRead: valueIn(values.CacheRatio, model) ?? builtIn.cache.get(model) ?? 1,
       cacheWrite5m: builtIn.cacheWrite5m.get(model) ?? 1,
       cacheWrite1h: builtIn.cacheWrite1h.get(model) ?? builtIn.cacheWrite5m.get(model) ?? 1,
       audioInput: audio,
@@ -96,15 +96,20 @@ function priceOf(values: Options['values'], model: string, group: string): Price
 function modelPriceOf(values: Options['values'], model: string): Pick<Price, 'modelPrice' | 'modelRatio'> | undefined {
   const perCall = (modelPrice: number) => ({ modelPrice, modelRatio: 0 })
   const perToken = (modelRatio: number) => ({ modelPrice: null, modelRatio })
-  const own = values.ModelPrice[model]
+  const own = valueIn(values.ModelPrice, model)
   if (own !== undefined) return perCall(own)
-  const ownRatio = values.ModelRatio[model]
+  const ownRatio = valueIn(values.ModelRatio, model)
   if (ownRatio !== undefined) return perToken(ownRatio)
   const listed = builtIn.modelPrice.get(model)
   if (listed !== undefined) return perCall(listed)
   const listedRatio = builtIn.modelRatio.get(model)
   if (listedRatio !== undefined) return perToken(listedRatio)
   return values.SellUnpricedModelsEnabled ? perToken(values.UnpricedModelRatio) : undefined
+}
+
+/** A caller may name a model `constructor`: only what the operator wrote counts. */
+function valueIn(map: Readonly<Record<string, number>>, name: string): number | undefined {
+  return Object.hasOwn(map, name) ? map[name] : undefined
 }
 
 /** Custom assistants share one price: `gpt-4-gizmo-…` is priced as `gpt-4-gizmo-*`. */

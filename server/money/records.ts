@@ -1,5 +1,3 @@
-import type { Receipt } from '#contract/receipt.ts'
-
 /** What the journal holds, one record a line. Short keys: these lines are written for every call. */
 
 /** A call has begun: if nothing follows, it was interrupted. */
@@ -40,7 +38,13 @@ export interface ChargeRecord {
   stream: boolean
   /** False when the operator switched consumption logs off: counters and roll-ups still count. */
   log: boolean
-  receipt: Receipt
+  /** Text of the log row. */
+  content: string
+  /** The receipt, as the JSON text that goes into the log row. */
+  other: string
+  /** Thousandths of the user's purse before and after. */
+  carryIn: number
+  carryOut: number
 }
 
 /** A call ended without a charge. */

@@ -3,7 +3,6 @@ import { LOG_TYPE } from '#contract/statuses.ts'
 import { bulkInserter } from '../store/bulk.ts'
 import type { Engine, Store } from '../store/database.ts'
 import type { Tables } from '../store/tables.ts'
-import { consumptionText } from './consumption-text.ts'
 import { moveWallet, type Owner } from './leases.ts'
 import type { ChargeRecord, Position } from './records.ts'
 
@@ -56,7 +55,7 @@ export function logRow(charge: ChargeRecord): LogValues {
     user_id: charge.user,
     created_at: charge.at,
     type: LOG_TYPE.consume,
-    content: consumptionText(charge.receipt),
+    content: charge.content,
     username: charge.name,
     token_name: charge.tokenName,
     model_name: charge.model,
@@ -67,7 +66,7 @@ export function logRow(charge: ChargeRecord): LogValues {
     is_stream: charge.stream ? 1 : 0,
     channel_id: charge.channel,
     token_id: charge.token,
-    other: JSON.stringify(charge.receipt),
+    other: charge.other,
     request_id: charge.id,
   }
 }
@@ -201,11 +200,10 @@ function sumByOwner(charges: readonly ChargeRecord[]): OwnerSum[] {
   const sums = new Map<string, OwnerSum>()
   const add = (owner: Owner, charge: ChargeRecord) => {
     const key = `${owner.kind} ${owner.id}`
-    const { carry_in, carry_out } = charge.receipt
-    const sum = sums.get(key) ?? { owner, count: 0, quota: 0, carryIn: carry_in, carryOut: 0 }
+    const sum = sums.get(key) ?? { owner, count: 0, quota: 0, carryIn: charge.carryIn, carryOut: 0 }
     sum.count += 1
     sum.quota += charge.quota
-    sum.carryOut = carry_out
+    sum.carryOut = charge.carryOut
     sums.set(key, sum)
   }
   for (const charge of charges) {

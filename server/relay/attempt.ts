@@ -28,7 +28,7 @@ export async function attempt(call: Call, channel: Channel): Promise<Attempted> 
   const provider = providerOf(channel)
   if (!provider) return { failure: local('unreachable', `channel type ${channel.type} is not supported`) }
   const startedAt = Date.now()
-  const model = channel.modelMapping[call.model] ?? call.model
+  const model = (Object.hasOwn(channel.modelMapping, call.model) && channel.modelMapping[call.model]) || call.model
   const abort = new AbortController()
   let timedOut = false
   const timer = setTimeout(() => {

@@ -1,6 +1,7 @@
 import { completionTokens, costOf, NO_USAGE, promptTokens, type Usage } from '#contract/price.ts'
 import type { EndReason, Receipt } from '#contract/receipt.ts'
 import type { Channel } from '../channels/registry.ts'
+import { consumptionText } from '../money/consumption-text.ts'
 import type { Hold, Paid } from '../money/hold.ts'
 import type { Quote } from '../money/prices.ts'
 import type { ChargeRecord, StartRecord } from '../money/records.ts'
@@ -84,7 +85,10 @@ export function chargeRecord(
     seconds: Math.round((endedAt - call.startedAt) / 1000),
     stream: call.stream,
     log,
-    receipt: receiptOf(call, outcome, paid),
+    content: consumptionText(call.quote.price, outcome.reason),
+    other: JSON.stringify(receiptOf(call, outcome, paid)),
+    carryIn: paid.carryIn,
+    carryOut: paid.carryOut,
   }
 }
 

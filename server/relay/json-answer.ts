@@ -13,6 +13,8 @@ import { abortPolicyOf, limitsOf } from './limits.ts'
 import { fieldValue, scanFields } from './splice.ts'
 
 const WITHHELD_MS = 600_000
+/** Answers up to this size are parsed as a whole; of longer ones (embeddings) only the usage is. */
+const PARSED_BYTES = 64 * 1024
 /** Statuses of a failed call whose caller has gone: nobody reads it. */
 const CLIENT_GONE = new Response(null, { status: 499 })
 
@@ -37,7 +39,7 @@ export async function jsonAnswer(
   const { usage, source } = usageOr(reported, call.inputTokens, call.endpoint.hasOutput ? outputTokens : 0)
   const cost = costOf(call.quote.rates, usage)
   if (!(await hold.extend(cost, 0))) return withhold(call, hold, cost, deps)
-  const firstByteMs = Date.now() - upstream.startedAt
+  const firstByteMs = Date.now() - call.startedAt
   const reason = call.signal.aborted ? 'client_abort' : 'stop'
   const policy = call.signal.aborted ? { abortPolicy: 'drain' as const } : {}
   await bill(
@@ -90,11 +92,19 @@ function disguised(body: Buffer): UpstreamFailure {
 /** Reads what the bill needs; undefined = this is no JSON object. Long answers are not parsed as a whole. */
 function understood(body: Buffer<ArrayBuffer>): Received | undefined {
   try {
-    const reported = readOpenAIUsage(fieldValue(body, scanFields(body), 'usage'))
+    const long = body.length > PARSED_BYTES
+    const usage = long ? fieldValue(body, scanFields(body), 'usage') : parsedObject(body).usage
+    const reported = readOpenAIUsage(usage)
     return { body, reported, outputTokens: reported ? 0 : textTokens(body) }
   } catch {
     return undefined
   }
+}
+
+function parsedObject(body: Buffer): { usage?: unknown } {
+  const value: unknown = JSON.parse(body.toString('utf8'))
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new SyntaxError('not an object')
+  return value
 }
 
 const TEXT_FIELDS = new Set(['content', 'reasoning_content', 'arguments', 'text', 'refusal'])

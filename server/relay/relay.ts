@@ -60,7 +60,8 @@ async function prepare(
   const startedAt = Date.now()
   const facts = await readCall(request, endpoint, config.maxBodyBytes)
   const group = playgroundGroup(facts.group, caller, deps) ?? groupOf(caller.user, caller.token, options.values)
-  if (caller.token?.models && !caller.token.models.has(facts.model)) {
+  // Whoever may pin a channel may use whatever it offers.
+  if (caller.pinnedChannel === undefined && caller.token?.models && !caller.token.models.has(facts.model)) {
     throw new Failure('model_not_allowed', { model: facts.model })
   }
   const channels = candidates({ group, model: facts.model, pinnedChannel: caller.pinnedChannel }, deps)
@@ -139,8 +140,9 @@ async function tryChannel(
 ): Promise<Response | { failure: UpstreamFailure }> {
   const record = { channel: channel.id, status: 0, ms: 0 }
   call.attempts.push(record)
+  const startedAt = Date.now()
   const attempted = await attempt(call, channel)
-  record.ms = Date.now() - call.startedAt
+  record.ms = Date.now() - startedAt
   if ('failure' in attempted) {
     record.status = attempted.failure.status
     return attempted

@@ -160,7 +160,7 @@ class StreamRun {
         this.#pending = undefined
         const now = Date.now()
         this.#lastRead = now
-        if (this.#firstByteMs < 0) this.#firstByteMs = now - this.upstream.startedAt
+        if (this.#firstByteMs < 0) this.#firstByteMs = now - this.call.startedAt
         if (done) return (await this.#hand(this.#meter.end())) ?? (this.#meter.finished ? 'stop' : 'upstream_error')
         for (let at = 0; at < value.length; at += PIECE_BYTES) {
           const piece = Buffer.from(value.buffer, value.byteOffset + at, Math.min(PIECE_BYTES, value.length - at))

@@ -29,12 +29,19 @@ export interface PageInfo {
 
 /** Builds router and cache together, since an expired session must move the router. */
 export function createConsole() {
-  const queryClient = createQueryClient(async () => {
-    const { href, pathname } = router.latestLocation
-    // The user is forgotten only on the login page: earlier, the guard of the open page would redirect by itself.
+  let leaving: Promise<void> | undefined
+  // Several calls may learn of the end at once; one of them leads to the login page.
+  const queryClient = createQueryClient(() => {
+    leaving ??= leave().finally(() => {
+      leaving = undefined
+    })
+  })
+  /** Forgets the user only on the login page: earlier, the guard of the open page would redirect by itself. */
+  async function leave() {
+    const { href, pathname } = router.state.location
     if (pathname !== '/login') await router.navigate({ to: '/login', search: { expired: true, return: href } })
     setUser(null)
-  })
+  }
   const router = createRouter({
     routeTree,
     context: { queryClient },

@@ -5,7 +5,7 @@ import { NumberField } from '#web/ui/form/number-field.tsx'
 import { PairsField } from '#web/ui/form/pairs-field.tsx'
 import { SelectField } from '#web/ui/form/select-field.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
-import type { ChannelControl } from './channel-fields.tsx'
+import type { ChannelControl } from './form-schema.ts'
 import { typeOf } from './form-values.ts'
 
 const TIMEOUTS = [

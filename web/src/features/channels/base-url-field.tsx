@@ -4,8 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Field, useField } from '#web/ui/form/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { tidyBaseUrl } from './base-url.ts'
-import type { ChannelControl } from './channel-fields.tsx'
-import type { ChannelFormOutput } from './form-schema.ts'
+import type { ChannelControl, ChannelFormOutput } from './form-schema.ts'
 import { type ChannelFormValues, typeOf } from './form-values.ts'
 
 /** The upstream's address under the rule of its type. What leaving the field takes off its end is said below it. */

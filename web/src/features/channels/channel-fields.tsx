@@ -1,4 +1,4 @@
-import { type Control, useWatch } from 'react-hook-form'
+import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { type Section, Sections } from '#web/ui/form/sections.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
@@ -13,11 +13,8 @@ import { ModelFields } from './model-fields.tsx'
 import { RoutingFields } from './routing-fields.tsx'
 import { TypeField, TypeNotice } from './type-field.tsx'
 
-export type ChannelForm = EditForm<ChannelFormValues, ChannelFormOutput>
-export type ChannelControl = Control<ChannelFormValues, unknown, ChannelFormOutput>
-
 interface ChannelFieldsProps {
-  form: ChannelForm
+  form: EditForm<ChannelFormValues, ChannelFormOutput>
   /** Asks for a key, and allows many; otherwise an empty key keeps the stored one. */
   creating?: boolean
   /** What a reader fills in first. */

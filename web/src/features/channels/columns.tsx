@@ -81,7 +81,7 @@ export function useChannelColumns(actions: ChannelActions): readonly Column<Chan
       {
         id: 'models',
         header: t('column.models'),
-        priority: 2,
+        priority: 3,
         width: 72,
         align: 'end',
         cell: (channel) => <ModelsButton channel={channel} />,
@@ -96,7 +96,7 @@ export function useChannelColumns(actions: ChannelActions): readonly Column<Chan
       {
         id: 'used_quota',
         header: t('column.used'),
-        priority: 2,
+        priority: 3,
         width: 144,
         align: 'end',
         cell: (channel) => <UsedAndBalance channel={channel} />,

@@ -50,7 +50,7 @@ const schema = channelForm('create')
 function CreateForm({ values, copy, onClose }: CreateFormProps) {
   const { t } = useTranslation('channels')
   const client = useQueryClient()
-  const another = useRef<'no' | 'wanted' | 'due'>('no')
+  const stays = useRef(false)
   const form = useEditForm({
     schema,
     values,
@@ -59,20 +59,18 @@ function CreateForm({ values, copy, onClose }: CreateFormProps) {
       await call(createChannel, { body: input })
       void refreshChannels(client)
       toast.success(t(copy ? 'toast.copied' : 'toast.created'))
-      if (another.current === 'wanted') another.current = 'due'
-      else onClose()
+      if (!stays.current) onClose()
     },
   })
   useLeaveGuard(form)
 
   async function sendAndGoOn() {
-    another.current = 'wanted'
-    await form.send()
-    if ((another.current as string) === 'due') {
-      form.discard()
-      form.setFocus(copy ? 'key' : 'name')
-    }
-    another.current = 'no'
+    stays.current = true
+    const saved = await form.send()
+    stays.current = false
+    if (!saved) return
+    form.discard()
+    form.setFocus(copy ? 'key' : 'name')
   }
   return (
     <Form

@@ -1,3 +1,4 @@
+import type { Control } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { channelInput, channelSettings } from '#contract/api/channels.ts'
 import type { ErrorCode } from '#contract/errors.ts'
@@ -51,6 +52,7 @@ export function channelForm(purpose: 'create' | 'edit') {
   return z.pipe(z.pipe(held, checked), z.transform(inputOf))
 }
 export type ChannelFormOutput = z.output<ReturnType<typeof channelForm>>
+export type ChannelControl = Control<ChannelFormValues, unknown, ChannelFormOutput>
 
 function candidateOf(values: ChannelFormValues): z.input<typeof candidate> {
   return {

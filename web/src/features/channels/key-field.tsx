@@ -9,8 +9,7 @@ import { SwitchField } from '#web/ui/form/switch-field.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
-import type { ChannelControl } from './channel-fields.tsx'
-import type { ChannelFormOutput } from './form-schema.ts'
+import type { ChannelControl, ChannelFormOutput } from './form-schema.ts'
 import { type ChannelFormValues, typeOf } from './form-values.ts'
 import { joinKey, keysOfBatch, splitKey } from './key-parts.ts'
 
@@ -46,6 +45,9 @@ function KeyParts({ control, creating, autoFocus }: KeyFieldProps) {
   })
   const format = typeOf(useWatch({ control, name: 'type' })).key
   const parts = splitKey(format, value)
+  // The problem is shown where a part is missing, or at the first when the key as a whole was refused.
+  const missing = parts.map((part) => part.trim() === '')
+  const culprits = missing.includes(true) ? missing : parts.map((_, index) => index === 0)
 
   // A list of keys pasted into the one field is a batch.
   const onPaste = (event: ClipboardEvent) => {
@@ -57,7 +59,7 @@ function KeyParts({ control, creating, autoFocus }: KeyFieldProps) {
   }
   return format.parts.map(({ name, label }, index) => {
     const id = `${props.id}-${name}`
-    const error = parts[index]?.trim() ? '' : frame.error
+    const error = culprits[index] ? frame.error : ''
     return (
       <Field key={name} id={id} label={label[language]} error={error} hint={creating ? undefined : t('form.keyKept')}>
         <Input

@@ -5,8 +5,8 @@ import { PRIORITY_MIN } from '#contract/api/channels.ts'
 import { MultiSelectField } from '#web/ui/form/multi-select-field.tsx'
 import { NumberField } from '#web/ui/form/number-field.tsx'
 import { SwitchField } from '#web/ui/form/switch-field.tsx'
-import type { ChannelControl } from './channel-fields.tsx'
 import { groupsQuery } from './channel-list.ts'
+import type { ChannelControl } from './form-schema.ts'
 
 /** Who may use the channel, and when it is tried. */
 export function RoutingFields({ control }: { control: ChannelControl }) {

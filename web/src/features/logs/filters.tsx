@@ -52,7 +52,7 @@ function TextFilters({ list, admin }: FiltersProps) {
         name="token_name"
         icon={<KeyRound {...ICON} />}
         label={t('filter.token')}
-        placeholder={t('filter.token')}
+        placeholder={t('filter.short.token')}
         className="sm:w-31!"
       />
       <SearchFilter
@@ -61,8 +61,8 @@ function TextFilters({ list, admin }: FiltersProps) {
         icon={<Sparkles {...ICON} />}
         label={t('filter.model')}
         hint={t('filter.modelHint')}
-        placeholder={t('filter.model')}
-        className="sm:w-31!"
+        placeholder={t('filter.short.model')}
+        className={admin ? 'sm:w-31!' : 'sm:w-44!'}
       />
       {admin && (
         <>
@@ -71,7 +71,7 @@ function TextFilters({ list, admin }: FiltersProps) {
             name="username"
             icon={<User {...ICON} />}
             label={t('filter.user')}
-            placeholder={t('filter.user')}
+            placeholder={t('filter.short.user')}
             className="sm:w-29!"
           />
           <SearchFilter
@@ -80,8 +80,8 @@ function TextFilters({ list, admin }: FiltersProps) {
             digits
             icon={<Route {...ICON} />}
             label={t('filter.channel')}
-            placeholder={t('filter.channel')}
-            className="sm:w-27!"
+            placeholder={t('filter.short.channel')}
+            className="sm:w-29!"
           />
         </>
       )}
@@ -90,8 +90,8 @@ function TextFilters({ list, admin }: FiltersProps) {
         name="request_id"
         icon={<Hash {...ICON} />}
         label={t('filter.request')}
-        placeholder={t('filter.request')}
-        className="sm:w-31!"
+        placeholder={t('filter.short.request')}
+        className="sm:w-33!"
       />
     </>
   )

@@ -21,9 +21,12 @@ function onScroll(listener: () => void) {
   return () => window.removeEventListener('scroll', listener, { capture: true })
 }
 
+/** Less than a row: the frame may be that much higher than a low window. */
+const AT_TOP_PX = 32
+
 function isScrolled() {
   const table = document.querySelector('[data-row]')?.closest('section')
-  return window.scrollY > 0 || (table?.scrollTop ?? 0) > 0
+  return Math.max(window.scrollY, table?.scrollTop ?? 0) > AT_TOP_PX
 }
 
 function onSelection(listener: () => void) {

@@ -63,8 +63,8 @@ function Entries({ entries, open }: { entries: NavEntry[]; open: boolean }) {
             {...tip(open ? undefined : t(`page.${name}`))}
             className={cx(
               'relative flex min-h-9 items-center gap-2.5 rounded-control px-2.5 hover:bg-hover coarse:min-h-11',
-              'aria-[current=page]:bg-primary-soft aria-[current=page]:font-strong aria-[current=page]:before:absolute',
-              'before:inset-y-1.5 before:left-0 before:w-0.75 before:rounded-full before:bg-primary',
+              'aria-[current=page]:bg-primary-soft aria-[current=page]:font-strong aria-[current=page]:before:block',
+              'before:absolute before:inset-y-1.5 before:hidden before:left-0 before:w-0.75 before:rounded-full before:bg-primary',
               !open && 'justify-center px-0',
             )}
           >

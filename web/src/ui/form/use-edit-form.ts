@@ -27,8 +27,8 @@ interface EditFormOptions<In extends FieldValues, Out> {
 
 /** A form being filled in. `control` goes to the fields, the whole to `<Form>`. */
 export interface EditForm<In extends FieldValues, Out = unknown> extends UseFormReturn<In, unknown, Out> {
-  /** Validates and saves; does nothing while a save is under way. */
-  send: () => Promise<void>
+  /** Validates and saves; does nothing while a save is under way. Resolves with whether it saved. */
+  send: () => Promise<boolean>
   /** Whether leaving now would lose something. */
   isUnsaved: () => boolean
   /** The starting values again, and no draft. */
@@ -58,14 +58,16 @@ export function useEditForm<In extends FieldValues, Out>(options: EditFormOption
   useDraft(form, draft, saved)
 
   async function send() {
-    if (busy.current) return
+    if (busy.current) return false
     busy.current = true
+    let done = false
     try {
       await form.handleSubmit(async (output) => {
         saved.current = true
         try {
           await save(output)
           if (draft) dropDraft(draft)
+          done = true
         } catch (error) {
           saved.current = false
           showRefusal(form, error)
@@ -74,6 +76,7 @@ export function useEditForm<In extends FieldValues, Out>(options: EditFormOption
     } finally {
       busy.current = false
     }
+    return done
   }
 
   return {

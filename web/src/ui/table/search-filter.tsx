@@ -15,7 +15,7 @@ interface SearchFilterProps {
   placeholder: string
   /** Tells several fields in a row apart; a magnifying glass by default. */
   icon?: ReactNode
-  /** What may be typed, as a tooltip. */
+  /** What may be typed: a tooltip until something is, which may not fit the field. */
   hint?: string
   /** For a numeric filter: takes nothing but digits. */
   digits?: boolean
@@ -53,7 +53,7 @@ export function SearchFilter({ list, name, label, placeholder, icon, hint, digit
       icon={icon ?? <Search size={14} aria-hidden />}
       inputMode={digits ? 'numeric' : undefined}
       aria-label={label}
-      {...tip(hint)}
+      {...tip(applied || hint)}
       placeholder={placeholder}
       autoComplete="off"
       spellCheck={false}

@@ -1,12 +1,14 @@
 import { expect, test } from 'bun:test'
 import { Glob } from 'bun'
 
+const LOCALES = `${import.meta.dir}/../../web/src/locales`
+
 type Catalogue = { [key: string]: string | Catalogue }
 
-const names = [...new Glob('*.json').scanSync(`${import.meta.dir}/zh`)].sort()
+const names = [...new Glob('*.json').scanSync(`${LOCALES}/zh`)].sort()
 
 test('both languages have the same catalogues', () => {
-  expect([...new Glob('*.json').scanSync(`${import.meta.dir}/en`)].sort()).toEqual(names)
+  expect([...new Glob('*.json').scanSync(`${LOCALES}/en`)].sort()).toEqual(names)
 })
 
 for (const name of names) {
@@ -24,7 +26,7 @@ for (const name of names) {
 }
 
 async function read(language: string, name: string): Promise<Catalogue> {
-  return Bun.file(`${import.meta.dir}/${language}/${name}`).json()
+  return Bun.file(`${LOCALES}/${language}/${name}`).json()
 }
 
 /** Key → placeholders. Chinese has one plural form and English two, so plural keys count without their ending. */

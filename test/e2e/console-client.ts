@@ -1,0 +1,33 @@
+import type { Envelope } from '#contract/api/endpoint.ts'
+import type { User } from '#contract/api/users.ts'
+
+/** A logged-in user without a browser. */
+export interface ConsoleClient {
+  user: User
+  /** Name and value of the session cookie. */
+  cookie: { name: string; value: string }
+  /** Calls the console's interface; answers `data` or throws the message. */
+  send<T>(method: string, path: string, body?: unknown): Promise<T>
+}
+
+export async function logIn(url: string, username = 'root', password = '123456'): Promise<ConsoleClient> {
+  const response = await fetch(`${url}/api/user/login`, {
+    method: 'POST',
+    body: JSON.stringify({ username, password }),
+  })
+  const { data: user } = (await response.json()) as Envelope<User>
+  if (!user) throw new Error(`cannot log in as ${username}`)
+  const pair = response.headers.get('set-cookie')?.split(';')[0] ?? ''
+  const [name = '', value = ''] = pair.split('=')
+  const headers = { Cookie: pair, 'New-Api-User': String(user.id) }
+  return {
+    user,
+    cookie: { name, value },
+    async send<T>(method: string, path: string, body?: unknown) {
+      const answer = await fetch(url + path, { method, headers, body: body === undefined ? null : JSON.stringify(body) })
+      const envelope = (await answer.json()) as Envelope<T>
+      if (!envelope.success) throw new Error(`${method} ${path}: ${envelope.message}`)
+      return envelope.data as T
+    },
+  }
+}

@@ -1,0 +1,94 @@
+import { test as base, expect, type Page } from '@playwright/test'
+import { type ConsoleClient, logIn } from './console-client.ts'
+import { type Site, startSite } from './processes.ts'
+import { seed } from './seed.ts'
+import { type Language, type Texts, textsOf } from './texts.ts'
+
+interface Options {
+  /** A site with traffic, shared by the tests of a worker, or one at its first start. */
+  start: 'seeded' | 'empty'
+  as: 'root' | 'visitor'
+  language: Language
+  theme: 'light' | 'dark'
+  /** Failed calls that the test brings about; any other error on the browser's console fails it. */
+  expectedErrors: RegExp | undefined
+}
+
+interface Fixtures {
+  site: Site
+  /** The user that the page is logged in as. */
+  client: ConsoleClient
+  t: Texts
+  quiet: undefined
+}
+
+interface WorkerFixtures {
+  seeded: { site: Site; client: ConsoleClient }
+}
+
+/** Playwright's test with a real server behind `page`, logged in as root unless it says otherwise. */
+export const test = base.extend<Options & Fixtures, WorkerFixtures>({
+  start: ['seeded', { option: true }],
+  as: ['root', { option: true }],
+  language: ['en', { option: true }],
+  theme: ['light', { option: true }],
+  expectedErrors: [undefined, { option: true }],
+
+  seeded: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from the pattern
+    async ({}, use) => {
+      const site = await startSite()
+      const client = await logIn(site.url)
+      await seed(site, client)
+      await use({ site, client })
+      await site.stop()
+    },
+    { scope: 'worker' },
+  ],
+
+  site: async ({ start, seeded }, use) => {
+    if (start === 'seeded') return use(seeded.site)
+    const site = await startSite()
+    await use(site)
+    await site.stop()
+  },
+
+  client: async ({ start, seeded, site }, use) => use(start === 'seeded' ? seeded.client : await logIn(site.url)),
+
+  t: async ({ language }, use) => use(await textsOf(language)),
+
+  baseURL: async ({ site }, use) => use(site.url),
+
+  storageState: async ({ as, client, language, theme, site }, use) => {
+    const remembered = { language, 'theme-mode': theme, ...(as === 'root' && { user: JSON.stringify(client.user) }) }
+    const localStorage = Object.entries(remembered).map(([name, value]) => ({ name, value }))
+    const { hostname } = new URL(site.url)
+    const cookie = { ...client.cookie, domain: hostname, path: '/', expires: -1, httpOnly: true, secure: false }
+    await use({
+      cookies: as === 'root' ? [{ ...cookie, sameSite: 'Lax' }] : [],
+      origins: [{ origin: site.url, localStorage }],
+    })
+  },
+
+  quiet: [
+    async ({ page, expectedErrors }, use) => {
+      const problems = watchProblems(page, expectedErrors)
+      await use(undefined)
+      expect(problems, 'the browser’s console').toEqual([])
+    },
+    { auto: true },
+  ],
+})
+
+/** Errors and policy violations that a page writes to the console, from now on. */
+function watchProblems(page: Page, expected: RegExp | undefined): string[] {
+  const problems: string[] = []
+  page.on('pageerror', (error) => problems.push(String(error)))
+  page.on('console', (message) => {
+    const text = `${message.text()} ${message.location().url}`
+    if (message.type() === 'error' && !expected?.test(text)) problems.push(text)
+  })
+  return problems
+}
+
+export { expect }

@@ -1,0 +1,74 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, readdirSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const ROOT = join(fileURLToPath(new URL('.', import.meta.url)), '../..')
+
+/** A server as an operator starts it, with an upstream to give to its channels. */
+export interface Site {
+  url: string
+  upstreamUrl: string
+  stop(): Promise<void>
+}
+
+/** Starts both on an empty data folder and free ports; resolves when they answer. */
+export async function startSite(): Promise<Site> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'switchyard-e2e-'))
+  const settings = { PORT: '0', DATA_DIR: dataDir, DATABASE_URL: '', REDIS_URL: '', RATE_LIMIT: 'off', LOG_LEVEL: 'error' }
+  const [server, upstream] = await Promise.all([
+    startProgram('server/main.ts', settings),
+    startProgram('test/fake-upstream/main.ts', {}),
+  ])
+  return {
+    url: server.url,
+    upstreamUrl: upstream.url,
+    async stop() {
+      await Promise.all([server.stop(), upstream.stop()])
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+async function startProgram(script: string, env: Record<string, string>) {
+  const child = spawn(bunBinary(), [script], {
+    cwd: ROOT,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const ended = new Promise((resolve) => child.once('exit', resolve))
+  return {
+    url: await printedAddress(child, script),
+    async stop() {
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
+}
+
+/** The first address that a program prints is where it listens. */
+function printedAddress(child: ChildProcess, script: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let text = ''
+    child.once('error', reject)
+    child.once('exit', (code) => reject(new Error(`${script} ended with ${code}: ${text}`)))
+    child.stdout?.on('data', (chunk) => {
+      text += chunk
+      const url = /http:\/\/\S+/.exec(text)?.[0]
+      if (url) resolve(url)
+    })
+  })
+}
+
+/** The binary inside the npm package for this system: there even where npm runs no install scripts. */
+function bunBinary(): string {
+  const folder = join(ROOT, 'node_modules/@oven')
+  const found = readdirSync(folder)
+    .sort()
+    .flatMap((name) => ['bun', 'bun.exe'].map((file) => join(folder, name, 'bin', file)))
+    .find(existsSync)
+  if (!found) throw new Error(`no Bun in ${folder}`)
+  return found
+}

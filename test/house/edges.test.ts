@@ -1,0 +1,89 @@
+import { test } from 'bun:test'
+import { expectNone, findLines, productBelow } from './sources.ts'
+
+const server = productBelow('server')
+
+/** Who may use a thing that reaches outside the process, and why. */
+interface Edge {
+  what: string
+  pattern: RegExp
+  /** Path, folder (ends in a slash) or file name (begins with one) → reason. */
+  allowed: Record<string, string>
+  advice: string
+}
+
+const EDGES: Edge[] = [
+  {
+    what: 'outgoing connections are opened by server/egress',
+    // A method that is called `fetch` and declared with typed parameters is not a call.
+    pattern:
+      /(?<![.\w])fetch\((?!\w+\??:)|globalThis\.fetch|Bun\.(?:connect|udpSocket)|new (?:WebSocket|EventSource)\(/,
+    allowed: { 'server/egress/': 'guards addresses, limits time, goes by the proxy' },
+    advice: 'Ask server/egress, which holds the timeouts, the proxy and the guard of private addresses:',
+  },
+  {
+    what: 'nobody handles sockets',
+    pattern: /'(?:node:)?(?:net|http|https|http2|tls|dgram|dns|dns\/promises)'/,
+    allowed: {
+      'server/http/client-ip.ts': 'node:net to tell an address from a name',
+      'server/accounts/ip-list.ts': 'node:net to compare addresses with networks',
+    },
+    advice: 'Connect through fetch in server/egress. If nothing is opened, add the file here with the reason:',
+  },
+  {
+    what: 'databases and Redis are reached by the store',
+    pattern: /'(?:pg|bun:sqlite|ioredis)'/,
+    allowed: {
+      'server/store/': 'holds the clients',
+      'server/http/limits.ts': 'rate limits shared by the nodes need a client of their own',
+    },
+    advice: 'Use the Store or the Bus that services hold:',
+  },
+  {
+    what: 'the environment is read in one place',
+    pattern: /\b(?:process|Bun)\.env\b/,
+    allowed: {
+      'server/main.ts': 'hands it to readConfig, which checks every variable',
+      'server/money/repair-journal.ts': 'a program of its own that does the same',
+    },
+    advice: 'Add a field to Config in server/config.ts, and a line to the table in the README:',
+  },
+  {
+    what: 'SQL is written in the store and in queries',
+    pattern: /\bsql(?:<[^>]*>)?`/,
+    allowed: {
+      'server/store/': 'shared expressions',
+      '/queries.ts': 'what a resource asks the database',
+      'server/money/balances.ts': 'what is left = wallet + leases',
+      'server/money/leases.ts': 'conditional updates',
+      'server/money/settle.ts': 'counters that add up in the database',
+    },
+    advice: "Say it with Kysely's builder, or put the expression into the resource's queries.ts:",
+  },
+  {
+    what: 'no SQL is built from strings',
+    pattern: /\bsql\.(?:raw|lit)\(|CompiledQuery\.raw\(|\.unsafe\(/,
+    allowed: {},
+    advice: 'Values go in as parameters of a sql template, names through sql.ref:',
+  },
+]
+
+for (const { what, pattern, allowed, advice } of EDGES) {
+  test(what, () => {
+    const places = Object.keys(allowed)
+    const suspects = server.filter(({ path }) => !places.some((place) => isIn(path, place)))
+    expectNone(findLines(suspects, pattern), advice)
+  })
+
+  test(`${what}: every exception is needed`, () => {
+    const unused = Object.keys(allowed).filter((place) => {
+      const there = server.filter(({ path }) => isIn(path, place))
+      return findLines(there, pattern).length === 0
+    })
+    expectNone(unused, 'Nothing here needs the exception any more; remove it from test/house/edges.test.ts:')
+  })
+}
+
+function isIn(path: string, place: string): boolean {
+  return place.startsWith('/') ? path.endsWith(place) : path.startsWith(place)
+}
