@@ -1,4 +1,4 @@
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 
 /** Everything that the environment may set; read here and nowhere else. */
 export interface Config {
@@ -30,11 +30,11 @@ const MEGABYTE = 1024 * 1024
 
 /** Reads and checks the environment. Throws an Error that names the variable at fault. */
 export function readConfig(env: Record<string, string | undefined>): Config {
-  const root = resolve(import.meta.dirname, '..')
+  const root = homeOf(import.meta.dirname, process.execPath)
   return {
     port: integerOf(env, 'PORT', 3000, 0, 65_535),
     host: env.HOST || '127.0.0.1',
-    dataDir: resolve(env.DATA_DIR || join(root, 'data')),
+    dataDir: resolve(env.DATA_DIR || 'data'),
     databaseUrl: env.DATABASE_URL || undefined,
     redisUrl: env.REDIS_URL || undefined,
     secretKey: env.SECRET_KEY || undefined,
@@ -45,9 +45,15 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     drainSeconds: integerOf(env, 'DRAIN_SECONDS', 30, 0, 3600),
     logLevel: choiceOf(env, 'LOG_LEVEL', ['info', 'debug', 'warn', 'error', 'silent']),
     rateLimit: choiceOf(env, 'RATE_LIMIT', ['on', 'off']) === 'on',
-    webDir: join(root, 'dist', 'web'),
+    webDir: join(root, 'web'),
     version: '0.1.0',
   }
+}
+
+/** Where the console lies: beside the compiled program, or in the repository's `dist`. */
+function homeOf(sources: string, program: string): string {
+  const compiled = sources.startsWith('/$bunfs') || sources.includes('~BUN')
+  return compiled ? dirname(program) : resolve(sources, '../dist')
 }
 
 function integerOf(env: Record<string, string | undefined>, name: string, fallback: number, min: number, max: number) {

@@ -239,6 +239,8 @@ class StreamRun {
     if (this.#ended) return
     this.#cut = reason
     this.upstream.abort.abort()
+    // A caller that does not read keeps the pump waiting: the call ends all the same.
+    if (this.#writing) void this.#end(reason)
   }
 
   /** Bills the call, then lets the end marker go, or says honestly why there is none. */

@@ -6,7 +6,7 @@ import { NotFoundPage } from './features/shell/not-found.tsx'
 import { PageError } from './features/shell/page-error.tsx'
 import { PageSkeleton } from './features/shell/page-skeleton.tsx'
 import { createQueryClient } from './lib/query.ts'
-import { setUser } from './lib/session.ts'
+import { expireSession } from './lib/session.ts'
 import type shell from './locales/zh/shell.json'
 import { routeTree } from './routeTree.gen.ts'
 
@@ -29,19 +29,12 @@ export interface PageInfo {
 
 /** Builds router and cache together, since an expired session must move the router. */
 export function createConsole() {
-  let leaving: Promise<void> | undefined
-  // Several calls may learn of the end at once; one of them leads to the login page.
   const queryClient = createQueryClient(() => {
-    leaving ??= leave().finally(() => {
-      leaving = undefined
-    })
-  })
-  /** Forgets the user only on the login page: earlier, the guard of the open page would redirect by itself. */
-  async function leave() {
+    expireSession()
     const { href, pathname } = router.state.location
-    if (pathname !== '/login') await router.navigate({ to: '/login', search: { expired: true, return: href } })
-    setUser(null)
-  }
+    if (pathname === '/login') return
+    void router.navigate({ to: '/login', search: { expired: true, return: href } })
+  })
   const router = createRouter({
     routeTree,
     context: { queryClient },

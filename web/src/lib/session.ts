@@ -23,10 +23,24 @@ export function allows(access: Access, user: User | null) {
   return (user?.role ?? ROLE.guest) >= ROLE[access]
 }
 
+let isExpired = false
+
 /** Remembers who is logged in; null forgets. */
 export function setUser(user: User | null) {
+  isExpired = false
   setStored('user', user)
   if (!user) setStored('default-password', false)
+}
+
+/** Forgets the user because the server no longer knows the session. */
+export function expireSession() {
+  setUser(null)
+  isExpired = true
+}
+
+/** What the login page is told about why one came there from `href`. */
+export function loginSearch(href: string) {
+  return { expired: isExpired || undefined, return: href }
 }
 
 /** The logged-in user afresh, with balance; also corrects what is remembered. */

@@ -1,14 +1,14 @@
 import { createFileRoute, Navigate, Outlet, redirect, useLocation, useMatches } from '@tanstack/react-router'
 import { Lock } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { allows, useUser } from '#web/lib/session.ts'
+import { allows, loginSearch, useUser } from '#web/lib/session.ts'
 import { getStored } from '#web/lib/storage.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 
 /** Everything below needs a user: a visitor logs in first and comes back. */
 export const Route = createFileRoute('/_console')({
   beforeLoad: ({ location }) => {
-    if (!getStored('user')) throw redirect({ to: '/login', search: { return: location.href } })
+    if (!getStored('user')) throw redirect({ to: '/login', search: loginSearch(location.href) })
   },
   component: Guarded,
 })
@@ -17,8 +17,8 @@ function Guarded() {
   const { t } = useTranslation('shell')
   const user = useUser()
   const { href } = useLocation()
-  const access = useMatches({ select: (matches) => matches.at(-1)?.staticData.page?.nav?.access ?? 'user' })
-  if (!user) return <Navigate to="/login" search={{ return: href }} replace />
+  const access = useMatches({ select: (matches) => matches.findLast((match) => match.staticData.page)?.staticData.page?.nav?.access ?? 'user' })
+  if (!user) return <Navigate to="/login" search={loginSearch(href)} replace />
   if (!allows(access, user)) return <EmptyState page icon={<Lock size={32} aria-hidden />} title={t('notAllowed')} />
   return <Outlet />
 }

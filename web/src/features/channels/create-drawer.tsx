@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
+import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { createChannel } from '#contract/api/channels.ts'
 import { call } from '#web/lib/api.ts'
@@ -69,7 +70,8 @@ function CreateForm({ values, copy, onClose }: CreateFormProps) {
     const saved = await form.send()
     stays.current = false
     if (!saved) return
-    form.discard()
+    // The fields must be there again before one of them can take the focus.
+    flushSync(form.discard)
     form.setFocus(copy ? 'key' : 'name')
   }
   return (

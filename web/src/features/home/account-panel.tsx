@@ -12,13 +12,16 @@ import { Money } from '#web/ui/money.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { tip } from '#web/ui/tooltip.tsx'
 
+/** Every visit asks for the balance again; what the frame fetched a moment ago for the same load still counts. */
+const FRESH_MS = 1000
+
 /** Balance and address: what someone who is logged in comes for. */
 export function AccountPanel() {
   const { t } = useTranslation('home')
   const { t: shell } = useTranslation('shell')
   const shortcuts = useNavEntries().filter(({ name }) => name === 'token' || name === 'log')
   const { server_address } = useStatus()
-  const { data: fresh } = useQuery(selfQuery)
+  const { data: fresh } = useQuery({ ...selfQuery, staleTime: FRESH_MS })
   const baseUrl = `${(server_address || location.origin).replace(/\/+$/, '')}/v1`
   const value = (show: (user: User) => ReactNode) => (fresh ? show(fresh) : <Skeleton className="h-6 w-20" />)
   return (
