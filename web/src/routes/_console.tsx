@@ -17,7 +17,9 @@ function Guarded() {
   const { t } = useTranslation('shell')
   const user = useUser()
   const { href } = useLocation()
-  const access = useMatches({ select: (matches) => matches.findLast((match) => match.staticData.page)?.staticData.page?.nav?.access ?? 'user' })
+  const access = useMatches({
+    select: (matches) => matches.findLast((match) => match.staticData.page)?.staticData.page?.nav?.access ?? 'user',
+  })
   if (!user) return <Navigate to="/login" search={loginSearch(href)} replace />
   if (!allows(access, user)) return <EmptyState page icon={<Lock size={32} aria-hidden />} title={t('notAllowed')} />
   return <Outlet />
