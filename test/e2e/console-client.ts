@@ -24,7 +24,11 @@ export async function logIn(url: string, username = 'root', password = '123456')
     user,
     cookie: { name, value },
     async send<T>(method: string, path: string, body?: unknown) {
-      const answer = await fetch(url + path, { method, headers, body: body === undefined ? null : JSON.stringify(body) })
+      const answer = await fetch(url + path, {
+        method,
+        headers,
+        body: body === undefined ? null : JSON.stringify(body),
+      })
       const envelope = (await answer.json()) as Envelope<T>
       if (!envelope.success) throw new Error(`${method} ${path}: ${envelope.message}`)
       return envelope.data as T

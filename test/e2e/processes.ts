@@ -17,7 +17,14 @@ export interface Site {
 /** Starts both on an empty data folder and free ports; resolves when they answer. */
 export async function startSite(): Promise<Site> {
   const dataDir = await mkdtemp(join(tmpdir(), 'switchyard-e2e-'))
-  const settings = { PORT: '0', DATA_DIR: dataDir, DATABASE_URL: '', REDIS_URL: '', RATE_LIMIT: 'off', LOG_LEVEL: 'error' }
+  const settings = {
+    PORT: '0',
+    DATA_DIR: dataDir,
+    DATABASE_URL: '',
+    REDIS_URL: '',
+    RATE_LIMIT: 'off',
+    LOG_LEVEL: 'error',
+  }
   const [server, upstream] = await Promise.all([
     startProgram('server/main.ts', settings),
     startProgram('test/fake-upstream/main.ts', {}),
@@ -39,6 +46,8 @@ async function startProgram(script: string, env: Record<string, string>) {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const ended = new Promise((resolve) => child.once('exit', resolve))
+  // A worker that gives up does not get to stop what it started.
+  process.once('exit', () => child.kill('SIGKILL'))
   return {
     url: await printedAddress(child, script),
     async stop() {
@@ -62,13 +71,10 @@ function printedAddress(child: ChildProcess, script: string): Promise<string> {
   })
 }
 
-/** The binary inside the npm package for this system: there even where npm runs no install scripts. */
+/** The binary itself: in the package for this system, or where Bun's install script has moved it to. */
 function bunBinary(): string {
   const folder = join(ROOT, 'node_modules/@oven')
-  const found = readdirSync(folder)
-    .sort()
-    .flatMap((name) => ['bun', 'bun.exe'].map((file) => join(folder, name, 'bin', file)))
-    .find(existsSync)
-  if (!found) throw new Error(`no Bun in ${folder}`)
-  return found
+  const packages = existsSync(folder) ? readdirSync(folder).sort() : []
+  const places = packages.flatMap((name) => ['bun', 'bun.exe'].map((file) => join(folder, name, 'bin', file)))
+  return places.find((place) => existsSync(place)) ?? join(ROOT, 'node_modules/.bin/bun')
 }

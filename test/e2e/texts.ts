@@ -6,7 +6,18 @@ import i18next from 'i18next'
 export type Language = 'zh' | 'en'
 
 const LOCALES = join(fileURLToPath(new URL('.', import.meta.url)), '../../web/src/locales')
-const CATALOGUES = ['common', 'shell', 'login', 'home', 'table', 'form', 'tokens', 'channels', 'logs', 'snippets'] as const
+const CATALOGUES = [
+  'common',
+  'shell',
+  'login',
+  'home',
+  'table',
+  'form',
+  'tokens',
+  'channels',
+  'logs',
+  'snippets',
+] as const
 
 /** The console's own texts: `t('tokens:add')` is what the page says in that language. */
 export async function textsOf(language: Language) {

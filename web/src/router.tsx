@@ -33,7 +33,8 @@ export function createConsole() {
     expireSession()
     const { href, pathname } = router.state.location
     if (pathname === '/login') return
-    void router.navigate({ to: '/login', search: { expired: true, return: href } })
+    // Forms keep a draft, so none of them needs to ask before it is left.
+    void router.navigate({ to: '/login', search: { expired: true, return: href }, ignoreBlocker: true })
   })
   const router = createRouter({
     routeTree,

@@ -1,5 +1,6 @@
-import { createFileRoute, Navigate, Outlet, redirect, useLocation, useMatches } from '@tanstack/react-router'
+import { createFileRoute, Outlet, redirect, useMatches, useRouter } from '@tanstack/react-router'
 import { Lock } from 'lucide-react'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { allows, loginSearch, useUser } from '#web/lib/session.ts'
 import { getStored } from '#web/lib/storage.ts'
@@ -16,11 +17,24 @@ export const Route = createFileRoute('/_console')({
 function Guarded() {
   const { t } = useTranslation('shell')
   const user = useUser()
-  const { href } = useLocation()
   const access = useMatches({
     select: (matches) => matches.findLast((match) => match.staticData.page)?.staticData.page?.nav?.access ?? 'user',
   })
-  if (!user) return <Navigate to="/login" search={loginSearch(href)} replace />
+  if (!user) return <ToLogin />
   if (!allows(access, user)) return <EmptyState page icon={<Lock size={32} aria-hidden />} title={t('notAllowed')} />
   return <Outlet />
+}
+
+/**
+ * Goes to the login page, once. This page is drawn until that one is ready, and a `<Navigate>` would start anew with
+ * every draw and never arrive.
+ */
+function ToLogin() {
+  const router = useRouter()
+  useEffect(() => {
+    const { href, pathname } = router.latestLocation
+    if (pathname === '/login') return
+    void router.navigate({ to: '/login', search: loginSearch(href), replace: true, ignoreBlocker: true })
+  }, [router])
+  return null
 }

@@ -1,6 +1,6 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cx } from '#web/lib/cx.ts'
 import { MEDIA, useMedia } from '#web/lib/media.ts'
@@ -32,7 +32,7 @@ export function Drawer({ title, side, onClose, returnFocus, children }: DrawerPr
   const { t } = useTranslation()
   const beside = useMedia(MEDIA.wide)
   const popup = useRef<HTMLDivElement>(null)
-  useReturnFocus()
+  useReturnFocus(returnFocus)
   return (
     <Base.Root
       open
@@ -47,7 +47,7 @@ export function Drawer({ title, side, onClose, returnFocus, children }: DrawerPr
         <Base.Popup
           ref={popup}
           initialFocus={() => firstField(popup.current) ?? popup.current}
-          finalFocus={returnFocus}
+          finalFocus={false}
           className={cx(
             'fixed inset-y-0 z-40 flex w-160 max-w-[80%] flex-col border-line bg-raised text-text shadow-float outline-none',
             'transition-[transform,opacity] duration-150 data-starting-style:opacity-0 max-sm:w-full max-sm:max-w-full',
@@ -66,17 +66,16 @@ export function Drawer({ title, side, onClose, returnFocus, children }: DrawerPr
 }
 
 /**
- * Gives the focus back to what opened the drawer. Leaving the URL unmounts the drawer at once, so the dialog itself
- * comes too late for it.
+ * Gives the focus back to what opened the drawer, or to what `chosen` finds. The dialog's own way would land on the first
+ * control inside a row instead of the row, and too late: leaving the URL unmounts the drawer at once.
  */
-function useReturnFocus() {
+function useReturnFocus(chosen?: () => HTMLElement | null) {
   const [opener] = useState(() => document.activeElement)
-  useEffect(
-    () => () => {
-      requestAnimationFrame(() => {
-        if (document.activeElement === document.body && opener instanceof HTMLElement) opener.focus()
-      })
-    },
-    [opener],
-  )
+  const giveBack = useEffectEvent(() => {
+    const target = chosen?.() ?? opener
+    requestAnimationFrame(() => {
+      if (document.activeElement === document.body && target instanceof HTMLElement) target.focus()
+    })
+  })
+  useEffect(() => () => giveBack(), [])
 }

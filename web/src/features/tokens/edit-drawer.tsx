@@ -41,6 +41,7 @@ function EditForm({ token, onClose }: { token: Token; onClose: () => void }) {
   const form = useEditForm({
     schema: tokenForm,
     values: valuesOfToken(token),
+    draft: { key: `token:edit:${token.id}` },
     async save({ count: _, ...input }) {
       const status = statusAfterEdit(token, input, Date.now() / 1000)
       const reply = await call(updateToken, { query: {}, body: { id: token.id, ...input, status } })

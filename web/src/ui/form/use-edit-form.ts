@@ -1,4 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import {
   type DefaultValues,
@@ -55,6 +56,8 @@ export function useEditForm<In extends FieldValues, Out>(options: EditFormOption
     resolver: zodResolver(schema, { error: (issue) => issueText(issue, t) }) as Resolver<In, unknown, Out>,
   })
   const { isDirty } = form.formState
+  // A mutation, because those notice when the session has ended.
+  const { mutateAsync } = useMutation({ mutationFn: save, meta: { inline: true }, networkMode: 'always' })
   useDraft(form, draft, saved)
 
   async function send() {
@@ -65,11 +68,12 @@ export function useEditForm<In extends FieldValues, Out>(options: EditFormOption
       await form.handleSubmit(async (output) => {
         saved.current = true
         try {
-          await save(output)
+          await mutateAsync(output)
           if (draft) dropDraft(draft)
           done = true
         } catch (error) {
           saved.current = false
+          if (draft && isDirty) saveDraft(draft, form.getValues())
           showRefusal(form, error)
         }
       })()

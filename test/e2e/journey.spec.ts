@@ -1,0 +1,155 @@
+import type { Page } from '@playwright/test'
+import OpenAI from 'openai'
+import { errors } from '#contract/errors.ts'
+import { QUOTA_PER_USD } from '#contract/quota.ts'
+import { LANGUAGES } from '#web/lib/language.ts'
+import { expect, test } from './fixtures.ts'
+import { MODEL } from './seed.ts'
+import type { Language, Texts } from './texts.ts'
+
+/** What root starts with, in quota units. */
+const FIRST_BALANCE = 100_000_000
+/** The list price of the model, in USD per million tokens. */
+const INPUT_PRICE = 0.15
+const OUTPUT_PRICE = 0.6
+const INPUT_TOKENS = 400_000
+const OUTPUT_TOKENS = 100
+
+const unitsOf = (tokens: number, price: number) => Math.round((tokens * price * QUOTA_PER_USD) / 1_000_000)
+const dollars = (units: number, digits: number) => `$${(units / QUOTA_PER_USD).toFixed(digits)}`
+
+for (const language of ['zh', 'en'] as const) {
+  test.describe(`from the first start to a billed call, ${language}`, () => {
+    test.use({ start: 'empty', as: 'visitor', language, storageState: undefined })
+
+    test('works in the console alone', async ({ page, site, t }) => {
+      await page.goto('/login')
+      await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN')
+      if (language === 'en') await switchToEnglish(page)
+      await logIn(page, t, language)
+      await createChannel(page, t, site.upstreamUrl)
+      const key = await createToken(page, t)
+
+      const { text, usage } = await callThroughSdk(site.url, key)
+      expect(text.split(' ')).toHaveLength(OUTPUT_TOKENS)
+      expect(usage).toMatchObject({ prompt_tokens: INPUT_TOKENS, completion_tokens: OUTPUT_TOKENS })
+
+      const cost = unitsOf(INPUT_TOKENS, INPUT_PRICE) + unitsOf(OUTPUT_TOKENS, OUTPUT_PRICE)
+      await checkLog(page, t, cost)
+      await checkBalance(page, t, FIRST_BALANCE - cost)
+    })
+  })
+}
+
+async function switchToEnglish(page: Page) {
+  await page.getByRole('button', { name: LANGUAGES.en }).click()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+}
+
+async function logIn(page: Page, t: Texts, language: Language) {
+  const submit = page.getByRole('main').getByRole('button', { name: t('login:submit') })
+  await page.getByLabel(t('login:username')).fill('root')
+  await page.getByLabel(t('login:password'), { exact: true }).fill('not the password')
+  await submit.click()
+  await expect(page.getByRole('alert')).toHaveText(errors.wrong_credentials[language])
+
+  await page.getByLabel(t('login:password'), { exact: true }).fill('123456')
+  await submit.click()
+  await expect(page).toHaveURL('/token')
+  const warning = page.getByRole('alert').filter({ hasText: t('shell:password.defaultTitle') })
+  await expect(warning.getByRole('button', { name: t('shell:password.change') })).toBeVisible()
+}
+
+async function createChannel(page: Page, t: Texts, upstreamUrl: string) {
+  await page.getByRole('link', { name: t('shell:page.channel'), exact: true }).click()
+  await expect(page.getByText(t('channels:empty.title'))).toBeVisible()
+  await page
+    .getByRole('link', { name: t('channels:add') })
+    .first()
+    .click()
+  const drawer = page.getByRole('dialog', { name: t('channels:form.create') })
+  await expect(drawer.getByLabel(t('channels:form.name'), { exact: true })).toBeFocused()
+  await page.keyboard.type('upstream')
+  await drawer.getByPlaceholder(t('channels:form.keyHint')).fill('sk-upstream')
+  await drawer.getByLabel(t('channels:form.baseUrl.optional')).fill(upstreamUrl)
+  await drawer.getByRole('button', { name: t('channels:form.modelsRelated') }).click()
+  await drawer.getByRole('button', { name: t('channels:form.save'), exact: true }).click()
+  await expect(page.getByText(t('channels:toast.created'))).toBeVisible()
+  const row = page.getByRole('row').filter({ hasText: 'upstream' })
+  await expect(row).toContainText(t('channels:status.enabled'))
+}
+
+/** Answers the key that the panel shows. */
+async function createToken(page: Page, t: Texts): Promise<string> {
+  await page.getByRole('link', { name: t('shell:page.token'), exact: true }).click()
+  await expect(page.getByText(t('tokens:empty.title'))).toBeVisible()
+  await page
+    .getByRole('link', { name: t('tokens:add') })
+    .first()
+    .click()
+  const drawer = page.getByRole('dialog', { name: t('tokens:form.create') })
+  await expect(drawer.getByLabel(t('tokens:form.name'), { exact: true })).toBeFocused()
+  await page.keyboard.type('build-bot')
+  await drawer.getByRole('button', { name: t('tokens:form.unlimited') }).click()
+  await drawer.getByRole('button', { name: t('tokens:form.submit'), exact: true }).click()
+
+  const ready = page.getByRole('dialog', { name: t('tokens:ready.title') })
+  await expect(ready.getByRole('tabpanel')).toContainText('/v1/chat/completions')
+  const keys = ready.getByRole('region', { name: t('snippets:key') })
+  const key = (await keys.locator('code').textContent()) ?? ''
+  expect(key).toMatch(/^sk-[0-9A-Za-z]{48}$/)
+  await ready.getByRole('button', { name: t('tokens:ready.done') }).click()
+  await expect(page.getByRole('row').filter({ hasText: 'build-bot' })).toContainText(t('tokens:unlimited'))
+  return key
+}
+
+async function callThroughSdk(url: string, apiKey: string) {
+  const client = new OpenAI({ apiKey, baseURL: `${url}/v1`, maxRetries: 0 })
+  const request = {
+    model: MODEL,
+    messages: [{ role: 'user' as const, content: 'Tell me about the fox.' }],
+    stream: true as const,
+    stream_options: { include_usage: true },
+    fake: { prompt_tokens: INPUT_TOKENS, tokens: OUTPUT_TOKENS },
+  }
+  let text = ''
+  let usage: OpenAI.CompletionUsage | null | undefined
+  for await (const chunk of await client.chat.completions.create(request)) {
+    text += chunk.choices[0]?.delta.content ?? ''
+    usage = chunk.usage ?? usage
+  }
+  return { text, usage }
+}
+
+async function checkLog(page: Page, t: Texts, cost: number) {
+  await page.getByRole('link', { name: t('shell:page.log'), exact: true }).click()
+  const row = page.getByRole('row').filter({ hasText: MODEL })
+  await expect(async () => {
+    await page.keyboard.press('r')
+    await expect(row).toContainText(dollars(cost, 6), { timeout: 500 })
+  }).toPass()
+  await expect(row).toContainText('build-bot')
+  await expect(page.getByText(t('logs:stat.spent', { amount: dollars(cost, 6) }))).toBeVisible()
+
+  await row.getByText(t('logs:row.call')).click()
+  const bill = page.getByRole('dialog').getByRole('table')
+  const line = (name: string) => bill.getByRole('row').filter({ hasText: name })
+  const units = (count: number) => count.toLocaleString('en-US')
+  await expect(line(t('logs:component.input'))).toContainText(units(INPUT_TOKENS))
+  await expect(line(t('logs:component.input'))).toContainText(units(unitsOf(INPUT_TOKENS, INPUT_PRICE)))
+  await expect(line(t('logs:component.output'))).toContainText(units(OUTPUT_TOKENS))
+  await expect(line(t('logs:component.output'))).toContainText(units(unitsOf(OUTPUT_TOKENS, OUTPUT_PRICE)))
+  await expect(line(t('logs:bill.charge'))).toContainText(units(cost))
+  await expect(page.getByRole('dialog').getByText(t('logs:bill.matches'))).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+}
+
+async function checkBalance(page: Page, t: Texts, units: number) {
+  const navigation = page.getByRole('navigation', { name: t('shell:nav.main') })
+  await navigation.getByRole('link', { name: t('shell:page.home'), exact: true }).click()
+  const balance = page.getByRole('definition').filter({ hasText: dollars(units, 2) })
+  await expect(balance).toBeVisible()
+  await balance.getByText('$').hover()
+  await expect(page.getByRole('tooltip')).toHaveText(t('common:money.units', { units: units.toLocaleString('en-US') }))
+}

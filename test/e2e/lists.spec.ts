@@ -1,0 +1,171 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import type { Texts } from './texts.ts'
+
+interface ListCase {
+  path: string
+  title: (t: Texts) => string
+  /** A text filter, a value for it and the part of the URL that keeps it. */
+  filter: (t: Texts) => string
+  value: string
+  kept: string
+  /** A column that can be sorted by. */
+  column: (t: Texts) => string
+  sort: string
+  empty: (t: Texts) => string
+  /** The list's calls. */
+  api: RegExp
+}
+
+const LISTS: ListCase[] = [
+  {
+    path: '/token',
+    title: (t) => t('tokens:title'),
+    filter: (t) => t('tokens:filter.keyword'),
+    value: 'app-1',
+    kept: 'keyword=app-1',
+    column: (t) => t('tokens:column.name'),
+    sort: 'sort=name',
+    empty: (t) => t('tokens:empty.title'),
+    api: /\/api\/token(?:\/search)?\/?(?:\?|$)/,
+  },
+  {
+    path: '/channel',
+    title: (t) => t('channels:title'),
+    filter: (t) => t('channels:filter.keyword'),
+    value: 'main',
+    kept: 'keyword=main',
+    column: (t) => t('channels:column.name'),
+    sort: 'sort=name',
+    empty: (t) => t('channels:empty.title'),
+    api: /\/api\/channel(?:\/search)?\/?(?:\?|$)/,
+  },
+  {
+    path: '/log',
+    title: (t) => t('logs:title'),
+    filter: (t) => t('logs:filter.token'),
+    value: 'small',
+    kept: 'token_name=small',
+    column: (t) => t('logs:column.cost'),
+    sort: 'sort=quota',
+    empty: (t) => t('logs:empty.title'),
+    api: /\/api\/log\/?(?:\?|$)/,
+  },
+]
+
+/** The record that a row shows. */
+const ID = 'data-row'
+const idOf = async (row: Locator) => (await row.getAttribute(ID)) ?? ''
+
+for (const list of LISTS) {
+  test.describe(list.path, () => {
+    test('keeps page, filter and sorting in its URL', async ({ page, t }) => {
+      const rows = rowsOf(page, list.title(t))
+      const filter = page.getByRole('searchbox', { name: list.filter(t), exact: true })
+      await page.goto(list.path)
+      await expect(rows).toHaveCount(10)
+      const first = await idOf(rows.first())
+
+      await page.getByRole('button', { name: t('table:pager.next') }).click()
+      await expect(page).toHaveURL(`${list.path}?p=2`)
+      await expect(rows.first()).not.toHaveAttribute(ID, first)
+      const second = await idOf(rows.first())
+      await page.reload()
+      await expect(rows.first()).toHaveAttribute(ID, second)
+      await page.goBack()
+      await expect(page).toHaveURL(list.path)
+      await expect(rows.first()).toHaveAttribute(ID, first)
+
+      await filter.fill(list.value)
+      await expect(page).toHaveURL(`${list.path}?${list.kept}`)
+      await page.reload()
+      await expect(filter).toHaveValue(list.value)
+      await expect(rows.filter({ hasNotText: list.value })).toHaveCount(0)
+      await page.getByRole('button', { name: t('table:filter.clear') }).click()
+      await expect(page).toHaveURL(list.path)
+      await page.goBack()
+      await expect(filter).toHaveValue(list.value)
+
+      const column = page.getByRole('columnheader', { name: list.column(t) })
+      await column.getByRole('button').first().click()
+      await expect(page).toHaveURL(`${list.path}?${list.kept}&${list.sort}`)
+      await expect(column).toHaveAttribute('aria-sort', 'ascending')
+      await page.reload()
+      await expect(column).toHaveAttribute('aria-sort', 'ascending')
+    })
+
+    test('drops what is wrong in its URL', async ({ page, t }) => {
+      await page.goto(`${list.path}?p=-3&size=7&sort=secret&nothing=1`)
+      await expect(rowsOf(page, list.title(t))).toHaveCount(10)
+      await expect(page.getByRole('combobox', { name: t('table:pager.size') })).toHaveValue('10')
+    })
+
+    test('says that nothing matches, with a way out', async ({ page, t }) => {
+      await page.goto(list.path)
+      await page.getByRole('searchbox', { name: list.filter(t), exact: true }).fill('no such thing')
+      await expect(page.getByText(t('table:none.matching'), { exact: true })).toBeVisible()
+      await page
+        .getByRole('main')
+        .getByRole('button', { name: t('table:filter.clear') })
+        .last()
+        .click()
+      await expect(rowsOf(page, list.title(t))).toHaveCount(10)
+    })
+
+    test.describe('when the server fails', () => {
+      test.use({ expectedErrors: /status of 500/ })
+
+      test('says so in place and tries again', async ({ page, t }) => {
+        const rows = rowsOf(page, list.title(t))
+        await page.route(list.api, (route) =>
+          route.fulfill({ status: 500, headers: { 'X-Oneapi-Request-Id': '2026012345' }, json: { success: false } }),
+        )
+        await page.goto(list.path)
+        const failure = page.getByRole('alert').filter({ hasText: t('common:error.internal') })
+        await expect(failure).toContainText('2026012345')
+        await page.unroute(list.api)
+        await failure.getByRole('button', { name: t('table:failed.retry') }).click()
+        await expect(rows).toHaveCount(10)
+        await expect(failure).toBeHidden()
+
+        await page.route(list.api, (route) => route.fulfill({ status: 500, json: { success: false } }))
+        await page.getByRole('button', { name: t('table:refresh'), exact: true }).click()
+        await expect(page.getByRole('alert').filter({ hasText: t('table:failed.refresh') })).toBeVisible()
+        await expect(rows).toHaveCount(10)
+      })
+    })
+  })
+}
+
+test.describe('at the first start', () => {
+  test.use({ start: 'empty' })
+
+  test('every list says what it is for', async ({ page, t }) => {
+    for (const list of LISTS) {
+      await page.goto(list.path)
+      await expect(page.getByText(list.empty(t), { exact: true })).toBeVisible()
+    }
+  })
+})
+
+test.describe('without a connection', () => {
+  test.use({ expectedErrors: /ERR_FAILED/ })
+
+  test('a list says so and tries again', async ({ page, t }) => {
+    await page.route('**/api/token?*', (route) => route.abort())
+    await page.goto('/token')
+    const failure = page.getByRole('alert').filter({ hasText: t('common:error.offline') })
+    await expect(failure).toBeVisible()
+    await page.unroute('**/api/token?*')
+    await failure.getByRole('button', { name: t('table:failed.retry') }).click()
+    await expect(rowsOf(page, t('tokens:title'))).toHaveCount(10)
+  })
+})
+
+/** The rows of a list's table without its head. */
+function rowsOf(page: Page, title: string) {
+  return page
+    .getByRole('table', { name: title })
+    .getByRole('row')
+    .filter({ has: page.getByRole('rowheader') })
+}

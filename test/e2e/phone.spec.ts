@@ -1,0 +1,44 @@
+import { expect, test } from './fixtures.ts'
+
+test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true })
+
+test('lists are cards', async ({ page, t }) => {
+  for (const [path, title] of [
+    ['/token', t('tokens:title')],
+    ['/channel', t('channels:title')],
+    ['/log', t('logs:title')],
+  ] as const) {
+    await page.goto(path)
+    await expect(page.getByRole('list', { name: title }).getByRole('listitem')).toHaveCount(10)
+    await expect(page.getByRole('table')).toHaveCount(0)
+  }
+})
+
+test('a key is copied in two taps from anywhere', async ({ page, t, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.goto('/')
+  const navigation = page.getByRole('navigation', { name: t('shell:nav.main') })
+  await navigation.getByRole('link', { name: t('shell:page.token') }).tap()
+  await page.getByRole('button', { name: t('tokens:row.copy', { name: 'app-19' }), exact: true }).tap()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^sk-[0-9A-Za-z]{48}$/)
+})
+
+test('a channel is disabled in three taps from anywhere', async ({ page, t, client }) => {
+  const name = 'failing'
+  await client.send('POST', '/api/channel', { type: 1, name, key: 'sk-1', models: 'gpt-5', group: 'vip', priority: 20 })
+  await page.goto('/')
+  const navigation = page.getByRole('navigation', { name: t('shell:nav.main') })
+  await navigation.getByRole('link', { name: t('shell:page.channel') }).tap()
+  await page.getByRole('button', { name: t('channels:row.disable', { name }) }).tap()
+  await expect(page.getByRole('button', { name: t('channels:row.enable', { name }) })).toBeVisible()
+})
+
+test('a drawer fills the screen and closes', async ({ page, t }) => {
+  await page.goto('/token')
+  await page.getByRole('link', { name: t('tokens:add') }).tap()
+  const drawer = page.getByRole('dialog', { name: t('tokens:form.create') })
+  await expect(drawer).toBeVisible()
+  await expect.poll(async () => (await drawer.boundingBox())?.width).toBe(360)
+  await drawer.getByRole('button', { name: t('common:action.close') }).tap()
+  await expect(drawer).toBeHidden()
+})

@@ -1,0 +1,99 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import type { Texts } from './texts.ts'
+
+test.describe('an expired session', () => {
+  test.use({ expectedErrors: /status of 401/ })
+
+  test('leads to the login page and back to the same place', async ({ page, t }) => {
+    const place = '/token?keyword=app&sort=-name'
+    await page.goto(place)
+    await expect(page.getByRole('link', { name: 'app-9' })).toBeVisible()
+    await page.context().clearCookies()
+    await page.getByRole('button', { name: t('table:refresh'), exact: true }).click()
+    await expect(page).toHaveURL(/\/login\?expired=true&return=/)
+    await expect(page.getByText(t('common:error.unauthorized'))).toBeVisible()
+
+    await logIn(page, t)
+    await expect(page).toHaveURL(place)
+    await expect(page.getByRole('link', { name: 'app-9' })).toBeVisible()
+  })
+
+  test('keeps what was typed into a form, but no secret', async ({ page, t }) => {
+    await page.goto('/channel/add')
+    const drawer = page.getByRole('dialog')
+    await drawer.getByLabel(t('channels:form.name'), { exact: true }).fill('half typed')
+    await drawer.getByPlaceholder(t('channels:form.keyHint')).fill('sk-secret')
+    await drawer.getByRole('button', { name: t('channels:form.modelsRelated') }).click()
+    await page.context().clearCookies()
+    await drawer.getByRole('button', { name: t('channels:form.save'), exact: true }).click()
+    await expect(page).toHaveURL(/\/login\?expired=true/)
+    expect(await page.evaluate(() => JSON.stringify([sessionStorage, localStorage]))).not.toContain('sk-secret')
+
+    await logIn(page, t)
+    await expect(page).toHaveURL('/channel/add')
+    await expect(drawer.getByLabel(t('channels:form.name'), { exact: true })).toHaveValue('half typed')
+    await expect(drawer.getByPlaceholder(t('channels:form.keyHint'))).toHaveValue('')
+  })
+})
+
+test.describe('a visitor', () => {
+  test.use({ as: 'visitor' })
+
+  test('logs in first and then sees the page that was asked for', async ({ page, t }) => {
+    await page.goto('/log?type=2')
+    await expect(page).toHaveURL(/\/login\?return=/)
+    await logIn(page, t)
+    await expect(page).toHaveURL('/log?type=2')
+    await expect(page.getByRole('heading', { name: t('logs:title'), exact: true })).toBeVisible()
+  })
+
+  test('is not led to another site after the login', async ({ page, t }) => {
+    await page.goto(`/login?return=${encodeURIComponent('//example.com/')}`)
+    await logIn(page, t)
+    await expect(page).toHaveURL('/token')
+  })
+
+  test('who logs in and out again has no session left', async ({ page, t, client }) => {
+    await page.goto('/login')
+    await logIn(page, t)
+    await expect(page).toHaveURL('/token')
+    await page.getByRole('button', { name: t('shell:user.menu', { name: 'root' }) }).click()
+    await page.getByRole('menuitem', { name: t('shell:user.logout') }).click()
+    await expect(page).toHaveURL('/login')
+    const self = await page.request.get('/api/user/self', { headers: { 'New-Api-User': String(client.user.id) } })
+    expect(self.status()).toBe(401)
+  })
+})
+
+test('an address that leads nowhere offers a search and a way home', async ({ page, t }) => {
+  await page.goto('/tokens/of/yesterday')
+  await expect(page.getByRole('heading', { name: t('shell:notFound.title') })).toBeVisible()
+  await page.getByRole('button', { name: t('shell:notFound.search', { path: 'tokens of yesterday' }) }).click()
+  await expect(page.getByRole('dialog').getByRole('combobox')).toHaveValue('tokens of yesterday')
+  await page.keyboard.press('Escape')
+  await page.getByRole('link', { name: t('shell:notFound.home') }).click()
+  await expect(page).toHaveURL('/')
+})
+
+test('language and theme are chosen once', async ({ page, t }) => {
+  await page.goto('/token')
+  const html = page.locator('html')
+  await expect(html).toHaveAttribute('lang', 'en')
+  await expect(html).not.toHaveClass(/dark/)
+  await page.getByRole('button', { name: t('shell:theme.toDark') }).click()
+  await page.getByRole('button', { name: t('shell:language.to', { name: '简体中文' }) }).click()
+  await expect(page.getByRole('heading', { name: '令牌', level: 1 })).toBeVisible()
+  await expect(page).toHaveTitle(/令牌/)
+  await page.reload()
+  await expect(html).toHaveAttribute('lang', 'zh-CN')
+  await expect(html).toHaveClass(/dark/)
+  await expect(page.getByRole('heading', { name: '令牌', level: 1 })).toBeVisible()
+})
+
+/** Fills in the login form that is open. */
+async function logIn(page: Page, t: Texts) {
+  await page.getByLabel(t('login:username')).fill('root')
+  await page.getByLabel(t('login:password'), { exact: true }).fill('123456')
+  await page.keyboard.press('Enter')
+}
