@@ -70,6 +70,96 @@ export const errors = {
   },
   username_taken: { status: 200, zh: '用户名已存在，或已注销', en: 'The username exists already, or was deleted' },
 
+  // Users, for administrators
+  user_unknown: { status: 200, zh: '用户不存在', en: 'The user does not exist' },
+  user_not_creatable: {
+    status: 200,
+    zh: '无法创建权限大于等于自己的用户',
+    en: 'You cannot create a user whose role is not below yours',
+  },
+  user_not_editable: {
+    status: 200,
+    zh: '无权更新同权限等级或更高权限等级的用户信息',
+    en: 'Not allowed to change users of the same or a higher role',
+  },
+  user_not_deletable: {
+    status: 200,
+    zh: '无权删除同权限等级或更高权限等级的用户',
+    en: 'Not allowed to delete users of the same or a higher role',
+  },
+  role_not_grantable: {
+    status: 200,
+    zh: '无权将其他用户权限等级提升到大于等于自己的权限等级',
+    en: 'You cannot raise a user to your role or above',
+  },
+  root_not_disableable: { status: 200, zh: '无法禁用超级管理员用户', en: 'The super administrator cannot be disabled' },
+  root_not_deletable: { status: 200, zh: '无法删除超级管理员用户', en: 'The super administrator cannot be deleted' },
+  root_not_demotable: { status: 200, zh: '无法降级超级管理员用户', en: 'The super administrator cannot be demoted' },
+  promotion_root_only: {
+    status: 200,
+    zh: '普通管理员用户无法提升其他用户为管理员',
+    en: 'Only the super administrator can make somebody an administrator',
+  },
+  already_admin: { status: 200, zh: '该用户已经是管理员', en: 'The user is an administrator already' },
+  already_ordinary: { status: 200, zh: '该用户已经是普通用户', en: 'The user is an ordinary user already' },
+  username_too_long: {
+    status: 200,
+    zh: '输入不合法 用户名不能超过 12 个字符',
+    en: 'Invalid input: a username has at most 12 characters',
+  },
+  display_name_too_long: {
+    status: 200,
+    zh: '输入不合法 显示名称不能超过 20 个字符',
+    en: 'Invalid input: a display name has at most 20 characters',
+  },
+  group_unknown: { status: 200, zh: '分组 {group} 不存在', en: 'Group {group} does not exist' },
+  quota_change_invalid: {
+    status: 200,
+    zh: '额度变更必须是带正负号的整数，例如 +500 或 -200',
+    en: 'The change must be an integer with its sign, for example +500 or -200',
+  },
+  balance_below_zero: {
+    status: 200,
+    zh: '额度不能低于 0，该用户当前额度为 {balance}',
+    en: 'The balance cannot fall below 0; it is {balance} now',
+  },
+  balance_too_large: { status: 200, zh: '额度不能超过 {max}', en: 'A balance cannot exceed {max}' },
+
+  // Redemption codes
+  redemption_name_length: {
+    status: 200,
+    zh: '兑换码名称长度必须在1-20之间',
+    en: 'The name of a redemption code has 1 to 20 characters',
+  },
+  redemption_count_too_small: {
+    status: 200,
+    zh: '兑换码个数必须大于0',
+    en: 'The number of redemption codes must be above 0',
+  },
+  redemption_count_too_large: {
+    status: 200,
+    zh: '一次兑换码批量生成的个数不能大于 100',
+    en: 'At most 100 redemption codes can be made at once',
+  },
+  redemption_quota_invalid: {
+    status: 200,
+    zh: '兑换码额度必须是不小于 1 的整数',
+    en: 'The quota of a redemption code must be an integer not below 1',
+  },
+  redemption_status_invalid: { status: 200, zh: '无效的兑换码状态', en: 'Not a valid status of a redemption code' },
+  redemption_is_used: {
+    status: 200,
+    zh: '该兑换码已被使用，无法修改',
+    en: 'The redemption code was used and cannot be changed',
+  },
+  redemption_key_missing: { status: 200, zh: '未提供兑换码', en: 'No redemption code given' },
+  redemption_unknown: { status: 200, zh: '兑换失败，无效的兑换码', en: 'Redemption failed: the code is not valid' },
+  redemption_spent: {
+    status: 200,
+    zh: '兑换失败，该兑换码已被使用',
+    en: 'Redemption failed: the code has been used',
+  },
+
   // Options
   option_unknown: { status: 200, zh: '未知的设置项：{key}', en: 'Unknown option: {key}' },
   option_not_boolean: { status: 200, zh: '必须是 true 或 false', en: 'Must be true or false' },
@@ -93,6 +183,21 @@ export const errors = {
   },
   option_not_choice: { status: 200, zh: '必须是 {choices} 之一', en: 'Must be one of {choices}' },
   option_too_long: { status: 200, zh: '不能超过 {max} 个字符', en: 'Must not exceed {max} characters' },
+  option_without_history: {
+    status: 200,
+    zh: '该设置项没有可以撤销的修改',
+    en: 'This option has no change that could be undone',
+  },
+  option_secret_undo: {
+    status: 200,
+    zh: '密钥类设置不保留历史，无法撤销',
+    en: 'Secrets have no history and cannot be restored',
+  },
+  option_changed_meanwhile: {
+    status: 200,
+    zh: '该设置项刚刚被修改，请刷新后重试',
+    en: 'This option was changed just now: refresh and try again',
+  },
   github_not_configured: {
     status: 200,
     zh: '无法启用 GitHub OAuth，请先填入 GitHub Client Id 以及 GitHub Client Secret！',
@@ -118,6 +223,11 @@ export const errors = {
     zh: '无法启用 Turnstile 校验，请先填入 Turnstile 校验相关配置信息！',
     en: 'Cannot enable Turnstile: fill in its settings first!',
   },
+  oidc_not_configured: {
+    status: 200,
+    zh: '无法启用 OpenID Connect 登录，请先填入 Issuer、Client Id 以及 Client Secret！',
+    en: 'Cannot enable OpenID Connect: fill in issuer, client id and client secret first!',
+  },
   telegram_not_configured: {
     status: 200,
     zh: '无法启用 Telegram 登录，请先填入 Telegram Bot Token 以及 Telegram Bot 名称！',
@@ -125,6 +235,7 @@ export const errors = {
   },
 
   // Channels
+  channel_ids_invalid: { status: 200, zh: '参数错误', en: 'Invalid parameters' },
   channel_name_key_required: {
     status: 200,
     zh: '请填写渠道名称和渠道密钥！',
@@ -132,7 +243,6 @@ export const errors = {
   },
   channel_models_required: { status: 200, zh: '请至少选择一个模型！', en: 'Choose at least one model!' },
   channel_groups_required: { status: 200, zh: '请至少选择一个分组！', en: 'Choose at least one group!' },
-  channel_group_unknown: { status: 200, zh: '分组 {group} 不存在', en: 'Group {group} does not exist' },
   channel_mapping_invalid: {
     status: 200,
     zh: '模型映射必须是合法的 JSON 格式！',
@@ -183,6 +293,191 @@ export const errors = {
   },
   token_models_too_long: { status: 200, zh: '模型限制列表过长', en: 'The list of models is too long' },
 
+  // Top-up
+  topup_parameters: { status: 200, zh: '参数错误', en: 'Invalid parameters' },
+  topup_below_minimum: {
+    status: 200,
+    zh: '充值数量不能小于 {min}',
+    en: 'The top-up amount cannot be less than {min}',
+  },
+  topup_above_maximum: {
+    status: 200,
+    zh: '充值数量不能大于 {max}',
+    en: 'The top-up amount cannot be more than {max}',
+  },
+  topup_money_too_low: { status: 200, zh: '充值金额过低', en: 'The amount to pay is too low' },
+  payment_not_configured: {
+    status: 200,
+    zh: '当前管理员未配置支付信息',
+    en: 'The administrator has not set up online payment',
+  },
+  payment_method_unknown: { status: 200, zh: '支付方式不存在', en: 'Unknown payment method' },
+  payment_not_started: { status: 200, zh: '拉起支付失败', en: 'The payment could not be started' },
+  order_not_created: { status: 200, zh: '创建订单失败', en: 'The order could not be created' },
+  gateway_not_answering: {
+    status: 200,
+    zh: '无法从支付网关查询订单，请稍后再试',
+    en: 'The payment gateway could not be asked about the order, try again later',
+  },
+  order_not_refundable: {
+    status: 200,
+    zh: '只有支付成功的订单可以退款',
+    en: 'Only an order that was paid can be refunded',
+  },
+  refund_exceeds_balance: {
+    status: 200,
+    zh: '用户余额不足，无法收回该订单的额度',
+    en: 'The balance of the user does not cover what this order added',
+  },
+
+  // Getting in: registration and e-mail (contract of this family, exact texts)
+  register_disabled: {
+    status: 200,
+    zh: '管理员关闭了新用户注册',
+    en: 'The administrator has switched off registration',
+  },
+  password_register_disabled: {
+    status: 200,
+    zh: '管理员关闭了通过密码进行注册，请使用第三方账户验证的形式进行注册',
+    en: 'The administrator has switched off registration with a password: use one of the other logins',
+  },
+  username_characters: {
+    status: 200,
+    zh: '输入不合法 用户名不能包含空格或 @',
+    en: 'Invalid input: a username holds neither blanks nor @',
+  },
+  email_code_required: {
+    status: 200,
+    zh: '管理员开启了邮箱验证，请输入邮箱地址和验证码',
+    en: 'E-mail verification is on: enter an e-mail address and its code',
+  },
+  email_code_wrong: { status: 200, zh: '验证码错误或已过期', en: 'The code is wrong or has expired' },
+  email_invalid: { status: 200, zh: '无效的邮箱地址', en: 'Not a valid e-mail address' },
+  email_domain_refused: {
+    status: 200,
+    zh: "The administrator has enabled the email domain name whitelist, and your email address is not allowed due to special symbols or it's not in the whitelist.",
+    en: "The administrator has enabled the email domain name whitelist, and your email address is not allowed due to special symbols or it's not in the whitelist.",
+  },
+  email_alias_refused: {
+    status: 200,
+    zh: '管理员已启用邮箱地址别名限制，您的邮箱地址由于包含特殊符号而被拒绝。',
+    en: 'The administrator refuses e-mail aliases: your address contains a special symbol.',
+  },
+  email_taken: { status: 200, zh: '邮箱地址已被占用', en: 'The e-mail address is taken' },
+  reset_link_invalid: { status: 200, zh: '重置链接非法或已过期', en: 'The reset link is not valid or has expired' },
+  turnstile_missing: { status: 200, zh: 'Turnstile token 为空', en: 'The Turnstile token is empty' },
+  turnstile_failed: {
+    status: 200,
+    zh: 'Turnstile 校验失败，请刷新重试！',
+    en: 'The Turnstile check failed: refresh and try again!',
+  },
+  foreign_page: { status: 403, zh: '不能从其他网站登录', en: 'Logging in from another site is not possible' },
+
+  // Getting in: identity providers (contract of this family §9, exact texts)
+  oauth_state_invalid: { status: 403, zh: 'state is empty or not same', en: 'state is empty or not same' },
+  user_deleted: { status: 200, zh: '用户已注销', en: 'The user was deleted' },
+  provider_refused: { status: 200, zh: '{detail}', en: '{detail}' },
+  github_disabled: {
+    status: 200,
+    zh: '管理员未开启通过 GitHub 登录以及注册',
+    en: 'The administrator has not enabled login with GitHub',
+  },
+  github_unreachable: {
+    status: 200,
+    zh: '无法连接至 GitHub 服务器，请稍后重试！',
+    en: 'GitHub cannot be reached, try again later!',
+  },
+  github_answer_invalid: {
+    status: 200,
+    zh: '返回值非法，用户字段为空，请稍后重试！',
+    en: 'GitHub gave no user, try again later!',
+  },
+  github_taken: { status: 200, zh: '该 GitHub 账户已被绑定', en: 'This GitHub account is bound already' },
+  linuxdo_disabled: {
+    status: 200,
+    zh: '管理员未开启通过 Linux DO 登录以及注册',
+    en: 'The administrator has not enabled login with Linux DO',
+  },
+  linuxdo_code_missing: { status: 200, zh: 'invalid code', en: 'invalid code' },
+  linuxdo_unreachable: {
+    status: 200,
+    zh: 'failed to connect to Linux DO server',
+    en: 'failed to connect to Linux DO server',
+  },
+  linuxdo_token_refused: {
+    status: 200,
+    zh: 'failed to get access token: {detail}',
+    en: 'failed to get access token: {detail}',
+  },
+  linuxdo_answer_invalid: { status: 200, zh: 'invalid user info returned', en: 'invalid user info returned' },
+  linuxdo_taken: { status: 200, zh: '该 Linux DO 账户已被绑定', en: 'This Linux DO account is bound already' },
+  oidc_disabled: {
+    status: 200,
+    zh: '管理员未开启通过 OpenID Connect 登录以及注册',
+    en: 'The administrator has not enabled login with OpenID Connect',
+  },
+  oidc_unreachable: {
+    status: 200,
+    zh: '无法连接至身份提供方，请稍后重试！',
+    en: 'The identity provider cannot be reached, try again later!',
+  },
+  oidc_refused: {
+    status: 200,
+    zh: '身份提供方拒绝了登录：{detail}',
+    en: 'The identity provider refused the login: {detail}',
+  },
+  oidc_answer_invalid: {
+    status: 200,
+    zh: '身份提供方返回的身份令牌无效',
+    en: 'The identity provider gave no valid ID token',
+  },
+  oidc_taken: { status: 200, zh: '该 OpenID Connect 账户已被绑定', en: 'This OpenID Connect account is bound already' },
+  wechat_disabled: {
+    status: 200,
+    zh: '管理员未开启通过微信登录以及注册',
+    en: 'The administrator has not enabled login with WeChat',
+  },
+  wechat_unreachable: {
+    status: 200,
+    zh: '无法连接至微信服务器，请稍后重试！',
+    en: 'The WeChat server cannot be reached, try again later!',
+  },
+  wechat_taken: { status: 200, zh: '该微信账号已被绑定', en: 'This WeChat account is bound already' },
+  telegram_disabled: {
+    status: 200,
+    zh: '管理员未开启通过 Telegram 登录以及注册',
+    en: 'The administrator has not enabled login with Telegram',
+  },
+  telegram_invalid: { status: 200, zh: '无效的请求', en: 'Invalid request' },
+  telegram_not_bound: { status: 200, zh: '该 Telegram 账户未绑定', en: 'This Telegram account is not bound' },
+  telegram_taken: { status: 200, zh: '该 Telegram 账户已被绑定', en: 'This Telegram account is bound already' },
+
+  // Own account
+  own_root_not_deletable: {
+    status: 200,
+    zh: '不能删除超级管理员账户',
+    en: 'The super administrator account cannot be deleted',
+  },
+  transfer_too_small: {
+    status: 200,
+    zh: '划转失败 转移额度最小为{min}！',
+    en: 'Transfer failed: the smallest amount is {min}!',
+  },
+  transfer_insufficient: {
+    status: 200,
+    zh: '划转失败 邀请额度不足！',
+    en: 'Transfer failed: the invite earnings do not suffice!',
+  },
+
+  // Mail
+  mail_not_configured: { status: 200, zh: 'SMTP 服务器未配置', en: 'No SMTP server is configured' },
+  mail_failed: { status: 200, zh: '邮件发送失败：{detail}', en: 'The mail was not sent: {detail}' },
+
+  // Logs, statistics, state of the server
+  log_time_required: { status: 200, zh: 'target timestamp is required', en: 'target timestamp is required' },
+  usage_range_too_long: { status: 200, zh: '时间跨度不能超过 1 个月', en: 'The range cannot be longer than one month' },
+  database_unreachable: { status: 503, zh: '数据库连接失败', en: 'The database does not answer' },
+
   // Relay: admission
   token_missing: { status: 401, zh: '未提供令牌', en: 'No token given' },
   token_invalid: { status: 401, zh: '无效的令牌', en: 'Invalid token' },
@@ -215,6 +510,11 @@ export const errors = {
   model_required: { status: 400, zh: '请选择模型', en: 'field model is required' },
   field_required: { status: 400, zh: 'field {field} is required', en: 'field {field} is required' },
   max_tokens_invalid: { status: 400, zh: 'max_tokens is invalid', en: 'max_tokens is invalid' },
+  sensitive_words_detected: {
+    status: 400,
+    zh: '请求内容包含敏感词，请修改后重试',
+    en: 'The request contains words that are not allowed here',
+  },
   token_group_disabled: {
     status: 403,
     zh: '令牌分组 {group} 已被禁用',

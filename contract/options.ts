@@ -166,6 +166,7 @@ export const options = {
   LinuxDOOAuthEnabled: boolean(false, 'system', 'login'),
   WeChatAuthEnabled: boolean(false, 'system', 'login'),
   TelegramOAuthEnabled: boolean(false, 'system', 'login'),
+  OIDCEnabled: boolean(false, 'system', 'login'),
   RegisterEnabled: boolean(true, 'system', 'login'),
   TurnstileCheckEnabled: boolean(false, 'system', 'login'),
   // System: e-mail restriction
@@ -195,6 +196,10 @@ export const options = {
   WeChatAccountQRCodeImageURL: url('system', 'wechat'),
   TelegramBotToken: secret('system', 'telegram'),
   TelegramBotName: text('', 'system', 'telegram'),
+  OIDCIssuer: url('system', 'oidc'),
+  OIDCClientId: text('', 'system', 'oidc'),
+  OIDCClientSecret: secret('system', 'oidc'),
+  OIDCDisplayName: text('OpenID Connect', 'system', 'oidc'),
   TurnstileSiteKey: text('', 'system', 'turnstile'),
   TurnstileSecretKey: secret('system', 'turnstile'),
 

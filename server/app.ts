@@ -1,8 +1,11 @@
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type { Endpoint } from '#contract/api/endpoint.ts'
+import { accountRoutes } from './accounts/account-routes.ts'
+import { identityRoutes } from './accounts/identity-routes.ts'
+import { registrationRoutes } from './accounts/registration-routes.ts'
 import { sessionRoutes } from './accounts/session-routes.ts'
-import { userRoutes } from './accounts/users-routes.ts'
+import { auditRoutes } from './audits/routes.ts'
 import { channelRoutes } from './channels/routes.ts'
 import { mountEndpoints } from './http/bind.ts'
 import type { Connection } from './http/client-ip.ts'
@@ -11,23 +14,30 @@ import { conventions, failureReply, unknownPath } from './http/conventions.ts'
 import { Failure } from './http/failure.ts'
 import { openSite, type Site } from './http/static.ts'
 import { logRoutes } from './logs/routes.ts'
+import { documentRoutes } from './openapi/routes.ts'
 import { optionRoutes } from './options/routes.ts'
+import { redemptionRoutes } from './redemption/routes.ts'
 import { createRelayHandler } from './relay/http.ts'
 import { openRelay } from './relay/open.ts'
 import { relayRoutes } from './relay/routes.ts'
 import type { Services } from './services.ts'
 import { siteRoutes } from './site/routes.ts'
 import { publicStatus } from './site/status.ts'
+import { statisticsRoutes } from './statistics/routes.ts'
 import { tokenRoutes } from './tokens/routes.ts'
+import { topUpRoutes } from './topup/routes.ts'
+import { userRoutes } from './users/routes.ts'
+import { watchdogRoutes } from './watchdog/routes.ts'
 
 /** Largest body of a console call: a channel may come with thousands of keys. */
 const MAX_CALL_MB = 4
 
-/** The whole HTTP interface; `endpoints` are those of the console that it answers. */
+/** The whole HTTP interface; `endpoints` are those of the console that it answers, `routes` all that the router knows. */
 export interface App {
   /** Relayed calls take the short way; everything else goes through the router. */
   fetch(request: Request, connection?: Connection): Response | Promise<Response>
   endpoints: Endpoint[]
+  routes: readonly { method: string; path: string }[]
 }
 
 /** Builds the app from its parts. Bun's server is its environment, so that it learns the peer's address. */
@@ -36,7 +46,24 @@ export function createApp(services: Services): App {
   const site = openSite(services.config.webDir)
   app.use(conventions(services.config.trustedProxies))
   app.use('/api/*', bodyLimit({ maxSize: MAX_CALL_MB * 1024 * 1024, onError: refuseBody }))
-  const resources = [siteRoutes, sessionRoutes, userRoutes, optionRoutes, channelRoutes, tokenRoutes, logRoutes]
+  const resources = [
+    siteRoutes,
+    sessionRoutes,
+    registrationRoutes,
+    identityRoutes,
+    accountRoutes,
+    userRoutes,
+    optionRoutes,
+    channelRoutes,
+    tokenRoutes,
+    logRoutes,
+    statisticsRoutes,
+    watchdogRoutes,
+    documentRoutes,
+    topUpRoutes,
+    redemptionRoutes,
+    auditRoutes,
+  ]
   const endpoints = mountEndpoints(app, services, resources)
   const relay = openRelay(services)
   relayRoutes(app, relay)
@@ -46,6 +73,7 @@ export function createApp(services: Services): App {
   return {
     fetch: (request, connection) => handleRelay(request, connection) ?? app.fetch(request, connection),
     endpoints,
+    routes: app.routes,
   }
 }
 

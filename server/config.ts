@@ -22,8 +22,27 @@ export interface Config {
   logLevel: string
   /** Whether the console's calls are limited per address and account. */
   rateLimit: boolean
+  /** What a monitoring system sends as bearer token to read /metrics; undefined = only root may. */
+  metricsToken: string | undefined
+  /** Where the fixed identity providers and the bot check are. */
+  externals: ExternalAddresses
   webDir: string
   version: string
+}
+
+/** Base addresses without a trailing slash. */
+export interface ExternalAddresses {
+  github: string
+  githubApi: string
+  linuxdo: string
+  turnstile: string
+}
+
+const EXTERNALS: ExternalAddresses = {
+  github: 'https://github.com',
+  githubApi: 'https://api.github.com',
+  linuxdo: 'https://connect.linux.do',
+  turnstile: 'https://challenges.cloudflare.com',
 }
 
 const MEGABYTE = 1024 * 1024
@@ -45,6 +64,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     drainSeconds: integerOf(env, 'DRAIN_SECONDS', 30, 0, 3600),
     logLevel: choiceOf(env, 'LOG_LEVEL', ['info', 'debug', 'warn', 'error', 'silent']),
     rateLimit: choiceOf(env, 'RATE_LIMIT', ['on', 'off']) === 'on',
+    metricsToken: env.METRICS_TOKEN || undefined,
+    externals: EXTERNALS,
     webDir: join(root, 'web'),
     version: '0.1.0',
   }

@@ -1,5 +1,7 @@
 import { createApp } from './app.ts'
 import { readConfig } from './config.ts'
+import { jobs } from './jobs/all.ts'
+import { startJobs } from './jobs/scheduler.ts'
 import { openServices } from './open.ts'
 
 /** Starts the server: configuration, database, services, then listening. The only file that acts when it is loaded. */
@@ -15,6 +17,7 @@ const server = Bun.serve({
   idleTimeout: 0,
   fetch: (request, server) => app.fetch(request, server),
 })
+const scheduler = await startJobs(services, jobs)
 
 let stopping = false
 async function stop() {
@@ -24,6 +27,7 @@ async function stop() {
   const drained = server.stop()
   await Promise.race([drained, Bun.sleep(config.drainSeconds * 1000)])
   await server.stop(true)
+  await scheduler.stop()
   await close()
   process.exit(0)
 }

@@ -10,8 +10,10 @@ import type { Services } from './services.ts'
 import { createBus } from './store/bus.ts'
 import { redisTransport } from './store/cluster.ts'
 import { openStore } from './store/database.ts'
+import { checkKey } from './store/key-check.ts'
 import { migrate } from './store/migrate.ts'
 import { openVault } from './store/vault.ts'
+import { createWatchdog } from './watchdog/watchdog.ts'
 
 /** Opens all long-lived parts on a database that is brought up to date. `close` ends them in reverse. */
 export async function openServices(config: Config): Promise<{ services: Services; close: () => Promise<void> }> {
@@ -36,6 +38,7 @@ export async function openServices(config: Config): Promise<{ services: Services
     await ensureRoot(store.db, config.initialRootPassword)
     const { db } = store
     const vault = openVault(config)
+    await checkKey(db, vault)
     const options = await openOptions({ db, vault, bus, warn })
     const channels = await openChannels({ db, vault, bus, warn })
     const callers = openCallers({ db, vault, bus })
@@ -54,6 +57,7 @@ export async function openServices(config: Config): Promise<{ services: Services
       callers,
       limits,
       accounting,
+      watchdog: createWatchdog(store),
       calls,
       startedAt,
     }

@@ -8,6 +8,7 @@ import type { Options } from './options/live.ts'
 import type { Bus } from './store/bus.ts'
 import type { Store } from './store/database.ts'
 import type { Vault } from './store/vault.ts'
+import type { Watchdog } from './watchdog/watchdog.ts'
 
 /** The long-lived parts that requests and jobs work with; main.ts opens them, tests open their own. */
 export interface Services {
@@ -21,6 +22,7 @@ export interface Services {
   callers: Callers
   limits: Limits
   accounting: Accounting
+  watchdog: Watchdog
   /** Relayed calls in progress, and whether new ones are refused because the server is stopping. */
   calls: { active: number; draining: boolean }
   /** Unix seconds of the start. */

@@ -1,15 +1,43 @@
+import * as account from './account.ts'
+import * as audits from './audits.ts'
 import * as channels from './channels.ts'
+import * as documents from './documents.ts'
 import type { Endpoint } from './endpoint.ts'
+import * as identity from './identity.ts'
 import * as logs from './logs.ts'
 import * as options from './options.ts'
+import * as pricing from './pricing.ts'
+import * as redemption from './redemption.ts'
+import * as registration from './registration.ts'
 import * as session from './session.ts'
 import * as site from './site.ts'
+import * as statistics from './statistics.ts'
 import * as tokens from './tokens.ts'
+import * as topup from './topup.ts'
 import * as users from './users.ts'
+import * as watchdog from './watchdog.ts'
 
 /** Every declared endpoint by name, for documents and for tests over the whole interface. */
 export const endpoints: Record<string, Endpoint> = Object.fromEntries(
-  [site, session, users, channels, tokens, logs, options]
+  [
+    site,
+    session,
+    registration,
+    identity,
+    account,
+    users,
+    channels,
+    tokens,
+    logs,
+    options,
+    redemption,
+    audits,
+    topup,
+    pricing,
+    statistics,
+    watchdog,
+    documents,
+  ]
     .flatMap((module) => Object.entries(module))
     .filter((entry): entry is [string, Endpoint] => isEndpoint(entry[1])),
 )

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { idParams, looseInteger, looseText, nothing, pageIndex, pageSize, sortOrder, textOrNull } from './fields.ts'
+import { idParams, looseCode, looseText, nothing, pageIndex, pageSize, sortOrder, textOrNull } from './fields.ts'
 
 /** A channel as administrators see it; `key` is always "". */
 export const channel = z.object({
@@ -55,6 +55,7 @@ export const CHANNEL_SETTING_DEFAULTS = {
   total_timeout: 3600,
 }
 
+export const CHANNEL_NAME_MAX = 100
 export const PRIORITY_MIN = -999
 const intNull = (min: number, max: number) =>
   z.pipe(
@@ -69,7 +70,7 @@ export const channelInput = z.object({
   openai_organization: z.optional(textOrNull(200)),
   test_model: z.optional(textOrNull(200)),
   status: z.optional(z.number().check(z.int())),
-  name: z.optional(textOrNull(100)),
+  name: z.optional(textOrNull(CHANNEL_NAME_MAX)),
   weight: z.optional(intNull(0, 1_000_000)),
   base_url: z.optional(textOrNull(2000)),
   other: z.optional(textOrNull(10_000)),
@@ -91,8 +92,8 @@ const listQuery = z.object({
     z.enum(['id', 'name', 'type', 'status', 'response_time', 'used_quota', 'balance', 'priority', 'weight']),
   ),
   order: sortOrder,
-  status: looseInteger,
-  type: looseInteger,
+  status: looseCode,
+  type: looseCode,
 })
 
 export const listChannels = endpoint({
@@ -147,4 +148,61 @@ export const deleteChannel = endpoint({
   summary: 'Delete a channel; it takes no further call',
   params: idParams,
   reply: nothing,
+})
+
+export const deleteDisabledChannels = endpoint({
+  method: 'DELETE',
+  path: '/api/channel/disabled',
+  access: 'admin',
+  summary: 'Delete all channels that are switched off, by hand or by the server; the reply is how many',
+  reply: z.number(),
+})
+
+const MAX_BATCH = 1000
+
+export const deleteChannels = endpoint({
+  method: 'POST',
+  path: '/api/channel/batch',
+  access: 'admin',
+  summary: 'Delete the channels with these ids; the reply is how many there were',
+  body: z.object({
+    ids: z
+      .array(z.number('channel_ids_invalid').check(z.int('channel_ids_invalid')), 'channel_ids_invalid')
+      .check(z.minLength(1, 'channel_ids_invalid'), z.maxLength(MAX_BATCH, 'channel_ids_invalid')),
+  }),
+  reply: z.number(),
+})
+
+export const copyChannel = endpoint({
+  method: 'POST',
+  path: '/api/channel/copy/:id',
+  access: 'admin',
+  summary: 'Copy a channel with its key; the counters of the copy begin at 0',
+  params: idParams,
+  reply: channel,
+})
+
+/** What a repair of the routing index found; counts are rows of the index. */
+export const repairReport = z.object({
+  /** Channels that were compared. */
+  channels: z.number(),
+  /** Ids of the channels whose rows were wrong. */
+  repaired: z.array(z.number()),
+  missing: z.number(),
+  /** For models or groups that the channel does not have. */
+  surplus: z.number(),
+  /** With another status, priority or weight than the channel's. */
+  outdated: z.number(),
+  /** Of channels that do not exist. */
+  orphaned: z.number(),
+})
+export type RepairReport = z.infer<typeof repairReport>
+
+export const repairChannels = endpoint({
+  method: 'POST',
+  path: '/api/channel/fix',
+  access: 'admin',
+  summary: 'Compare the routing index with the channels and repair it; the reply is the number of repaired channels',
+  reply: z.number(),
+  beside: z.object({ report: repairReport }),
 })

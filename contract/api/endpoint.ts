@@ -20,6 +20,13 @@ export interface Endpoint<
   query?: Q
   body?: B
   reply: R
+  /**
+   * How the reply is written; absent = the envelope. `payment`: `{message: "success", …reply}` or
+   * `{message: "error", data: text}`, as this API family's payment calls. `raw`: a text or a redirect.
+   */
+  wire?: 'payment' | 'raw'
+  /** What the envelope holds beside `data`, for the few calls where it holds more. */
+  beside?: z.ZodMiniType
 }
 
 /** Declares an endpoint and keeps the exact types of its schemas. */
@@ -34,9 +41,10 @@ export function endpoint<
 
 /** What a caller passes for an endpoint: only the parts that it declares. */
 export type Input<E> =
-  E extends Endpoint<infer P, infer Q, infer B, infer _R>
-    ? Part<'params', P> & Part<'query', Q> & Part<'body', B>
-    : never
+  E extends Endpoint<infer P, infer Q, infer B, infer _R> ? Part<'params', P> & QueryPart<Q> & Part<'body', B> : never
+/** A query in which everything is optional may be left out. */
+type QueryPart<S> =
+  Part<'query', S> extends { query: infer Q } ? (Partial<Q> extends Q ? { query?: Q } : { query: Q }) : Part<'query', S>
 type Part<K extends string, S> = z.ZodMiniType extends S
   ? { [key in K]?: undefined }
   : S extends z.ZodMiniType

@@ -15,6 +15,12 @@ export const looseInteger = z.pipe(
   }),
 )
 
+/** An optional type or status number: columns for these have 32 bits, so what does not fit is nonsense. */
+export const looseCode = z.pipe(
+  looseInteger,
+  z.transform((value) => (value === undefined || Math.abs(value) > 2_147_483_647 ? undefined : value)),
+)
+
 /** An optional query text; absent, and the texts `undefined` and `null` that old consoles send, become "". */
 export const looseText = z.pipe(
   z.optional(z.string().check(z.maxLength(200))),
@@ -55,3 +61,18 @@ export const sortOrder = z.optional(z.enum(['asc', 'desc']))
 
 /** No `data` in the envelope. */
 export const nothing = z.optional(z.undefined())
+
+/** How a file is written: its format, and the time zone (IANA name) of its times. */
+export const exportFormat = {
+  format: z._default(z.enum(['csv', 'jsonl']), 'csv'),
+  time_zone: z._default(z.string().check(z.refine(isTimeZone)), 'UTC'),
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}

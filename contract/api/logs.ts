@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { looseInteger, looseText, pageSize, sortOrder } from './fields.ts'
+import { exportFormat, looseCode, looseInteger, looseText, pageSize, sortOrder } from './fields.ts'
 
 /** A log row; `other` is the JSON text of a Receipt (see contract/receipt.ts) or "". */
 export const log = z.object({
@@ -26,7 +26,7 @@ export const log = z.object({
 export type Log = z.infer<typeof log>
 
 const ownFilter = {
-  type: looseInteger,
+  type: looseCode,
   token_name: looseText,
   /** Exact name, or a pattern with `%`. */
   model_name: looseText,
@@ -86,4 +86,70 @@ export const ownLogStat = endpoint({
   summary: 'Own quota spent in the range; own requests and tokens of the last minute',
   query: z.object(ownFilter),
   reply: stat,
+})
+
+export const deleteLogs = endpoint({
+  method: 'DELETE',
+  path: '/api/log',
+  access: 'admin',
+  summary: 'Delete all rows older than a time; answers how many. Balances, counters and roll-ups stay as they are',
+  query: z.object({ target_timestamp: looseInteger }),
+  reply: z.number(),
+})
+
+export const searchLogs = endpoint({
+  method: 'GET',
+  path: '/api/log/search',
+  access: 'admin',
+  summary: 'The newest 100 rows of a type, or whose content begins with the keyword (among the newest 50,000)',
+  query: z.object({ keyword: looseText }),
+  reply: z.array(log),
+})
+
+export const searchOwnLogs = endpoint({
+  method: 'GET',
+  path: '/api/log/self/search',
+  access: 'user',
+  summary: 'The newest 100 own rows of a type',
+  query: z.object({ keyword: looseText }),
+  reply: z.array(log),
+})
+
+/** Rows on one page of a token's log. */
+export const MOST_TOKEN_LOGS = 1000
+
+export const tokenLogs = endpoint({
+  method: 'GET',
+  path: '/api/log/token',
+  access: 'public',
+  summary: 'Rows of the token that is sent in `Authorization` or `key`, newest first; any origin may ask',
+  query: z.object({
+    key: looseText,
+    p: paging.p,
+    page_size: z.pipe(
+      looseInteger,
+      z.transform((value) => (!value || value < 1 ? MOST_TOKEN_LOGS : Math.min(value, MOST_TOKEN_LOGS))),
+    ),
+  }),
+  reply: z.array(log),
+})
+
+export const exportLogs = endpoint({
+  method: 'GET',
+  path: '/api/log/export',
+  access: 'admin',
+  summary: 'All rows of a filter as a CSV or JSON Lines file, newest first',
+  query: z.object({ ...filter, ...exportFormat }),
+  reply: z.string(),
+  wire: 'raw',
+})
+
+export const exportOwnLogs = endpoint({
+  method: 'GET',
+  path: '/api/log/self/export',
+  access: 'user',
+  summary: 'All own rows of a filter as a CSV or JSON Lines file, newest first',
+  query: z.object({ ...ownFilter, ...exportFormat }),
+  reply: z.string(),
+  wire: 'raw',
 })

@@ -1,9 +1,11 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { nothing } from './fields.ts'
+import { nothing, pageIndex, pageSize } from './fields.ts'
 
 export const option = z.object({ key: z.string(), value: z.string() })
 export type OptionRow = z.infer<typeof option>
+
+const optionKey = z.string().check(z.minLength(1), z.maxLength(100))
 
 export const listOptions = endpoint({
   method: 'GET',
@@ -19,8 +21,45 @@ export const setOption = endpoint({
   access: 'root',
   summary: 'Set one option; it takes effect at once',
   body: z.object({
-    key: z.string().check(z.minLength(1), z.maxLength(100)),
+    key: optionKey,
     value: z.string().check(z.maxLength(1_000_000)),
   }),
   reply: nothing,
+})
+
+export const resetModelRatio = endpoint({
+  method: 'POST',
+  path: '/api/option/rest_model_ratio',
+  access: 'root',
+  summary: 'Forget all own model ratios: the built-in prices apply again',
+  reply: nothing,
+})
+
+/** One change of an option; of a secret only whether it was set. */
+export const optionChange = z.object({
+  id: z.number(),
+  created_at: z.number(),
+  actor_id: z.number(),
+  actor_name: z.string(),
+  before: z.string(),
+  after: z.string(),
+})
+export type OptionChange = z.infer<typeof optionChange>
+
+export const optionHistory = endpoint({
+  method: 'GET',
+  path: '/api/option/history',
+  access: 'root',
+  summary: 'Changes of one option, newest first',
+  query: z.object({ key: optionKey, p: pageIndex, page_size: pageSize }),
+  reply: z.array(optionChange),
+})
+
+export const undoOption = endpoint({
+  method: 'POST',
+  path: '/api/option/undo',
+  access: 'root',
+  summary: 'Take back the last change of an option; a second time brings it back',
+  body: z.object({ key: optionKey }),
+  reply: option,
 })

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { nothing } from './fields.ts'
+import { newDisplayName, newPassword, newUsername, turnstileQuery } from './registration.ts'
 import { user } from './users.ts'
 
 export const login = endpoint({
@@ -8,6 +9,7 @@ export const login = endpoint({
   path: '/api/user/login',
   access: 'public',
   summary: 'Log in with username (or e-mail) and password; sets the session cookie',
+  query: turnstileQuery,
   body: z.object({
     username: z.string().check(z.minLength(1), z.maxLength(100)),
     password: z.string().check(z.minLength(1), z.maxLength(200)),
@@ -35,13 +37,14 @@ export const updateSelf = endpoint({
   method: 'PUT',
   path: '/api/user/self',
   access: 'user',
-  summary: 'Change own display name or password; a new password ends the other sessions',
+  summary: 'Change own names or password; a new password ends the other sessions',
+  /** Absent and empty mean unchanged. */
   body: z.object({
-    display_name: z.optional(z.string().check(z.maxLength(20))),
+    username: z.optional(z.union([z.literal(''), newUsername])),
+    display_name: z.optional(newDisplayName),
+    /** Needed for a new password, unless the account has none yet. */
     original_password: z.optional(z.string().check(z.maxLength(200))),
-    password: z.optional(
-      z.union([z.literal(''), z.string().check(z.minLength(8, 'password_length'), z.maxLength(20, 'password_length'))]),
-    ),
+    password: z.optional(z.union([z.literal(''), newPassword])),
   }),
   reply: nothing,
 })

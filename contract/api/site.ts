@@ -12,6 +12,8 @@ export const status = z.object({
   linuxdo_client_id: z.string(),
   telegram_oauth: z.boolean(),
   telegram_bot_name: z.string(),
+  oidc_oauth: z.boolean(),
+  oidc_display_name: z.string(),
   system_name: z.string(),
   logo: z.string(),
   footer_html: z.string(),

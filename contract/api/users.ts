@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { idParams, looseText, pageIndex, pageSize, sortOrder } from './fields.ts'
+import { idParams, looseText, nothing, pageIndex, pageSize, sortOrder } from './fields.ts'
 
 /** A user as the console sees one. The password is always "" and secrets never leave the server. */
 export const user = z.object({
@@ -27,6 +27,7 @@ export const user = z.object({
   inviter_id: z.number(),
   DeletedAt: z.nullable(z.string()),
   linux_do_id: z.string(),
+  oidc_id: z.string(),
 })
 export type User = z.infer<typeof user>
 
@@ -62,4 +63,75 @@ export const getUser = endpoint({
   summary: 'One user of a lower role (root sees all)',
   params: idParams,
   reply: user,
+})
+
+export const USERNAME_MAX = 12
+export const DISPLAY_NAME_MAX = 20
+export const PASSWORD_LENGTH = { min: 8, max: 20 }
+
+const password = z
+  .string()
+  .check(z.minLength(PASSWORD_LENGTH.min, 'password_length'), z.maxLength(PASSWORD_LENGTH.max, 'password_length'))
+
+export const createUser = endpoint({
+  method: 'POST',
+  path: '/api/user',
+  access: 'admin',
+  summary: 'Create an ordinary user',
+  body: z.object({
+    username: z.string().check(z.trim(), z.minLength(1), z.maxLength(USERNAME_MAX, 'username_too_long')),
+    /** Absent or "": the username. */
+    display_name: z._default(z.string().check(z.trim(), z.maxLength(DISPLAY_NAME_MAX, 'display_name_too_long')), ''),
+    password,
+    /** Only compared with the caller's: whoever is created is an ordinary user. */
+    role: z.optional(z.number()),
+  }),
+  reply: nothing,
+})
+
+export const updateUser = endpoint({
+  method: 'PUT',
+  path: '/api/user',
+  access: 'admin',
+  summary: 'Change name, group, password or balance of a user of a lower role; absent fields stay',
+  body: z.object({
+    id: z.number().check(z.int(), z.positive()),
+    /** "" = unchanged. The limits of names hold for new ones: some logins bring longer names. */
+    username: z.optional(z.string().check(z.trim(), z.maxLength(200))),
+    display_name: z.optional(z.string().check(z.trim(), z.maxLength(200))),
+    /** "" = unchanged. */
+    group: z.optional(z.string().check(z.maxLength(64))),
+    /** "" = unchanged. Another one ends the user's sessions. */
+    password: z.optional(z.union([z.literal(''), password])),
+    /** The balance to show, in quota units. */
+    quota: z.optional(z.number().check(z.int())),
+    /** `+500` or `-200`, in quota units; `quota` is ignored then. Nothing that is spent meanwhile gets lost. */
+    quota_change: z.optional(z.string().check(z.regex(/^[+-]\d{1,16}$/, 'quota_change_invalid'))),
+    /** Why the balance changes; for the user's log and the audit log. */
+    reason: z.optional(z.string().check(z.trim(), z.maxLength(200))),
+    /** Only compared with the caller's; roles change by promote and demote. */
+    role: z.optional(z.number()),
+  }),
+  reply: user,
+})
+
+export const USER_ACTIONS = ['promote', 'demote', 'enable', 'disable', 'delete'] as const
+export type UserAction = (typeof USER_ACTIONS)[number]
+
+export const manageUser = endpoint({
+  method: 'POST',
+  path: '/api/user/manage',
+  access: 'admin',
+  summary: 'Promote, demote, enable, disable or delete a user; takes effect at once',
+  body: z.object({ id: z.number().check(z.int(), z.positive()), action: z.enum(USER_ACTIONS) }),
+  reply: z.object({ role: z.number(), status: z.number() }),
+})
+
+export const deleteUser = endpoint({
+  method: 'DELETE',
+  path: '/api/user/:id',
+  access: 'admin',
+  summary: 'Remove a user of a lower role with all tokens; the name is free again, the log stays',
+  params: idParams,
+  reply: nothing,
 })

@@ -30,5 +30,6 @@ export function presentUser(row: UserWithBalance): User {
     inviter_id: row.inviter_id,
     DeletedAt: row.deleted_at,
     linux_do_id: row.linux_do_id,
+    oidc_id: row.oidc_id,
   }
 }

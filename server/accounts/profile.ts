@@ -1,17 +1,22 @@
 import { Failure } from '../http/failure.ts'
 import type { Identity } from '../http/session.ts'
 import type { Services } from '../services.ts'
+import { isUniqueViolation } from '../store/unique.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 import { endOtherSessions } from './sessions.ts'
 
 /** What users may change of themselves; absent and empty mean unchanged. */
 export interface ProfileChange {
+  username?: string | undefined
   display_name?: string | undefined
   original_password?: string | undefined
   password?: string | undefined
 }
 
-/** Applies a change. A new password needs the old one and ends all other sessions. Throws wrong_password. */
+/**
+ * Applies a change. A new password needs the old one and ends all other sessions. Throws wrong_password and
+ * username_taken.
+ */
 export async function changeProfile(
   services: Services,
   { user, sessionId }: Identity,
@@ -21,20 +26,28 @@ export async function changeProfile(
   const { store, bus } = services
   if (change.password) await requirePassword(services, user, ip, change.original_password ?? '')
   const set = {
+    ...(change.username ? { username: change.username } : {}),
     ...(change.display_name ? { display_name: change.display_name } : {}),
     ...(change.password ? { password: await hashPassword(change.password) } : {}),
   }
   if (Object.keys(set).length === 0) return
-  await store.db.transaction().execute(async (trx) => {
-    await trx.updateTable('users').set(set).where('id', '=', user.id).execute()
-    if (change.password) await endOtherSessions(trx, user.id, sessionId)
-  })
+  try {
+    await store.db.transaction().execute(async (trx) => {
+      await trx.updateTable('users').set(set).where('id', '=', user.id).execute()
+      if (change.password) await endOtherSessions(trx, user.id, sessionId)
+    })
+  } catch (error) {
+    if (isUniqueViolation(error)) throw new Failure('username_taken', {}, { username: 'username_taken' })
+    throw error
+  }
   bus.publish({ kind: 'user', id: user.id })
 }
 
 async function requirePassword({ store, limits }: Services, user: Identity['user'], ip: string, password: string) {
-  const giveBack = await limits.password(ip, user.username.toLowerCase())
   const row = await store.db.selectFrom('users').select('password').where('id', '=', user.id).executeTakeFirst()
+  // Whoever came by an identity provider has no password yet.
+  if (row?.password === '') return
+  const giveBack = await limits.password(ip, user.username.toLowerCase(), true)
   const wrong = new Failure('wrong_password', {}, { original_password: 'wrong_password' })
   if (!(await verifyPassword(password, row?.password))) throw wrong
   await giveBack()

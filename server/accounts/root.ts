@@ -10,18 +10,23 @@ const ROOT_QUOTA = 100_000_000
 export async function ensureRoot(db: Database, password: string): Promise<void> {
   const anyone = await db.selectFrom('users').select('id').limit(1).executeTakeFirst()
   if (anyone) return
-  await db
-    .insertInto('users')
-    .values({
-      username: 'root',
-      password: await hashPassword(password),
-      display_name: 'Root User',
-      role: ROLE.root,
-      quota: ROOT_QUOTA,
-      group: 'default',
-      aff_code: randomText(4),
-      created_time: Math.floor(Date.now() / 1000),
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+  const hash = await hashPassword(password)
+  await db.transaction().execute(async (trx) => {
+    const root = await trx
+      .insertInto('users')
+      .values({
+        username: 'root',
+        password: hash,
+        display_name: 'Root User',
+        role: ROLE.root,
+        quota: ROOT_QUOTA,
+        group: 'default',
+        aff_code: randomText(4),
+        created_time: Math.floor(Date.now() / 1000),
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (root) await trx.insertInto('ledger_openings').values({ user_id: root.id, quota: ROOT_QUOTA }).execute()
+  })
 }

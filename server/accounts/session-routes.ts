@@ -1,25 +1,23 @@
 import { login, logout, self, selfGroups, selfModels, updateSelf } from '#contract/api/session.ts'
 import type { Routes } from '../http/bind.ts'
 import { Failure } from '../http/failure.ts'
-import { clearSessionCookie, sessionSecret, setSessionCookie } from '../http/session.ts'
+import { refuseForeignPages } from '../http/foreign-page.ts'
+import { clearSessionCookie, sessionSecret } from '../http/session.ts'
+import { enter } from './enter.ts'
 import { usableGroups } from './groups.ts'
 import { checkLogin } from './login.ts'
 import { presentUser } from './present.ts'
 import { changeProfile } from './profile.ts'
 import { findUser } from './queries.ts'
-import { beginSession, endSession } from './sessions.ts'
+import { endSession } from './sessions.ts'
+import { checkHuman } from './turnstile.ts'
 
 /** Logging in and out, and what users see and change of themselves. */
 export function sessionRoutes(routes: Routes): void {
-  routes.open(login, async ({ services, context, body }) => {
-    const { ip } = context.var.origin
-    const { db } = services.store
-    const user = await checkLogin(services, ip, body)
-    const former = sessionSecret(context)
-    if (former) await endSession(db, former)
-    const userAgent = context.req.header('user-agent') ?? ''
-    setSessionCookie(context, await beginSession(db, { userId: user.id, ip, userAgent }))
-    return presentUser(user)
+  routes.open(login, async ({ services, context, query, body }) => {
+    refuseForeignPages(context)
+    await checkHuman(context, services, query.turnstile)
+    return enter(context, services, await checkLogin(services, context.var.origin.ip, body))
   })
   routes.open(logout, async ({ services, context }) => {
     const secret = sessionSecret(context)

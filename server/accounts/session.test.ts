@@ -84,6 +84,20 @@ forEachDatabase((_engine, fresh) => {
       expect(await response.json()).toEqual({ success: false, message: '无效的参数' })
     })
 
+    test('an account under attack from everywhere stays open where its owner is logged in', async () => {
+      const guarded = await startServer(await fresh.place(), { rateLimit: true })
+      const { username } = await guarded.addUser({})
+      await guarded.login(username, PASSWORD)
+      const account = username.toLowerCase()
+      for (let n = 0; n < 200; n++) await guarded.services.limits.password(`192.0.2.${n}`, account, false)
+      await guarded.login(username, PASSWORD)
+      await guarded.services.store.db.deleteFrom('sessions').execute()
+      const answer = await guarded.call(api.login, { body: { username, password: PASSWORD } })
+      expect(answer).toMatchObject({ status: 429, message: errors.too_many_requests.zh })
+      expect(Number(answer.headers.get('retry-after'))).toBeWithin(1, 1201)
+      await guarded.close()
+    })
+
     test('answers in English when that is preferred', async () => {
       const body = { username: 'root', password: 'wrong' }
       const answer = await server.call(api.login, { body }, { 'Accept-Language': 'en-GB,en;q=0.9,zh;q=0.5' })

@@ -67,3 +67,32 @@ export async function endOtherSessions(db: Queryable, userId: number, keep: stri
   if (keep) query = query.where('id', '!=', keep)
   await query.execute()
 }
+
+/** The living sessions of a user, last used first. */
+export function listSessions(db: Queryable, userId: number) {
+  return db
+    .selectFrom('sessions')
+    .select(['id', 'created_at', 'last_seen_at', 'expires_at', 'ip', 'user_agent'])
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', seconds())
+    .orderBy('last_seen_at', 'desc')
+    .orderBy('id')
+    .execute()
+}
+
+/** Whether a user has logged in from an address lately, and not logged out there. */
+export async function wasSeenAt(db: Queryable, userId: number, ip: string): Promise<boolean> {
+  const sessions = db.selectFrom('sessions').select('id').where('user_id', '=', userId)
+  const living = sessions.where('ip', '=', ip).where('expires_at', '>', seconds())
+  return (await living.limit(1).executeTakeFirst()) !== undefined
+}
+
+/** Ends one session of a user by its id; false = the user has no such session. */
+export async function revokeSession(db: Queryable, userId: number, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('sessions')
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return numDeletedRows === 1n
+}

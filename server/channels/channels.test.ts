@@ -115,9 +115,7 @@ forEachDatabase((_engine, fresh) => {
 
     test('names an unknown type, group and setting', async () => {
       expect((await post({ type: 9999 })).message).toBe(errorText('channel_type_unsupported', 'zh', { type: 9999 }))
-      expect((await post({ group: 'default,nope' })).message).toBe(
-        errorText('channel_group_unknown', 'zh', { group: 'nope' }),
-      )
+      expect((await post({ group: 'default,nope' })).message).toBe(errorText('group_unknown', 'zh', { group: 'nope' }))
       expect((await post({ settings: '{"drain_seconds":-1}' })).fields).toHaveProperty('settings')
     })
 

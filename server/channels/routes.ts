@@ -1,18 +1,25 @@
 import {
+  copyChannel as copyEndpoint,
   createChannel,
+  deleteChannels as deleteBatch,
+  deleteDisabledChannels as deleteDisabled,
   deleteChannel as deleteEndpoint,
   getChannel,
   listChannels as listEndpoint,
+  repairChannels as repairEndpoint,
   searchChannels,
   updateChannel as updateEndpoint,
 } from '#contract/api/channels.ts'
 import type { Parsed } from '#contract/api/endpoint.ts'
 import type { Routes } from '../http/bind.ts'
 import { Failure } from '../http/failure.ts'
-import { page } from '../http/reply.ts'
+import { beside, page } from '../http/reply.ts'
+import { copyChannel } from './copy.ts'
+import { deleteChannel, deleteChannels, deleteDisabledChannels } from './delete.ts'
 import { presentChannel } from './present.ts'
 import { findChannel, listChannels } from './queries.ts'
-import { createChannels, deleteChannel, updateChannel } from './write.ts'
+import { repairChannels } from './repair.ts'
+import { createChannels, updateChannel } from './write.ts'
 
 /** Channels, for administrators. */
 export function channelRoutes(routes: Routes): void {
@@ -38,6 +45,15 @@ export function channelRoutes(routes: Routes): void {
     presentChannel(await updateChannel(services, by, id, fields)),
   )
   routes.guarded(deleteEndpoint, ({ services, by, params }) => deleteChannel(services, by, params.id))
+  routes.guarded(deleteDisabled, ({ services, by }) => deleteDisabledChannels(services, by))
+  routes.guarded(deleteBatch, ({ services, by, body }) => deleteChannels(services, by, body.ids))
+  routes.guarded(copyEndpoint, async ({ services, by, params }) =>
+    presentChannel(await copyChannel(services, by, params.id)),
+  )
+  routes.guarded(repairEndpoint, async ({ services, by }) => {
+    const report = await repairChannels(services, by)
+    return beside(report.repaired.length, { report })
+  })
 }
 
 /** Without a sort of their own, lists show what is tried first, or with `id_sort` what is newest, first. */

@@ -70,7 +70,7 @@ export function checkFields(
 function checkGroups(group: string | undefined, known: ReadonlySet<string>) {
   if (group === '') refuse('group', 'channel_groups_required')
   const unknown = commaList(group ?? '').find((name) => !known.has(name))
-  if (unknown) refuse('group', 'channel_group_unknown', { group: unknown })
+  if (unknown) refuse('group', 'group_unknown', { group: unknown })
 }
 
 function checkBaseUrl(address: string, required: boolean) {

@@ -5,7 +5,8 @@ import type { Services } from '../services.ts'
 import type { Queryable } from '../store/database.ts'
 import type { ChannelRow } from '../store/tables.ts'
 import type { Vault } from '../store/vault.ts'
-import { rebuildAbilities, removeAbilities } from './abilities.ts'
+import { rebuildAbilities } from './abilities.ts'
+import { applyChannels } from './apply.ts'
 import { presentChannel } from './present.ts'
 import { findChannel } from './queries.ts'
 import { commaList } from './registry.ts'
@@ -27,7 +28,7 @@ export async function createChannels(services: Services, by: Author, input: Chan
     for (const key of keys) created.push(await insertChannel(trx, services.vault, by, { ...fields, key }))
     return created
   })
-  await apply(services)
+  await applyChannels(services)
   return rows
 }
 
@@ -70,31 +71,20 @@ export async function updateChannel(
     await writeAudit(trx, by, { action: 'channel.update', target: { kind: 'channel', id }, ...change })
     return after
   })
-  await apply(services)
+  await applyChannels(services)
   return row
 }
 
 async function writeColumns(db: Queryable, before: ChannelRow, columns: Partial<ChannelRow>): Promise<ChannelRow> {
   if (Object.keys(columns).length === 0) return before
-  return db.updateTable('channels').set(columns).where('id', '=', before.id).returningAll().executeTakeFirstOrThrow()
-}
-
-/** Deletes a channel; it takes no further call when this returns. */
-export async function deleteChannel(services: Services, by: Author, id: number): Promise<void> {
-  await services.store.db.transaction().execute(async (trx) => {
-    const before = await findChannel(trx, id)
-    if (!before) throw new Failure('record_not_found')
-    await trx.deleteFrom('channels').where('id', '=', id).execute()
-    await removeAbilities(trx, id)
-    const target = { kind: 'channel', id }
-    await writeAudit(trx, by, { action: 'channel.delete', target, before: presentChannel(before) })
-  })
-  await apply(services)
-}
-
-async function apply({ bus, channels }: Services) {
-  bus.publish({ kind: 'channels' })
-  await channels.reload()
+  // Somebody may have deleted it in the meantime.
+  const gone = () => new Failure('record_not_found')
+  return db
+    .updateTable('channels')
+    .set(columns)
+    .where('id', '=', before.id)
+    .returningAll()
+    .executeTakeFirstOrThrow(gone)
 }
 
 /** Fields as columns: the key sealed, absent ones left out. A channel that is switched on forgets why it was off. */

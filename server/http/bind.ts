@@ -4,8 +4,9 @@ import type { Author } from '../accounts/audit.ts'
 import type { UserFacts } from '../accounts/callers.ts'
 import type { Services } from '../services.ts'
 import type { Context, Env } from './context.ts'
+import { Failure } from './failure.ts'
 import { readInput } from './input.ts'
-import { type Page, successBody } from './reply.ts'
+import { type Beside, type Page, paymentBody, paymentFailureBody, successBody } from './reply.ts'
 import { admit, type Identity, identify } from './session.ts'
 
 /** A call of a public endpoint: the parsed input and where it came from. */
@@ -14,7 +15,7 @@ export type PublicCall<E> = Parsed<E> & { context: Context; services: Services; 
 export type Call<E> = PublicCall<E> & { actor: UserFacts; by: Author }
 
 // biome-ignore lint/suspicious/noConfusingVoidType: a handler whose reply has no data needs no return
-type Result<E> = Reply<E> | Page<Reply<E>> | (undefined extends Reply<E> ? void : never)
+type Result<E> = Reply<E> | Page<Reply<E>> | Beside<Reply<E>> | Response | (undefined extends Reply<E> ? void : never)
 type Handler<C, E> = (call: C) => Promise<Result<E>> | Result<E>
 
 /** Where a resource registers what it answers. */
@@ -46,9 +47,16 @@ async function answer(c: Context, services: Services, endpoint: Endpoint, handle
   const isOpen = endpoint.access === 'public'
   const actor = isOpen ? undefined : admit(c, identity, endpoint.access)
   const by = actor && authorOf(actor, c)
-  const input = await readInput(endpoint, c)
-  const result = await handler({ ...input, context: c, services, identity, actor, by })
-  return c.json(successBody(result))
+  try {
+    const input = await readInput(endpoint, c)
+    const result = await handler({ ...input, context: c, services, identity, actor, by })
+    if (result instanceof Response) return result
+    return c.json(endpoint.wire === 'payment' ? paymentBody(result) : successBody(result))
+  } catch (error) {
+    if (endpoint.wire === 'payment' && error instanceof Failure)
+      return c.json(paymentFailureBody(error, c.var.language))
+    throw error
+  }
 }
 
 function authorOf(actor: UserFacts, { var: { origin, requestId } }: Context): Author {

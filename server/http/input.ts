@@ -7,14 +7,23 @@ import { Failure } from './failure.ts'
 /** The declared parts of a request, parsed by the endpoint's schemas. Throws a Failure that names the wrong fields. */
 export async function readInput(endpoint: Endpoint, c: Context) {
   return {
-    params: endpoint.params && parse(endpoint.params, c.req.param()),
-    query: endpoint.query && parse(endpoint.query, c.req.query()),
+    params: endpoint.params && parse(endpoint.params, withoutNul(c.req.param())),
+    query: endpoint.query && parse(endpoint.query, withoutNul(c.req.query())),
     body: endpoint.body && parse(endpoint.body, await readJson(c)),
   }
 }
 
+/** PostgreSQL stores no NUL characters, and nobody means them. */
+const ESCAPED_NUL = /(?<!\\)(?:\\\\)*\\u0000/
+
+function withoutNul(texts: Record<string, string>): Record<string, string> {
+  if (Object.values(texts).some((text) => text.includes('\0'))) throw new Failure('invalid_parameters')
+  return texts
+}
+
 async function readJson(c: Context): Promise<unknown> {
   const text = await c.req.text()
+  if (ESCAPED_NUL.test(text)) throw new Failure('invalid_parameters')
   try {
     return JSON.parse(text)
   } catch {

@@ -29,25 +29,60 @@ test('an address has 180 calls, then is told how long to wait', async () => {
 
 test('wrong passwords lock out the pair of address and account, not others behind the address', async () => {
   const limits = open()
-  await times(20, () => limits.password('192.0.2.1', 'alice'))
-  expect((await refusal(limits.password('192.0.2.1', 'alice')))?.code).toBe('too_many_requests')
-  await limits.password('192.0.2.1', 'bob')
-  await limits.password('192.0.2.2', 'alice')
+  await times(20, () => limits.password('192.0.2.1', 'alice', false))
+  expect((await refusal(limits.password('192.0.2.1', 'alice', false)))?.code).toBe('too_many_requests')
+  await limits.password('192.0.2.1', 'bob', false)
+  await limits.password('192.0.2.2', 'alice', false)
 })
 
 test('an account cannot be guessed from many addresses without end', async () => {
   const limits = open()
   let tries = 0
-  await times(200, () => limits.password(`192.0.2.${tries++ % 250}`, 'alice'))
-  expect((await refusal(limits.password('198.51.100.1', 'alice')))?.code).toBe('too_many_requests')
+  await times(200, () => limits.password(`192.0.2.${tries++ % 250}`, 'alice', false))
+  expect((await refusal(limits.password('198.51.100.1', 'alice', false)))?.code).toBe('too_many_requests')
+  // Where the account was used before, its owner gets in all the same, and has no more tries than others.
+  await times(20, () => limits.password('198.51.100.2', 'alice', true))
+  expect((await refusal(limits.password('198.51.100.2', 'alice', true)))?.code).toBe('too_many_requests')
 })
 
 test('right passwords are given back', async () => {
   const limits = open()
-  await times(50, async () => (await limits.password('192.0.2.1', 'alice'))())
+  await times(50, async () => (await limits.password('192.0.2.1', 'alice', false))())
 })
 
 test('switched off, nothing is refused', async () => {
   const limits = openLimits({ rateLimit: false, redisUrl: undefined })
   await times(300, () => limits.call({ ip: '192.0.2.1' }))
+})
+
+test('one address asks for five mails to one mailbox, and others still get theirs there', async () => {
+  const limits = open()
+  await times(5, () => limits.mail('192.0.2.1', 'a@example.com'))
+  const failure = await refusal(limits.mail('192.0.2.1', 'a@example.com'))
+  expect(failure?.code).toBe('too_many_requests')
+  expect(failure?.retryAfter).toBeWithin(1, 601)
+  await limits.mail('192.0.2.1', 'b@example.com')
+  await limits.mail('192.0.2.2', 'a@example.com')
+})
+
+test('one address cannot mail to everybody', async () => {
+  const limits = open()
+  let mailbox = 0
+  await times(60, () => limits.mail('192.0.2.1', `${mailbox++}@example.com`))
+  expect((await refusal(limits.mail('192.0.2.1', 'last@example.com')))?.code).toBe('too_many_requests')
+})
+
+test('tries at a code lock out who makes them, not who waits for the mail', async () => {
+  const limits = open()
+  await times(10, () => limits.code('192.0.2.1', 'a@example.com'))
+  expect((await refusal(limits.code('192.0.2.1', 'a@example.com')))?.retryAfter).toBeWithin(1, 601)
+  await limits.code('192.0.2.2', 'a@example.com')
+})
+
+test('an address has two hundred registrations and provider logins, apart from all else', async () => {
+  const limits = open()
+  await times(200, () => limits.entry('192.0.2.1'))
+  expect((await refusal(limits.entry('192.0.2.1')))?.code).toBe('too_many_requests')
+  await limits.password('192.0.2.1', 'alice', false)
+  await limits.call({ ip: '192.0.2.1' })
 })

@@ -9,9 +9,19 @@ export interface Limits {
   call(who: { userId: number } | { ip: string }): Promise<void>
   /**
    * Counts one try at an account's password. Throws too_many_requests. The result gives the try back: a password that
-   * was right is no attack.
+   * was right is no attack. `known`: the account was used from this address before, so that tries from elsewhere, however
+   * many, do not lock it out.
    */
-  password(ip: string, account: string): Promise<() => Promise<void>>
+  password(ip: string, account: string, known: boolean): Promise<() => Promise<void>>
+  /** Counts one try to get in by a registration or an identity provider. Throws too_many_requests. */
+  entry(ip: string): Promise<void>
+  /**
+   * Counts one mail that is asked for. Nothing counts for the mailbox alone, or anybody could keep its owner from
+   * getting mails; the pause between two mails protects it. Throws too_many_requests.
+   */
+  mail(ip: string, mailbox: string): Promise<void>
+  /** Counts one try at a code that was mailed. Throws too_many_requests. */
+  code(ip: string, mailbox: string): Promise<void>
   close(): void
 }
 
@@ -23,13 +33,34 @@ const LOGIN = {
   address: { points: 200, duration: LOGIN_SECONDS },
   account: { points: 200, duration: LOGIN_SECONDS },
 }
+const ENTRY = { points: 200, duration: 1200 }
+const MAILBOX_SECONDS = 600
+const MAIL = {
+  pair: { points: 5, duration: MAILBOX_SECONDS },
+  address: { points: 60, duration: MAILBOX_SECONDS },
+}
+/** The pair has half of the tries that a code bears (mailed-codes.ts): no address alone can use up somebody's code. */
+const CODE = {
+  pair: { points: 10, duration: MAILBOX_SECONDS },
+  address: { points: 100, duration: MAILBOX_SECONDS },
+}
+
+const nothing = async () => {}
+const UNLIMITED: Limits = {
+  call: nothing,
+  password: async () => nothing,
+  entry: nothing,
+  mail: nothing,
+  code: nothing,
+  close() {},
+}
 
 /** Opens the limits; with Redis all nodes count together, and each alone while Redis is away. */
 export function openLimits(
   config: Pick<Config, 'rateLimit' | 'redisUrl'>,
   onError: (error: Error) => void = () => {},
 ): Limits {
-  if (!config.rateLimit) return { call: async () => {}, password: async () => async () => {}, close() {} }
+  if (!config.rateLimit) return UNLIMITED
   const redis = config.redisUrl ? new Redis(config.redisUrl, { enableOfflineQueue: false }) : undefined
   redis?.on('error', onError)
   const limiter = (name: string, size: { points: number; duration: number }): RateLimiterAbstract => {
@@ -43,19 +74,31 @@ export function openLimits(
     address: limiter('login-ip', LOGIN.address),
     account: limiter('login-account', LOGIN.account),
   }
+  const entries = limiter('entry', ENTRY)
+  const mails = { pair: limiter('mail', MAIL.pair), address: limiter('mail-ip', MAIL.address) }
+  const codes = { pair: limiter('code', CODE.pair), address: limiter('code-ip', CODE.address) }
 
   return {
     call: (who) => consume(calls, 'userId' in who ? `u${who.userId}` : `a${who.ip}`),
-    async password(ip, account) {
+    async password(ip, account, known) {
       const counted: [RateLimiterAbstract, string][] = [
         [logins.pair, `${ip} ${account}`],
         [logins.address, ip],
-        [logins.account, account],
+        ...(known ? [] : [[logins.account, account] satisfies [RateLimiterAbstract, string]]),
       ]
       for (const [limit, key] of counted) await consume(limit, key)
       return async () => {
         await Promise.all(counted.map(([limit, key]) => limit.reward(key)))
       }
+    },
+    entry: (ip) => consume(entries, ip),
+    async mail(ip, mailbox) {
+      await consume(mails.pair, `${ip} ${mailbox}`)
+      await consume(mails.address, ip)
+    },
+    async code(ip, mailbox) {
+      await consume(codes.pair, `${ip} ${mailbox}`)
+      await consume(codes.address, ip)
     },
     close: () => redis?.disconnect(),
   }

@@ -13,8 +13,20 @@ export class Page<T> {
 /** Marks a list reply that has a total. */
 export const page = <T>(data: T, total: number) => new Page(data, total)
 
+/** `data` together with what else the envelope says: a message, or fields that the endpoint declares as `beside`. */
+export class Beside<T> {
+  constructor(
+    readonly data: T,
+    readonly fields: { message?: string } & Record<string, unknown>,
+  ) {}
+}
+
+/** Marks a reply whose envelope says more than success. */
+export const beside = <T>(data: T, fields: Beside<T>['fields']) => new Beside(data, fields)
+
 /** The envelope of a call that succeeded. */
 export function successBody(result: unknown): Envelope<unknown> {
+  if (result instanceof Beside) return { ...successBody(result.data), ...result.fields }
   if (result instanceof Page) return { success: true, message: '', data: result.data, total: result.total }
   return { success: true, message: '', ...(result === undefined ? {} : { data: result }) }
 }
@@ -30,4 +42,13 @@ export function failureBody(failure: Failure, language: Language): Envelope<neve
 function fieldText(code: string, failure: Failure, language: Language): string {
   const known: ErrorCode = isErrorCode(code) ? code : 'invalid_parameters'
   return errorText(known, language, failure.parameters)
+}
+
+/** The reply of a payment call that succeeded: this API family writes these without `success`. */
+export const paymentBody = (result: unknown) => ({ message: 'success', ...(result as object) })
+
+/** The refusal of a payment call; whatever is wrong with its input has one text (contract of this API family). */
+export function paymentFailureBody(failure: Failure, language: Language) {
+  const isInput = failure.code === 'invalid_parameters'
+  return { message: 'error', data: isInput ? errorText('topup_parameters', language) : failure.text(language) }
 }

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import * as api from '#contract/api/logs.ts'
+import { createToken } from '#contract/api/tokens.ts'
+import { repairWatchdog } from '#contract/api/watchdog.ts'
 import { LOG_TYPE } from '#contract/statuses.ts'
 import type { NewLog } from '#server/store/tables.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
@@ -51,6 +53,7 @@ forEachDatabase((_engine, fresh) => {
         row({ ...mine, created_at: seconds() - 300, quota: 7, prompt_tokens: 900, completion_tokens: 900 }),
       ])
       .execute()
+    await root.call(repairWatchdog, {})
   })
   afterAll(() => server.close())
 
@@ -91,6 +94,69 @@ forEachDatabase((_engine, fresh) => {
     })
   })
 
+  test('a search finds a type, and the beginning of a content as it is written', async () => {
+    const { db } = server.services.store
+    await db
+      .insertInto('logs')
+      .values(row({ type: LOG_TYPE.system, content: 'all 100%_done', created_at: 1, quota: 0 }))
+      .execute()
+    const found = async (keyword: string) =>
+      (await root.call(api.searchLogs, { query: { keyword } })).data?.map(({ content }) => content)
+    expect(await found('4')).toEqual(['all 100%_done'])
+    expect(await found('1')).toEqual([''])
+    expect(await found('all 100%_')).toEqual(['all 100%_done'])
+    expect(await found('all 100__')).toEqual([])
+    expect(await found('done')).toEqual([])
+    await db.deleteFrom('logs').where('content', '=', 'all 100%_done').execute()
+  })
+
+  describe('the log of a token', () => {
+    let key: string
+    let tokenId: number
+    const ask = (headers: Record<string, string>, query = '') => server.request(`/api/log/token?${query}`, { headers })
+    const first = async (response: Response) => (await response.json()) as { data: { quota: number }[]; total: number }
+
+    beforeAll(async () => {
+      const { data } = await user.call(createToken, { body: { name: 'mine', unlimited_quota: true } })
+      key = data!.key
+      tokenId = data!.id
+      const own = { user_id: user.user.id, username: 'bob', token_id: tokenId, created_at: 5 }
+      const rows = [1, 2, 3].map((quota) => row({ ...own, quota, type: LOG_TYPE.system }))
+      await server.services.store.db.insertInto('logs').values(rows).execute()
+    })
+    afterAll(async () => {
+      await server.services.store.db.deleteFrom('logs').where('token_id', '=', tokenId).execute()
+    })
+
+    test('is shown to whoever has the key, without channels, to pages of any origin', async () => {
+      for (const response of [await ask({ authorization: `Bearer sk-${key}` }), await ask({}, `key=sk-${key}`)]) {
+        expect(response.headers.get('access-control-allow-origin')).toBe('*')
+        expect(response.headers.get('access-control-allow-credentials')).toBeNull()
+        const { data, total } = await first(response)
+        expect(total).toBe(3)
+        expect(data.map(({ quota }) => quota)).toEqual([3, 2, 1])
+        expect(data[0]).toMatchObject({ channel: 0, other: '{"model_ratio":1}' })
+      }
+    })
+
+    test('comes in pages', async () => {
+      const { data, total } = await first(await ask({ authorization: key }, 'p=2&page_size=2'))
+      expect({ total, quotas: data.map(({ quota }) => quota) }).toEqual({ total: 3, quotas: [1] })
+    })
+
+    test('is refused without a key, with a wrong one, and while its owner is banned', async () => {
+      expect((await ask({})).status).toBe(401)
+      expect((await ask({ authorization: 'Bearer sk-wrong' })).status).toBe(401)
+      const setStatus = async (status: number) => {
+        await server.services.store.db.updateTable('users').set({ status }).where('id', '=', user.user.id).execute()
+        server.services.bus.publish({ kind: 'user', id: user.user.id })
+      }
+      await setStatus(2)
+      expect((await ask({ authorization: key })).status).toBe(403)
+      await setStatus(1)
+    })
+  })
+
   describe('own logs', () => {
     test('hide channels and what is for administrators, and nobody else’s rows appear', async () => {
       const { data } = await user.call(api.listOwnLogs, { query: { username: 'root', user_id: 1 } as never })
@@ -98,6 +164,14 @@ forEachDatabase((_engine, fresh) => {
       for (const item of data!.items) {
         expect(item).toMatchObject({ username: 'bob', channel: 0, other: '{"model_ratio":1}' })
       }
+    })
+
+    test('are found by their type alone', async () => {
+      const found = async (keyword: string) => (await user.call(api.searchOwnLogs, { query: { keyword } })).data?.length
+      expect(await found('2')).toBe(4)
+      expect(await found('1')).toBe(0)
+      expect(await found('gpt')).toBe(0)
+      expect((await user.call(api.searchOwnLogs, { query: { keyword: '2' } })).data?.[0]?.channel).toBe(0)
     })
 
     test('are summed alone', async () => {

@@ -35,6 +35,7 @@ export async function openAccounting(parts: {
   const { position, interrupted } = await recover(store, nodeId, dir)
   if (interrupted > 0) warn(`${interrupted} calls were interrupted by the last stop; they are logged and not charged`)
   const journal = openJournal(dir)
+  await store.sync()
   journal.dropBefore(position.segment)
   const wallet = openWallet({ store, nodeId, bus, warn })
   const ledger = openLedger({ store, nodeId, dir, journal, wallet, position, syncAlways, warn })

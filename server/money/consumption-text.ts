@@ -13,10 +13,16 @@ export function consumptionText(price: Price, reason: EndReason): string {
 }
 
 function priceText({ modelPrice, modelRatio, ratios, groupRatio }: Price): string {
-  const group = groupRatio.toFixed(2)
+  const group = decimals(groupRatio)
   return modelPrice === null
-    ? `模型倍率 ${modelRatio.toFixed(2)}，补全倍率 ${ratios.output.toFixed(2)}，分组倍率 ${group}`
-    : `模型价格 ${modelPrice.toFixed(2)}，分组倍率 ${group}`
+    ? `模型倍率 ${decimals(modelRatio)}，补全倍率 ${decimals(ratios.output)}，分组倍率 ${group}`
+    : `模型价格 ${decimals(modelPrice)}，分组倍率 ${group}`
+}
+
+/** Two decimals as the family writes them, and more where two would tell another price. */
+function decimals(value: number): string {
+  const short = value.toFixed(2)
+  return Number(short) === value ? short : String(Number(value.toFixed(6)))
 }
 
 /** What is said of an answer that did not end by itself. */

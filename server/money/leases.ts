@@ -58,6 +58,7 @@ export async function takeLease(
 /** Returns part of a lease that is neither held nor spent. */
 export async function shrinkLease(store: Store, nodeId: string, owner: Owner, units: number): Promise<void> {
   await store.db.transaction().execute(async (trx) => {
+    await readWallet(trx, store, owner)
     const shrunk = await trx
       .updateTable('wallet_leases')
       .set({ granted: sql`granted - ${units}` })
@@ -69,7 +70,7 @@ export async function shrinkLease(store: Store, nodeId: string, owner: Owner, un
 
 /** Ends a lease whose charges are all settled: what is unspent and the carry go back to the wallet. */
 export async function returnLease(store: Store, nodeId: string, owner: Owner): Promise<void> {
-  await store.db.transaction().execute((trx) => endLease(trx, nodeId, owner))
+  await store.db.transaction().execute((trx) => endLease(trx, store, nodeId, owner))
 }
 
 /** Returns every lease of a node; used at its start and stop. */
@@ -93,14 +94,15 @@ export async function returnExpiredLeases(store: Store): Promise<{ nodeId: strin
   const returned = []
   for (const row of expired) {
     const owner: Owner = { kind: row.owner_kind, id: row.owner_id }
-    const units = await store.db.transaction().execute((trx) => endLease(trx, row.node_id, owner, now()))
+    const units = await store.db.transaction().execute((trx) => endLease(trx, store, row.node_id, owner, now()))
     if (units !== undefined) returned.push({ nodeId: row.node_id, owner, units })
   }
   return returned
 }
 
 /** Deletes a lease row and pays the rest back; undefined when another node was faster or it came alive again. */
-async function endLease(trx: Transaction<Tables>, nodeId: string, owner: Owner, expiredBefore?: number) {
+async function endLease(trx: Transaction<Tables>, store: Store, nodeId: string, owner: Owner, expiredBefore?: number) {
+  await readWallet(trx, store, owner)
   let ending = trx
     .deleteFrom('wallet_leases')
     .where(({ and }) => and({ node_id: nodeId, owner_kind: owner.kind, owner_id: owner.id }))
@@ -111,6 +113,7 @@ async function endLease(trx: Transaction<Tables>, nodeId: string, owner: Owner, 
   return row.granted - row.spent
 }
 
+/** Reads a wallet and locks its row. Wallets are always locked before leases, so that no two acts wait crosswise. */
 async function readWallet(db: Queryable, store: Store, owner: Owner): Promise<{ quota: number; carry: number }> {
   if (owner.kind === 'user') {
     let query = db.selectFrom('users').select(['quota', 'quota_carry as carry']).where('id', '=', owner.id)

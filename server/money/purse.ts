@@ -27,6 +27,8 @@ export class Purse {
   /** Charges that the settler has not committed yet. */
   unsettled = 0
   lastUsed = Date.now()
+  /** Units are on their way back to the wallet: until they are there, it seems to hold less than it does. */
+  givingBack: Promise<void> | undefined
   /** Holds that wait to grow: they release nothing until they are answered. */
   #starving = 0
   #waiters: (() => void)[] = []

@@ -115,12 +115,12 @@ const ROLLUP_COLUMNS = [
   'token_used',
   'count',
   'quota',
+  'unlisted_tokens',
+  'unlisted_count',
+  'unlisted_quota',
 ] as const
-type RollupRow = Record<(typeof ROLLUP_COLUMNS)[number], string | number> & {
-  token_used: number
-  count: number
-  quota: number
-}
+type RollupSum = 'token_used' | 'count' | 'quota' | 'unlisted_tokens' | 'unlisted_count' | 'unlisted_quota'
+type RollupRow = Record<(typeof ROLLUP_COLUMNS)[number], string | number> & Record<RollupSum, number>
 
 const addToRollups = bulkInserter(
   'quota_data',
@@ -128,7 +128,10 @@ const addToRollups = bulkInserter(
   `on conflict (created_at, user_id, model_name, token_id, channel_id) do update set
     token_used = quota_data.token_used + excluded.token_used,
     count = quota_data.count + excluded.count,
-    quota = quota_data.quota + excluded.quota`,
+    quota = quota_data.quota + excluded.quota,
+    unlisted_tokens = quota_data.unlisted_tokens + excluded.unlisted_tokens,
+    unlisted_count = quota_data.unlisted_count + excluded.unlisted_count,
+    unlisted_quota = quota_data.unlisted_quota + excluded.unlisted_quota`,
 )
 
 async function addRollups(trx: Transaction<Tables>, engine: Engine, charges: readonly ChargeRecord[]) {
@@ -146,10 +149,19 @@ async function addRollups(trx: Transaction<Tables>, engine: Engine, charges: rea
       token_used: 0,
       count: 0,
       quota: 0,
+      unlisted_tokens: 0,
+      unlisted_count: 0,
+      unlisted_quota: 0,
     }
-    sum.token_used += charge.prompt + charge.completion
+    const tokens = charge.prompt + charge.completion
+    sum.token_used += tokens
     sum.count += 1
     sum.quota += charge.quota
+    if (!charge.log) {
+      sum.unlisted_tokens += tokens
+      sum.unlisted_count += 1
+      sum.unlisted_quota += charge.quota
+    }
     sums.set(key, sum)
   }
   const rows = [...sums.values()].map((row) => ROLLUP_COLUMNS.map((name) => row[name]))

@@ -19,8 +19,8 @@ export interface Ledger {
   /** Notes that a call has begun, or ended without a charge; in the journal within some milliseconds. */
   note(record: StartRecord | VoidRecord): void
   /**
-   * Resolves when the charge is in the journal, as safely as the operator wants; the database follows within a
-   * fraction of a second. Rejects when the disk refuses: then the call is not charged.
+   * Resolves when the charge is in the journal: safe from the death of the process, and of the machine some
+   * milliseconds later, or at once if the operator wants to wait. The database follows within a fraction of a second. Rejects when the disk refuses: then the call is not charged.
    */
   charge(record: ChargeRecord): Promise<void>
   /** Whether calls may be admitted: false while the journal cannot be written. */
@@ -91,7 +91,9 @@ export function openLedger(parts: {
     if (spilled || queue.length >= MAX_QUEUED) spilled = true
     else queue.push({ charge: record, end })
     schedule(EVERY_MS)
-    if (syncAlways) await journal.synced()
+    const synced = journal.synced()
+    if (syncAlways) await synced
+    else synced.catch((error) => warn(`the journal could not be synced: ${error}`))
   }
 
   function schedule(delay: number) {
@@ -132,7 +134,7 @@ export function openLedger(parts: {
       wallet.settled(owner, count)
       if (lost) wallet.lost(owner)
     }
-    dropSettledSegments()
+    await dropSettledSegments()
   }
 
   function nextBatch(): Queued[] {
@@ -144,9 +146,10 @@ export function openLedger(parts: {
   }
 
   let oldestSegment = position.segment
-  function dropSettledSegments() {
-    if (position.segment === oldestSegment) return
+  async function dropSettledSegments() {
     const oldest = Math.min(position.segment, ...open.values())
+    if (oldest === oldestSegment) return
+    await store.sync()
     journal.dropBefore(oldest)
     oldestSegment = oldest
   }

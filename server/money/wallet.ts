@@ -71,14 +71,18 @@ export function openWallet(parts: { store: Store; nodeId: string; bus: Bus; warn
     if (!purse) return
     purse.forgetEmpty()
     const units = purse.available
-    if (units <= 0 || purse.refilling) return
+    if (units <= 0 || purse.refilling || purse.givingBack) return
     purse.granted -= units
-    try {
-      await shrinkLease(store, nodeId, owner, units)
-    } catch (error) {
-      purse.granted += units
-      warn(`the lease of ${owner.kind} ${owner.id} was not recalled: ${error}`)
-    }
+    purse.givingBack = shrinkLease(store, nodeId, owner, units)
+      .catch((error) => {
+        purse.granted += units
+        warn(`the lease of ${owner.kind} ${owner.id} was not recalled: ${error}`)
+      })
+      .finally(() => {
+        purse.givingBack = undefined
+        purse.forgetEmpty()
+      })
+    await purse.givingBack
   }
 
   async function holdSlowly(user: Owner, token: Owner | undefined, wish: HoldWish): Promise<HoldResult> {
@@ -87,6 +91,7 @@ export function openWallet(parts: { store: Store; nodeId: string; bus: Bus; warn
     const terms = { deadline: Date.now() + MAX_WAIT_MS, growing: false, overdraft }
     const userPurse = open(user)
     const tokenPurse = token ? open(token) : undefined
+    await Promise.all([userPurse.givingBack, tokenPurse?.givingBack])
     let held = 0
     try {
       held = await userPurse.hold(need, min, terms)

@@ -9,6 +9,10 @@ const needs: Partial<Record<OptionKey, { filled: readonly OptionKey[]; otherwise
   EmailDomainRestrictionEnabled: { filled: ['EmailDomainWhitelist'], otherwise: 'email_whitelist_empty' },
   WeChatAuthEnabled: { filled: ['WeChatServerAddress', 'WeChatServerToken'], otherwise: 'wechat_not_configured' },
   TurnstileCheckEnabled: { filled: ['TurnstileSiteKey', 'TurnstileSecretKey'], otherwise: 'turnstile_not_configured' },
+  OIDCEnabled: {
+    filled: ['OIDCIssuer', 'OIDCClientId', 'OIDCClientSecret'],
+    otherwise: 'oidc_not_configured',
+  },
   TelegramOAuthEnabled: { filled: ['TelegramBotToken', 'TelegramBotName'], otherwise: 'telegram_not_configured' },
 }
 

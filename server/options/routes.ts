@@ -1,6 +1,14 @@
-import { listOptions, setOption } from '#contract/api/options.ts'
+import {
+  optionHistory as historyEndpoint,
+  listOptions,
+  resetModelRatio,
+  setOption,
+  undoOption as undoEndpoint,
+} from '#contract/api/options.ts'
 import { type OptionKey, options } from '#contract/options.ts'
 import type { Routes } from '../http/bind.ts'
+import { beside, page } from '../http/reply.ts'
+import { optionHistory, undoOption } from './history.ts'
 import { saveOption } from './save.ts'
 
 /** The options of the settings pages; secrets can be written and never read. */
@@ -11,4 +19,13 @@ export function optionRoutes(routes: Routes): void {
       .map((key) => ({ key, value: services.options.text(key) })),
   )
   routes.guarded(setOption, async ({ services, by, body }) => saveOption(services, by, body.key, body.value))
+  routes.guarded(resetModelRatio, async ({ services, by }) => {
+    await saveOption(services, by, 'ModelRatio', options.ModelRatio.default)
+    return beside(undefined, { message: '重置模型倍率成功' })
+  })
+  routes.guarded(historyEndpoint, async ({ services, query: { key, p, page_size } }) => {
+    const { rows, total } = await optionHistory(services, key, { offset: p * page_size, limit: page_size })
+    return page(rows, total)
+  })
+  routes.guarded(undoEndpoint, ({ services, by, body }) => undoOption(services, by, body.key))
 }

@@ -8,22 +8,27 @@ import { parseOption } from './parse.ts'
 
 /**
  * Checks, stores and applies an option; when it returns, this node works with the new value and the others were told.
- * An empty secret clears it. Throws a Failure that says what is wrong with the key or the value; nothing is stored then.
+ * An empty secret clears it. Throws a Failure that says what is wrong with the key or the value, or that the stored
+ * text is not `expected` any more; nothing is stored then.
  */
-export async function saveOption(services: Services, by: Author, key: string, text: string): Promise<void> {
+export async function saveOption(
+  services: Services,
+  by: Author,
+  key: string,
+  text: string,
+  expected?: string,
+): Promise<void> {
   if (!isOptionKey(key)) throw new Failure('option_unknown', { key })
   const value = storedText(key, text)
   checkSwitch(key, value, services.options.values)
   const secret = 'secret' in options[key]
   const { store, vault, bus } = services
   await store.db.transaction().execute(async (trx) => {
-    const before = await readText(trx, key)
+    const before = await lockText(trx, key)
+    if (expected !== undefined && before !== expected) throw new Failure('option_changed_meanwhile')
+    if (before === value) return
     const sealed = secret && value ? vault.encrypt(value) : value
-    await trx
-      .insertInto('options')
-      .values({ key, value: sealed })
-      .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: sealed }))
-      .execute()
+    await trx.updateTable('options').set({ value: sealed }).where('key', '=', key).execute()
     await writeAudit(trx, by, {
       action: 'option.update',
       target: { kind: 'option', id: key },
@@ -42,9 +47,15 @@ function storedText(key: OptionKey, text: string): string {
   return kind === 'url' || kind === 'integer' || kind === 'decimal' ? String(value) : text
 }
 
-async function readText(db: Queryable, key: OptionKey): Promise<string> {
-  const row = await db.selectFrom('options').select('value').where('key', '=', key).executeTakeFirst()
-  return row?.value ?? options[key].default
+/** The stored text, or the default, which is stored then: only a row can be locked against a change at the same time. */
+async function lockText(trx: Queryable, key: OptionKey): Promise<string> {
+  const row = await trx
+    .insertInto('options')
+    .values({ key, value: options[key].default })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ key }))
+    .returning('value')
+    .executeTakeFirstOrThrow()
+  return row.value
 }
 
 const filled = (text: string) => (text ? 'set' : 'empty')

@@ -12,6 +12,7 @@ import { jsonAnswer } from './json-answer.ts'
 import { readCall, routingName } from './read-call.ts'
 import { reserve } from './reserve.ts'
 import { routeOrder } from './route.ts'
+import { sensitiveWordIn } from './sensitive.ts'
 import { streamAnswer } from './stream-answer.ts'
 
 /** A failure at every channel that was tried; carries the verdict on the last one. */
@@ -59,6 +60,7 @@ async function prepare(
   const { config, options } = deps.services
   const startedAt = Date.now()
   const facts = await readCall(request, endpoint, config.maxBodyBytes)
+  if (sensitiveWordIn(facts, options)) throw new Failure('sensitive_words_detected')
   const group = playgroundGroup(facts.group, caller, deps) ?? groupOf(caller.user, caller.token, options.values)
   // Whoever may pin a channel may use whatever it offers.
   if (caller.pinnedChannel === undefined && caller.token?.models && !caller.token.models.has(facts.model)) {

@@ -1,3 +1,4 @@
+import { getPricing, type PricingRow, testStatus } from '#contract/api/pricing.ts'
 import {
   channelModels,
   getAbout,
@@ -9,8 +10,12 @@ import {
 } from '#contract/api/site.ts'
 import { channelTypes } from '#contract/channel-types.ts'
 import type { PublicCall, Routes } from '../http/bind.ts'
+import { Failure } from '../http/failure.ts'
+import { beside } from '../http/reply.ts'
 import { knownModels, modelCard } from '../models/cards.ts'
 import { contentAsHtml } from './content.ts'
+import { createDatabaseCheck } from './database-check.ts'
+import { createPricing } from './pricing.ts'
 import { publicStatus } from './status.ts'
 
 /** What the site says about itself, and the lists that forms choose from. */
@@ -24,6 +29,18 @@ export function siteRoutes(routes: Routes): void {
     Object.fromEntries(channelTypes.map(({ id, models }) => [String(id), [...models]])),
   )
   routes.guarded(channelModels, () => knownModels().map(modelCard))
+
+  let prices: (() => PricingRow[]) | undefined
+  routes.open(getPricing, ({ services }) => {
+    prices ??= createPricing(services)
+    return beside(prices(), { group_ratio: services.options.values.GroupRatio })
+  })
+  let databaseAnswers: (() => Promise<boolean>) | undefined
+  routes.guarded(testStatus, async ({ services }) => {
+    databaseAnswers ??= createDatabaseCheck(services.store.db)
+    if (!(await databaseAnswers())) throw new Failure('database_unreachable')
+    return beside(undefined, { message: 'Server is running' })
+  })
 }
 
 function content({ services, query }: PublicCall<typeof getNotice>, key: 'Notice' | 'About' | 'HomePageContent') {

@@ -14,6 +14,8 @@ export function publicStatus({ options, config, startedAt }: Services): Status {
     linuxdo_client_id: value.LinuxDOClientId,
     telegram_oauth: value.TelegramOAuthEnabled,
     telegram_bot_name: value.TelegramBotName,
+    oidc_oauth: value.OIDCEnabled,
+    oidc_display_name: value.OIDCDisplayName,
     system_name: value.SystemName,
     logo: value.Logo,
     footer_html: value.Footer,

@@ -13,6 +13,8 @@ export type Queryable = Database | Transaction<Tables>
 export interface Store {
   db: Database
   engine: Engine
+  /** Resolves when everything committed so far survives the death of the machine. */
+  sync(): Promise<void>
   close(): Promise<void>
 }
 
@@ -30,7 +32,9 @@ function openSqlite(path: string): Store {
   file.run('PRAGMA busy_timeout = 5000')
   file.run('PRAGMA foreign_keys = ON')
   const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: adapt(file) }) })
-  return { db, engine: 'sqlite', close: () => db.destroy() }
+  // With synchronous = NORMAL, commits are only certain once they are checkpointed.
+  const sync = async () => void file.run('PRAGMA wal_checkpoint(FULL)')
+  return { db, engine: 'sqlite', sync, close: () => db.destroy() }
 }
 
 /** Kysely expects the interface of better-sqlite3; Bun's differs in how parameters are passed. */
@@ -63,5 +67,6 @@ function openPostgres(connectionString: string): Store {
   // Without a listener, a connection that the server closes while idle would end the process.
   pool.on('error', () => {})
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
-  return { db, engine: 'postgres', close: () => db.destroy() }
+  // PostgreSQL's commits are certain when it answers.
+  return { db, engine: 'postgres', sync: async () => {}, close: () => db.destroy() }
 }

@@ -5,6 +5,9 @@ import { channels } from './migrations/0002-channels.ts'
 import { money } from './migrations/0003-money.ts'
 import { logs } from './migrations/0004-logs.ts'
 import { tasks } from './migrations/0005-tasks.ts'
+import { identity } from './migrations/0006-identity.ts'
+import { orders } from './migrations/0008-orders.ts'
+import { statistics } from './migrations/0009-statistics.ts'
 
 /** Brings the schema up to date; several nodes may call it at once. Throws the failing migration's error. */
 export async function migrate(store: Store): Promise<void> {
@@ -18,6 +21,9 @@ export async function migrate(store: Store): Promise<void> {
         '0003-money': money(engine),
         '0004-logs': logs(engine),
         '0005-tasks': tasks(engine),
+        '0006-identity': identity,
+        '0008-orders': orders,
+        '0009-statistics': statistics,
       }),
     },
   })

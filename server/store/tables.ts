@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, Insertable, Selectable } from 'kysely'
+import type { OrderStatus } from '#contract/statuses.ts'
 
 /** Column types of every table. Booleans are 0/1, times unix seconds, money and counters 64-bit integers. */
 
@@ -16,6 +17,7 @@ export interface UserTable {
   wechat_id: Generated<string>
   telegram_id: Generated<string>
   linux_do_id: Generated<string>
+  oidc_id: Generated<string>
   /** HMAC of the system access token. */
   access_token: string | null
   /** What nobody has leased. The balance that is shown adds the outstanding leases. */
@@ -32,6 +34,8 @@ export interface UserTable {
   inviter_id: Generated<number>
   created_time: Generated<number>
   deleted_at: string | null
+  /** Whether the low balance was told of; also set before the balance was ever above the threshold. */
+  quota_reminded: Generated<number>
 }
 
 export interface SessionTable {
@@ -43,6 +47,40 @@ export interface SessionTable {
   expires_at: number
   ip: string
   user_agent: string
+}
+
+/** Whose account of an identity provider is whose: what logins are matched by. The columns of users only show it. */
+export interface UserIdentityTable {
+  provider: string
+  /** The provider's immutable id. */
+  subject: string
+  user_id: number
+  created_at: number
+}
+
+/** What was mailed to prove that somebody reads an address; the newest one counts. */
+export interface MailedCodeTable {
+  purpose: string
+  address: string
+  /** HMAC of the code. */
+  code_hash: string
+  tries_left: number
+  sent_at: number
+  expires_at: number
+}
+
+/** Logins at identity providers that have begun and not yet come back. */
+export interface OauthStateTable {
+  /** HMAC of the state. */
+  id: string
+  /** HMAC of the cookie of the browser that began. */
+  browser: string
+  /** "" = any that needs no more than a state. */
+  provider: string
+  /** Who wants to bind an account; 0 = somebody who wants to log in. */
+  user_id: number
+  aff_code: string
+  expires_at: number
 }
 
 export interface TokenTable {
@@ -146,6 +184,16 @@ export interface QuotaDataTable {
   token_used: number
   count: number
   quota: number
+  /** The part of the three sums above whose log rows were deleted or never written: sums = rows + unlisted. */
+  unlisted_tokens: Generated<number>
+  unlisted_count: Generated<number>
+  unlisted_quota: Generated<number>
+}
+
+/** What a user's wallet received without a log row that still says so. Wallet = opening + log rows − calls. */
+export interface LedgerOpeningTable {
+  user_id: number
+  quota: Generated<number>
 }
 
 export interface WalletLeaseTable {
@@ -198,11 +246,34 @@ export interface RedemptionTable {
 export interface TopUpTable {
   id: Generated<number>
   user_id: number
+  /** Whole units that were asked for. */
   amount: number
+  /** What is to be paid, in `currency`. */
   money: number
+  /** Our number of the order. */
   trade_no: string
   create_time: number
-  status: string
+  status: OrderStatus
+  gateway: Generated<string>
+  method: Generated<string>
+  currency: Generated<string>
+  /** What is credited when it is paid. */
+  quota: Generated<number>
+  /** The gateway's number of the payment; no two orders share one. */
+  gateway_trade_no: Generated<string | null>
+  /** When the order was paid, expired or refunded; 0 = not yet. */
+  complete_time: Generated<number>
+  /** How often the gateway was asked, and when it is asked again. */
+  query_count: Generated<number>
+  next_query: Generated<number>
+}
+
+/** One row a job; the node that holds the lease runs it. */
+export interface JobTable {
+  name: string
+  holder: Generated<string>
+  lease_until: Generated<number>
+  next_run: Generated<number>
 }
 
 export interface MidjourneyTable {
@@ -251,17 +322,22 @@ export interface TaskTable {
 export interface Tables {
   users: UserTable
   sessions: SessionTable
+  user_identities: UserIdentityTable
+  mailed_codes: MailedCodeTable
+  oauth_states: OauthStateTable
   tokens: TokenTable
   channels: ChannelTable
   abilities: AbilityTable
   options: OptionTable
   logs: LogTable
   quota_data: QuotaDataTable
+  ledger_openings: LedgerOpeningTable
   wallet_leases: WalletLeaseTable
   journal_positions: JournalPositionTable
   audits: AuditTable
   redemptions: RedemptionTable
   top_ups: TopUpTable
+  jobs: JobTable
   midjourneys: MidjourneyTable
   tasks: TaskTable
 }
@@ -269,5 +345,8 @@ export interface Tables {
 export type UserRow = Selectable<UserTable>
 export type TokenRow = Selectable<TokenTable>
 export type ChannelRow = Selectable<ChannelTable>
+export type AbilityRow = Selectable<AbilityTable>
+export type RedemptionRow = Selectable<RedemptionTable>
 export type LogRow = Selectable<LogTable>
+export type TopUpRow = Selectable<TopUpTable>
 export type NewLog = Insertable<LogTable>

@@ -80,7 +80,7 @@ export async function startRelay(place: Place, settings: Partial<Config> = {}): 
     model: () => names[next++] ?? '',
     async channel(fields) {
       const key = `sk-upstream-${++channels}`
-      const body = { type: 1, name: key, key, base_url: upstream.url, ...fields }
+      const body = { type: 1, name: `channel ${channels}`, key, base_url: upstream.url, ...fields }
       const [created] = succeeded(await root.call(createChannel, { body })) ?? []
       if (!created) throw new Error('no channel was created')
       return { id: created.id, key }

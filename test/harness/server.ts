@@ -10,6 +10,7 @@ import { openServices } from '#server/open.ts'
 import type { Services } from '#server/services.ts'
 import type { UserRow } from '#server/store/tables.ts'
 import type { Place } from './databases.ts'
+import { watchReplies } from './secrets.ts'
 
 /** What came back of a call: the HTTP status and headers, and the envelope. */
 export type Answer<E> = Envelope<Reply<E>> & { status: number; headers: Headers }
@@ -47,7 +48,8 @@ export async function startServer(place: Place, settings: Partial<Config> = {}):
     ...place,
     ...settings,
   })
-  const app = createApp(services)
+  const created = createApp(services)
+  const app: App = { ...created, fetch: watchReplies(services, created.fetch) }
   const request = async (path: string, init?: RequestInit) =>
     app.fetch(new Request(new URL(path, 'http://switchyard.test'), init), {
       requestIP: () => ({ address: '127.0.0.1' }),
@@ -100,6 +102,7 @@ function clientWith(send: Send, own: Record<string, string>): Client {
       })
       const envelope = (await response.json()) as Envelope<never>
       if (envelope.success) expect(envelope.data as unknown).toEqual(endpoint.reply.parse(envelope.data))
+      if (envelope.success && endpoint.beside) expect(envelope).toMatchObject(endpoint.beside.parse(envelope) as object)
       return { ...envelope, status: response.status, headers: response.headers }
     },
   }

@@ -1,0 +1,109 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { nothing } from './fields.ts'
+import { emailAddress, inviteCode } from './registration.ts'
+import { user } from './users.ts'
+
+/** Providers to which the browser is sent and from which it comes back with a code. */
+export const CODE_PROVIDERS = ['github', 'linuxdo', 'oidc'] as const
+export type CodeProviderName = (typeof CODE_PROVIDERS)[number]
+
+export const oauthState = endpoint({
+  method: 'GET',
+  path: '/api/oauth/state',
+  access: 'public',
+  summary: 'A state for a login at GitHub or LinuxDO; it works once, in this browser, for ten minutes',
+  query: z.object({ aff: inviteCode }),
+  reply: z.string(),
+})
+
+export const oauthAuthorize = endpoint({
+  method: 'GET',
+  path: '/api/oauth/authorize',
+  access: 'public',
+  summary: 'The address at a provider where a login or a bind begins',
+  query: z.object({ provider: z.enum(CODE_PROVIDERS), aff: inviteCode }),
+  reply: z.object({ url: z.string() }),
+})
+
+const shortText = z.optional(z.string().check(z.maxLength(2000)))
+const callbackQuery = z.object({ code: shortText, state: shortText, error: shortText, error_description: shortText })
+
+const callback = (provider: CodeProviderName, name: string) =>
+  endpoint({
+    method: 'GET',
+    path: `/api/oauth/${provider}`,
+    access: 'public',
+    summary: `Log in, register or (when logged in) bind with the code that ${name} gave; message "bind" after a bind`,
+    query: callbackQuery,
+    reply: z.optional(user),
+  })
+
+export const githubLogin = callback('github', 'GitHub')
+export const linuxdoLogin = callback('linuxdo', 'LinuxDO')
+export const oidcLogin = callback('oidc', 'the OpenID provider')
+
+const wechatCode = z.optional(z.string().check(z.trim(), z.maxLength(100)))
+
+export const wechatLogin = endpoint({
+  method: 'GET',
+  path: '/api/oauth/wechat',
+  access: 'public',
+  summary: 'Log in or register with a code of the WeChat server',
+  query: z.object({ code: wechatCode, aff: inviteCode }),
+  reply: user,
+})
+
+export const wechatBind = endpoint({
+  method: 'GET',
+  path: '/api/oauth/wechat/bind',
+  access: 'user',
+  summary: 'Bind a WeChat account with a code of the WeChat server',
+  query: z.object({ code: wechatCode }),
+  reply: nothing,
+})
+
+export const emailBind = endpoint({
+  method: 'GET',
+  path: '/api/oauth/email/bind',
+  access: 'user',
+  summary: 'Bind an e-mail address with the code that was mailed to it',
+  query: z.object({ email: emailAddress, code: z.string().check(z.trim(), z.minLength(1), z.maxLength(20)) }),
+  reply: nothing,
+})
+
+/** No line breaks: Telegram signs the fields as lines, and one field must not pass for two. */
+const telegramText = (max: number) =>
+  z.string('telegram_invalid').check(z.maxLength(max, 'telegram_invalid'), z.regex(/^\P{Cc}*$/u, 'telegram_invalid'))
+
+/** What Telegram's login widget hands over (core.telegram.org/widgets/login). */
+export const telegramFields = z.object({
+  id: z.string('telegram_invalid').check(z.regex(/^\d{1,20}$/, 'telegram_invalid')),
+  auth_date: z.string('telegram_invalid').check(z.regex(/^\d{1,12}$/, 'telegram_invalid')),
+  hash: z.string('telegram_invalid').check(z.regex(/^[0-9a-fA-F]{64}$/, 'telegram_invalid')),
+  first_name: z.optional(telegramText(500)),
+  last_name: z.optional(telegramText(500)),
+  username: z.optional(telegramText(100)),
+  photo_url: z.optional(telegramText(2000)),
+  lang: z.optional(telegramText(20)),
+})
+export type TelegramFields = z.infer<typeof telegramFields>
+
+export const telegramLogin = endpoint({
+  method: 'GET',
+  path: '/api/oauth/telegram/login',
+  access: 'public',
+  summary: 'Log in with the signed fields of the Telegram widget; only for accounts that are bound',
+  query: telegramFields,
+  reply: user,
+})
+
+export const telegramBind = endpoint({
+  method: 'GET',
+  path: '/api/oauth/telegram/bind',
+  access: 'public',
+  summary: 'Bind a Telegram account to the logged-in user; the widget navigates here, and on to /setting',
+  query: telegramFields,
+  reply: nothing,
+  wire: 'raw',
+})

@@ -1,0 +1,39 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { nothing } from './fields.ts'
+
+/** What a model costs. Ratio 1 = 2 USD per million input tokens. */
+export const pricingRow = z.object({
+  model_name: z.string(),
+  /** 0 = by tokens, 1 = per call. */
+  quota_type: z.number(),
+  /** 0 when billed per call. */
+  model_ratio: z.number(),
+  /** USD per call; 0 when billed by tokens. */
+  model_price: z.number(),
+  /** Always "". */
+  owner_by: z.string(),
+  /** Price of output relative to input; 0 when billed per call. */
+  completion_ratio: z.number(),
+  /** Groups that can use the model. */
+  enable_groups: z.array(z.string()),
+})
+export type PricingRow = z.infer<typeof pricingRow>
+
+export const getPricing = endpoint({
+  method: 'GET',
+  path: '/api/pricing',
+  access: 'public',
+  summary: 'Prices of all models that some group can use, and the ratio of each group',
+  reply: z.array(pricingRow),
+  beside: z.object({ group_ratio: z.record(z.string(), z.number()) }),
+})
+
+export const testStatus = endpoint({
+  method: 'GET',
+  path: '/api/status/test',
+  access: 'admin',
+  summary: 'Whether the database answers; looked at once in 10 seconds',
+  reply: nothing,
+  beside: z.object({ message: z.string() }),
+})

@@ -1,0 +1,128 @@
+import * as z from 'zod/mini'
+import { MAX_QUOTA } from '../quota.ts'
+import { endpoint } from './endpoint.ts'
+import { idParams, looseInteger, looseText, nothing, pageIndex, pageSize, sortOrder } from './fields.ts'
+
+/** A redemption code as administrators see it; `key` is in clear, because they hand it out. */
+export const redemption = z.object({
+  id: z.number(),
+  /** Who made it. */
+  user_id: z.number(),
+  key: z.string(),
+  /** REDEMPTION_STATUS. */
+  status: z.number(),
+  name: z.string(),
+  /** What it is worth, in quota units. */
+  quota: z.number(),
+  created_time: z.number(),
+  redeemed_time: z.number(),
+  /** Only of a create; 0 here. */
+  count: z.literal(0),
+  /** 0 = nobody yet. */
+  used_user_id: z.number(),
+  DeletedAt: z.nullable(z.string()),
+})
+export type Redemption = z.infer<typeof redemption>
+
+export const REDEMPTION_NAME_MAX = 20
+export const REDEMPTION_COUNT_MAX = 100
+
+const writable = {
+  name: z
+    .string('redemption_name_length')
+    .check(
+      z.trim(),
+      z.minLength(1, 'redemption_name_length'),
+      z.maxLength(REDEMPTION_NAME_MAX, 'redemption_name_length'),
+    ),
+  quota: z
+    .number('redemption_quota_invalid')
+    .check(
+      z.int('redemption_quota_invalid'),
+      z.gte(1, 'redemption_quota_invalid'),
+      z.lte(MAX_QUOTA, 'redemption_quota_invalid'),
+    ),
+}
+const count = z
+  .number('redemption_count_too_small')
+  .check(
+    z.int('redemption_count_too_small'),
+    z.gte(1, 'redemption_count_too_small'),
+    z.lte(REDEMPTION_COUNT_MAX, 'redemption_count_too_large'),
+  )
+
+const listQuery = z.object({
+  p: pageIndex,
+  page_size: pageSize,
+  sort: z.optional(z.enum(['id', 'name', 'status', 'quota', 'created_time', 'redeemed_time'])),
+  order: sortOrder,
+  status: looseInteger,
+})
+
+export const listRedemptions = endpoint({
+  method: 'GET',
+  path: '/api/redemption',
+  access: 'admin',
+  summary: 'Redemption codes, newest first',
+  query: listQuery,
+  reply: z.array(redemption),
+})
+
+export const searchRedemptions = endpoint({
+  method: 'GET',
+  path: '/api/redemption/search',
+  access: 'admin',
+  summary: 'Redemption codes by id, part of the name or whole code',
+  query: z.extend(listQuery, { keyword: looseText }),
+  reply: z.array(redemption),
+})
+
+export const getRedemption = endpoint({
+  method: 'GET',
+  path: '/api/redemption/:id',
+  access: 'admin',
+  summary: 'One redemption code',
+  params: idParams,
+  reply: redemption,
+})
+
+export const createRedemptions = endpoint({
+  method: 'POST',
+  path: '/api/redemption',
+  access: 'admin',
+  summary: 'Make up to 100 redemption codes; the reply is the list of codes',
+  body: z.object({ name: writable.name, count, quota: writable.quota }),
+  reply: z.array(z.string()),
+})
+
+export const updateRedemption = endpoint({
+  method: 'PUT',
+  path: '/api/redemption',
+  access: 'admin',
+  summary: 'Change name and quota of a code that was not used; with ?status_only= switch it on or off',
+  query: z.object({ status_only: looseText }),
+  body: z.object({
+    ...z.partial(z.object(writable)).shape,
+    id: z.number().check(z.int(), z.positive()),
+    status: z.optional(z.number()),
+  }),
+  reply: redemption,
+})
+
+export const deleteRedemption = endpoint({
+  method: 'DELETE',
+  path: '/api/redemption/:id',
+  access: 'admin',
+  summary: 'Delete a redemption code; it can no longer be redeemed',
+  params: idParams,
+  reply: nothing,
+})
+
+export const redeem = endpoint({
+  method: 'POST',
+  path: '/api/user/topup',
+  access: 'user',
+  summary: 'Redeem a code for the own balance; the reply is the number of units',
+  body: z.object({ key: z.string('redemption_key_missing').check(z.maxLength(1000, 'redemption_unknown')) }),
+  reply: z.number(),
+})

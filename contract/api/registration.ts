@@ -1,0 +1,84 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { nothing } from './fields.ts'
+import { DISPLAY_NAME_MAX, PASSWORD_LENGTH, USERNAME_MAX } from './users.ts'
+
+/** Seconds after which another mail may be asked for, and that a mailed code or link works. */
+export const RESEND_SECONDS = 30
+export const MAILED_CODE_SECONDS = 600
+
+/** A name that a user takes. Without `@`, so that it never looks like somebody's e-mail address at login. */
+export const newUsername = z
+  .string()
+  .check(
+    z.trim(),
+    z.minLength(1),
+    z.maxLength(USERNAME_MAX, 'username_too_long'),
+    z.regex(/^[^\s@\p{C}]*$/u, 'username_characters'),
+  )
+
+export const newDisplayName = z
+  .string()
+  .check(z.trim(), z.maxLength(DISPLAY_NAME_MAX, 'display_name_too_long'), z.regex(/^\P{Cc}*$/u))
+
+export const newPassword = z
+  .string()
+  .check(z.minLength(PASSWORD_LENGTH.min, 'password_length'), z.maxLength(PASSWORD_LENGTH.max, 'password_length'))
+
+/** An e-mail address, in lower case. */
+export const emailAddress = z
+  .string()
+  .check(z.trim(), z.toLowerCase(), z.maxLength(50), z.regex(/^[^@]*(@[^@]*)?$/, 'email_invalid'), z.email())
+
+/** An invite code. It comes out of links that people pass on: what cannot be one is ignored, as one that nobody has. */
+export const inviteCode = z.pipe(
+  z.optional(z.nullable(z.string())),
+  z.transform((text) => (text && /^[0-9A-Za-z]{1,32}$/.test(text.trim()) ? text.trim() : undefined)),
+)
+
+/** The answer of the Turnstile widget; needed while the bot check is on. */
+export const turnstileQuery = z.object({ turnstile: z.optional(z.string().check(z.maxLength(2048))) })
+
+export const register = endpoint({
+  method: 'POST',
+  path: '/api/user/register',
+  access: 'public',
+  summary: 'Create an own account with a password; does not log in',
+  query: turnstileQuery,
+  body: z.object({
+    username: newUsername,
+    password: newPassword,
+    /** Counts only while e-mail verification is on. */
+    email: z.optional(z.union([z.literal(''), emailAddress])),
+    verification_code: z.optional(z.string().check(z.trim(), z.maxLength(20))),
+    aff_code: inviteCode,
+  }),
+  reply: nothing,
+})
+
+export const sendEmailCode = endpoint({
+  method: 'GET',
+  path: '/api/verification',
+  access: 'public',
+  summary: 'Mail a code that proves that somebody reads an address',
+  query: z.extend(turnstileQuery, { email: emailAddress }),
+  reply: nothing,
+})
+
+export const requestPasswordReset = endpoint({
+  method: 'GET',
+  path: '/api/reset_password',
+  access: 'public',
+  summary: 'Mail a reset link; the answer is the same for addresses that nobody has',
+  query: z.extend(turnstileQuery, { email: emailAddress }),
+  reply: nothing,
+})
+
+export const resetPassword = endpoint({
+  method: 'POST',
+  path: '/api/user/reset',
+  access: 'public',
+  summary: 'Turn a reset link into a new password, which is the reply; all sessions end',
+  body: z.object({ email: emailAddress, token: z.string().check(z.minLength(1), z.maxLength(100)) }),
+  reply: z.string(),
+})

@@ -1,0 +1,69 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { exportFormat, looseInteger, looseText } from './fields.ts'
+
+/** What was used within an hour. */
+export const usageRow = z.object({
+  /** 0 in sums over users. */
+  id: z.number(),
+  user_id: z.number(),
+  username: z.string(),
+  model_name: z.string(),
+  /** Start of the hour, unix seconds. */
+  created_at: z.number(),
+  token_used: z.number(),
+  /** Calls. */
+  count: z.number(),
+  /** Quota units. */
+  quota: z.number(),
+})
+export type UsageRow = z.infer<typeof usageRow>
+
+/** Unix seconds, both inclusive. Without an end: now; without a start: 30 days before the end. */
+const range = {
+  start_timestamp: looseInteger,
+  end_timestamp: looseInteger,
+}
+/** Sent by consoles of this family; hours are always the finest step. */
+const ignored = { default_time: z.optional(z.unknown()) }
+
+/** The longest range of own statistics, in seconds: 30 days. */
+export const MOST_USAGE_SECONDS = 2_592_000
+
+export const usageData = endpoint({
+  method: 'GET',
+  path: '/api/data',
+  access: 'admin',
+  summary: 'Usage by hour and model: of all users together, or of one',
+  query: z.object({ ...range, ...ignored, username: looseText }),
+  reply: z.array(usageRow),
+})
+
+export const ownUsageData = endpoint({
+  method: 'GET',
+  path: '/api/data/self',
+  access: 'user',
+  summary: 'Own usage by hour and model, over at most 30 days',
+  query: z.object({ ...range, ...ignored }),
+  reply: z.array(usageRow),
+})
+
+export const exportUsage = endpoint({
+  method: 'GET',
+  path: '/api/data/export',
+  access: 'admin',
+  summary: 'Usage by hour, user, model, token and channel as a CSV or JSON Lines file, oldest first',
+  query: z.object({ ...range, ...exportFormat, username: looseText, model_name: looseText, channel: looseInteger }),
+  reply: z.string(),
+  wire: 'raw',
+})
+
+export const exportOwnUsage = endpoint({
+  method: 'GET',
+  path: '/api/data/self/export',
+  access: 'user',
+  summary: 'Own usage by hour, model and token as a CSV or JSON Lines file, oldest first',
+  query: z.object({ ...range, ...exportFormat, model_name: looseText }),
+  reply: z.string(),
+  wire: 'raw',
+})

@@ -1,0 +1,178 @@
+import * as z from 'zod/mini'
+import { ORDER_STATUS } from '../statuses.ts'
+import { endpoint } from './endpoint.ts'
+import { idParams, looseInteger, looseText, pageSize } from './fields.ts'
+
+/** An online top-up. */
+export const order = z.object({
+  id: z.number(),
+  user_id: z.number(),
+  username: z.string(),
+  /** Whole units that were asked for. */
+  amount: z.number(),
+  /** What is to be paid, in `currency`. */
+  money: z.number(),
+  currency: z.string(),
+  /** Quota units that it adds when it is paid. */
+  quota: z.number(),
+  gateway: z.string(),
+  /** How the user pays: `zfb` or `wx`. */
+  method: z.string(),
+  /** Our number of the order. */
+  trade_no: z.string(),
+  /** The gateway's number of the payment; "" until paid. */
+  gateway_trade_no: z.string(),
+  status: z.enum(ORDER_STATUS),
+  create_time: z.number(),
+  /** When it was paid, expired or refunded; 0 = not yet. */
+  complete_time: z.number(),
+})
+export type Order = z.infer<typeof order>
+
+/** One line of a user's wallet history: a log row that moved money, or an order that has added nothing. */
+export const movement = z.object({
+  kind: z.enum(['log', 'order']),
+  /** Id of the log row or of the order. */
+  id: z.number(),
+  created_at: z.number(),
+  /** Log type: 1 top-up, 3 management, 4 system. */
+  type: z.number(),
+  content: z.string(),
+  /** Quota units that came in; 0 where the row only tells in words. */
+  quota: z.number(),
+  /** Of an order; "" otherwise. */
+  status: z.string(),
+})
+export type Movement = z.infer<typeof movement>
+
+const paging = {
+  /** One-based. */
+  p: z.pipe(
+    looseInteger,
+    z.transform((value) => (!value || value < 1 ? 1 : Math.min(value, 10_000_000))),
+  ),
+  page_size: pageSize,
+}
+const pageOf = <T extends z.ZodMiniType>(row: T) =>
+  z.object({ items: z.array(row), page: z.number(), page_size: z.number(), total: z.number() })
+
+const amountBody = z.object({
+  /** US dollars where balances are shown in currency, quota units otherwise. */
+  amount: z.number().check(z.int()),
+  /** Sent by consoles of this family; has no effect. */
+  top_up_code: z.optional(z.unknown()),
+})
+
+export const topUpAmount = endpoint({
+  method: 'POST',
+  path: '/api/user/amount',
+  access: 'user',
+  summary: 'What an amount costs in CNY, as text with two decimals',
+  body: amountBody,
+  reply: z.object({ data: z.string() }),
+  wire: 'payment',
+})
+
+export const pay = endpoint({
+  method: 'POST',
+  path: '/api/user/pay',
+  access: 'user',
+  summary: 'Create an order; the browser posts `data` as a form to `url`',
+  body: z.extend(amountBody, { payment_method: z.string().check(z.maxLength(50)) }),
+  reply: z.object({ data: z.record(z.string(), z.string()), url: z.string() }),
+  wire: 'payment',
+})
+
+const gatewayParams = z.object({ gateway: z.string().check(z.maxLength(50)) })
+
+export const paymentNotice = endpoint({
+  method: 'GET',
+  path: '/api/user/:gateway/notify',
+  access: 'public',
+  summary: 'Callback of a payment gateway (`epay`); answers the text `success` or `fail`',
+  params: gatewayParams,
+  reply: z.string(),
+  wire: 'raw',
+})
+
+export const paymentNoticePost = endpoint({
+  method: 'POST',
+  path: '/api/user/:gateway/notify',
+  access: 'public',
+  summary: 'The same with a body',
+  params: gatewayParams,
+  reply: z.string(),
+  wire: 'raw',
+})
+
+export const paymentReturn = endpoint({
+  method: 'GET',
+  path: '/api/user/:gateway/return',
+  access: 'public',
+  summary: 'Where a gateway sends the browser after paying; goes on to the wallet',
+  params: gatewayParams,
+  reply: z.string(),
+  wire: 'raw',
+})
+
+export const listOwnOrders = endpoint({
+  method: 'GET',
+  path: '/api/topup/self',
+  access: 'user',
+  summary: 'Own orders, newest first',
+  query: z.object({ ...paging, status: looseText, trade_no: looseText }),
+  reply: pageOf(order),
+})
+
+export const listOrders = endpoint({
+  method: 'GET',
+  path: '/api/topup',
+  access: 'admin',
+  summary: 'Orders of all users, newest first',
+  query: z.object({
+    ...paging,
+    status: looseText,
+    user_id: looseInteger,
+    username: looseText,
+    gateway: looseText,
+    /** Our number or the gateway's. */
+    trade_no: looseText,
+    start_timestamp: looseInteger,
+    end_timestamp: looseInteger,
+  }),
+  reply: pageOf(order),
+})
+
+export const queryOrder = endpoint({
+  method: 'POST',
+  path: '/api/topup/:id/query',
+  access: 'admin',
+  summary: 'Ask the gateway about an order now; a payment that was missed is credited',
+  params: idParams,
+  reply: z.object({
+    /** What the gateway says. */
+    answer: z.enum(['paid', 'unpaid', 'unknown']),
+    /** What came of it: `credited`, `already`, or why nothing was credited. */
+    outcome: z.string(),
+    order,
+  }),
+})
+
+export const refundOrder = endpoint({
+  method: 'POST',
+  path: '/api/topup/:id/refund',
+  access: 'admin',
+  summary: 'Take back what a paid order added, after the money was returned at the gateway',
+  params: idParams,
+  body: z.object({ reason: z.string().check(z.minLength(1), z.maxLength(200)) }),
+  reply: order,
+})
+
+export const walletHistory = endpoint({
+  method: 'GET',
+  path: '/api/user/wallet_history',
+  access: 'user',
+  summary: 'Money in and out of a wallet, calls excepted, newest first; administrators may name a user',
+  query: z.object({ ...paging, user_id: looseInteger }),
+  reply: pageOf(movement),
+})

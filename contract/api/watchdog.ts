@@ -1,0 +1,71 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+
+/** What must always hold; see docs/operating.md. */
+export const CHECKS = [
+  /** Each hour's roll-up is the sum of its rows and of what was deleted of it. */
+  'rollups',
+  /** Counters of users, tokens and channels are the sums of the roll-ups. */
+  'users',
+  'tokens',
+  'channels',
+  /** Wallet and leases = everything received − everything charged. */
+  'balances',
+  /** A row's charge follows from its own receipt; on a sample. */
+  'receipts',
+  /** No lease outlives its node. */
+  'leases',
+] as const
+export type CheckName = (typeof CHECKS)[number]
+
+/** Something that does not add up: `expected` follows from the ledger, `found` is stored. */
+export const difference = z.object({
+  check: z.enum(CHECKS),
+  /** What it is about, for example `user 5`. */
+  subject: z.string(),
+  field: z.string(),
+  expected: z.number(),
+  found: z.number(),
+})
+export type Difference = z.infer<typeof difference>
+
+export const watchdogReport = z.object({
+  /** Unix seconds. */
+  started_at: z.number(),
+  milliseconds: z.number(),
+  /** How many things each check looked at and how many of them were wrong. */
+  checks: z.array(z.object({ name: z.enum(CHECKS), looked_at: z.number(), wrong: z.number() })),
+  /** The first 1,000. */
+  differences: z.array(difference),
+})
+export type WatchdogReport = z.infer<typeof watchdogReport>
+
+export const getWatchdog = endpoint({
+  method: 'GET',
+  path: '/api/watchdog',
+  access: 'root',
+  summary: 'Whether all numbers agree: the last report, or a new one with `fresh=true`',
+  query: z.object({ fresh: z.optional(z.enum(['true', 'false', ''])) }),
+  reply: watchdogReport,
+})
+
+export const repairWatchdog = endpoint({
+  method: 'POST',
+  path: '/api/watchdog/repair',
+  access: 'root',
+  summary: 'Make derived numbers follow the rows again; balances and rows are never touched',
+  reply: z.object({
+    /** What was changed, with the number before (`found`) and after (`expected`). */
+    changes: z.array(difference),
+    report: watchdogReport,
+  }),
+})
+
+export const metrics = endpoint({
+  method: 'GET',
+  path: '/metrics',
+  access: 'public',
+  summary: 'Prometheus metrics, for root or with METRICS_TOKEN as bearer token',
+  reply: z.string(),
+  wire: 'raw',
+})

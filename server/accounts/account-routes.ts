@@ -1,0 +1,33 @@
+import * as api from '#contract/api/account.ts'
+import type { Routes } from '../http/bind.ts'
+import { Failure } from '../http/failure.ts'
+import { beside } from '../http/reply.ts'
+import { clearSessionCookie } from '../http/session.ts'
+import { renewAccessToken } from './access-token.ts'
+import { inviteCodeOf, transferEarnings } from './invites.ts'
+import { leave } from './leave.ts'
+import { listSessions, revokeSession } from './sessions.ts'
+
+/** Words of this API family for a transfer that was made. */
+const TRANSFERRED = { zh: '划转成功', en: 'Transferred' }
+
+/** What users do with their own account. */
+export function accountRoutes(routes: Routes): void {
+  routes.guarded(api.accessToken, ({ services, actor }) => renewAccessToken(services, actor.id))
+  routes.guarded(api.affCode, ({ services, actor }) => inviteCodeOf(services.store.db, actor.id))
+  routes.guarded(api.affTransfer, async ({ services, context, actor, body }) => {
+    await transferEarnings(services, actor, body.quota)
+    return beside(undefined, { message: TRANSFERRED[context.var.language] })
+  })
+  routes.guarded(api.deleteSelf, async ({ services, context, actor }) => {
+    await leave(services, actor)
+    clearSessionCookie(context)
+  })
+  routes.guarded(api.listSessions, async ({ services, actor, identity }) => {
+    const sessions = await listSessions(services.store.db, actor.id)
+    return sessions.map((session) => ({ ...session, current: session.id === identity?.sessionId }))
+  })
+  routes.guarded(api.revokeSession, async ({ services, actor, params }) => {
+    if (!(await revokeSession(services.store.db, actor.id, params.id))) throw new Failure('record_not_found')
+  })
+}

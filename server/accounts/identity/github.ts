@@ -1,0 +1,51 @@
+import * as z from 'zod/mini'
+import { callService } from '../../egress/outgoing.ts'
+import { Failure } from '../../http/failure.ts'
+import type { CodeProvider, ProviderAccount, Terms } from './provider.ts'
+
+const tokenAnswer = z.object({ access_token: z.string().check(z.minLength(1)) })
+const userAnswer = z.object({
+  id: z.number().check(z.int(), z.positive()),
+  login: z.optional(z.nullable(z.string())),
+  name: z.optional(z.nullable(z.string())),
+})
+
+/**
+ * GitHub (docs.github.com: Authorizing OAuth apps). Accounts are known by their number: a login name can be given up and
+ * taken by somebody else.
+ */
+export const github: CodeProvider = {
+  name: 'github',
+  column: 'github_id',
+  isEnabled: (values) => values.GitHubOAuthEnabled,
+  errors: { disabled: 'github_disabled', taken: 'github_taken', codeMissing: 'invalid_parameters' },
+  displayName: 'GitHub User',
+  ownStart: false,
+  async startUrl({ values, addresses, redirectUri }, { state }) {
+    const query = { client_id: values.GitHubClientId, redirect_uri: redirectUri, state }
+    return `${addresses.github}/login/oauth/authorize?${new URLSearchParams(query)}`
+  },
+  async redeem({ values, addresses, warn }, { code }) {
+    try {
+      const token = await callService(`${addresses.github}/login/oauth/access_token`, {
+        json: { client_id: values.GitHubClientId, client_secret: values.GitHubClientSecret, code },
+      })
+      const { data } = z.safeParse(tokenAnswer, token.body)
+      if (!data) throw new Failure('github_answer_invalid')
+      return await readAccount(addresses, data.access_token)
+    } catch (error) {
+      if (error instanceof Failure) throw error
+      warn(error)
+      throw new Failure('github_unreachable')
+    }
+  },
+}
+
+async function readAccount(addresses: Terms['addresses'], token: string): Promise<ProviderAccount> {
+  const headers = { Authorization: `Bearer ${token}` }
+  const { body } = await callService(`${addresses.githubApi}/user`, { headers })
+  const { data } = z.safeParse(userAnswer, body)
+  if (!data) throw new Failure('github_answer_invalid')
+  const subject = String(data.id)
+  return { subject, shownId: subject, displayName: data.name || data.login || '' }
+}

@@ -1,0 +1,13 @@
+import type { Queryable } from '../../store/database.ts'
+import type { UserWithBalance } from '../present.ts'
+import { usersWithBalance } from '../queries.ts'
+
+/** The user, deleted or not, whose account at a provider this is. */
+export function findOwner(db: Queryable, provider: string, subject: string): Promise<UserWithBalance | undefined> {
+  const owner = db
+    .selectFrom('user_identities')
+    .select('user_id')
+    .where('provider', '=', provider)
+    .where('subject', '=', subject)
+  return usersWithBalance(db).where('id', '=', owner).executeTakeFirst()
+}

@@ -1,0 +1,34 @@
+import * as z from 'zod/mini'
+import type { OptionValues } from '#contract/options.ts'
+import { callService } from '../../egress/outgoing.ts'
+import { Failure } from '../../http/failure.ts'
+import type { Provider, ProviderAccount } from './provider.ts'
+
+const answer = z.object({ success: z.literal(true), data: z.string().check(z.minLength(1)) })
+
+/** A WeChat server, which turns the codes that its official account hands out into openids (wire contract §9). */
+export const wechat: Provider = {
+  name: 'wechat',
+  column: 'wechat_id',
+  isEnabled: (values) => values.WeChatAuthEnabled,
+  errors: { disabled: 'wechat_disabled', taken: 'wechat_taken' },
+  displayName: 'WeChat User',
+}
+
+/** Whose code this is. Throws invalid_parameters, email_code_wrong (the family's text for any code), wechat_unreachable. */
+export async function redeemWechatCode(
+  values: Readonly<OptionValues>,
+  code: string | undefined,
+  warn: (error: unknown) => void,
+): Promise<ProviderAccount> {
+  if (!code) throw new Failure('invalid_parameters')
+  const url = `${values.WeChatServerAddress}/api/wechat/user?${new URLSearchParams({ code })}`
+  const call = callService(url, { headers: { Authorization: values.WeChatServerToken } })
+  const { body } = await call.catch((error) => {
+    warn(error)
+    throw new Failure('wechat_unreachable')
+  })
+  const { data } = z.safeParse(answer, body)
+  if (!data) throw new Failure('email_code_wrong')
+  return { subject: data.data, shownId: data.data, displayName: '' }
+}

@@ -1,0 +1,19 @@
+import { ROLE } from '#contract/roles.ts'
+import { Failure } from '../http/failure.ts'
+import type { Services } from '../services.ts'
+import type { UserFacts } from './callers.ts'
+import { endOtherSessions } from './sessions.ts'
+
+/**
+ * Deletes the own account: the row stays, marked, so that the books still add up and the name stays taken. Sessions,
+ * the access token and all tokens are dead when this returns. Throws own_root_not_deletable.
+ */
+export async function leave({ store, bus }: Services, user: UserFacts): Promise<void> {
+  if (user.role === ROLE.root) throw new Failure('own_root_not_deletable')
+  await store.db.transaction().execute(async (trx) => {
+    const gone = { deleted_at: new Date().toISOString(), access_token: null }
+    await trx.updateTable('users').set(gone).where('id', '=', user.id).where('deleted_at', 'is', null).execute()
+    await endOtherSessions(trx, user.id, undefined)
+  })
+  bus.publish({ kind: 'user', id: user.id })
+}

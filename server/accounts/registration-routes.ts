@@ -1,0 +1,27 @@
+import * as api from '#contract/api/registration.ts'
+import type { Routes } from '../http/bind.ts'
+import { sendEmailCode } from './email-code.ts'
+import { requestPasswordReset, resetPassword } from './password-reset.ts'
+import { register } from './register.ts'
+import { checkHuman } from './turnstile.ts'
+
+/** Getting an account, and back into one. */
+export function registrationRoutes(routes: Routes): void {
+  routes.open(api.register, async ({ services, context, query, body }) => {
+    await checkHuman(context, services, query.turnstile)
+    await register(services, context.var.origin.ip, body)
+  })
+  routes.open(api.sendEmailCode, async ({ services, context, query }) => {
+    await checkHuman(context, services, query.turnstile)
+    const { origin, language } = context.var
+    await sendEmailCode(services, { ip: origin.ip, language }, query.email)
+  })
+  routes.open(api.requestPasswordReset, async ({ services, context, query }) => {
+    await checkHuman(context, services, query.turnstile)
+    const { origin, language } = context.var
+    await requestPasswordReset(services, { ip: origin.ip, language }, query.email)
+  })
+  routes.open(api.resetPassword, ({ services, context, body }) =>
+    resetPassword(services, context.var.origin.ip, body.email, body.token),
+  )
+}

@@ -1,0 +1,46 @@
+import type { Queryable } from '../store/database.ts'
+import { matchesPattern } from '../store/like.ts'
+import { type Listing, readListing } from '../store/listing.ts'
+
+/** What to look for; "" and undefined mean any. */
+export interface AuditFilter {
+  /** An id or a whole name. */
+  actor?: string
+  /** A whole action (`user.update`), or all of a kind (`user`). */
+  action?: string
+  target_kind?: string
+  target_id?: string
+  /** Unix seconds, both inclusive. */
+  start_timestamp?: number | undefined
+  end_timestamp?: number | undefined
+}
+
+const SHOWN = [
+  'id',
+  'created_at',
+  'actor_id',
+  'actor_name',
+  'action',
+  'target_kind',
+  'target_id',
+  'before',
+  'after',
+  'ip',
+  'request_id',
+] as const
+
+/** A page of the audit log, newest first. */
+export function listAudits(db: Queryable, filter: AuditFilter, listing: Listing<'id'>) {
+  const { actor, action, target_kind, target_id, start_timestamp, end_timestamp } = filter
+  let query = db.selectFrom('audits').select(SHOWN)
+  if (actor && /^\d{1,15}$/.test(actor)) {
+    query = query.where((where) => where.or([where('actor_id', '=', Number(actor)), where('actor_name', '=', actor)]))
+  } else if (actor) query = query.where('actor_name', '=', actor)
+  if (action?.includes('.')) query = query.where('action', '=', action)
+  else if (action) query = query.where(matchesPattern('audits.action', `${action}.%`))
+  if (target_kind) query = query.where('target_kind', '=', target_kind)
+  if (target_id) query = query.where('target_id', '=', target_id)
+  if (start_timestamp) query = query.where('created_at', '>=', start_timestamp)
+  if (end_timestamp) query = query.where('created_at', '<=', end_timestamp)
+  return readListing(query, 'id', listing)
+}

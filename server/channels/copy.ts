@@ -1,0 +1,40 @@
+import { CHANNEL_NAME_MAX } from '#contract/api/channels.ts'
+import { type Author, writeAudit } from '../accounts/audit.ts'
+import { Failure } from '../http/failure.ts'
+import type { Services } from '../services.ts'
+import type { ChannelRow } from '../store/tables.ts'
+import { rebuildAbilities } from './abilities.ts'
+import { applyChannels } from './apply.ts'
+import { presentChannel } from './present.ts'
+import { findChannel } from './queries.ts'
+
+const SUFFIX = '_复制'
+
+/** Copies a channel with its key; counters and measurements of the copy begin at 0. Throws record_not_found. */
+export async function copyChannel(services: Services, by: Author, id: number): Promise<ChannelRow> {
+  const copy = await services.store.db.transaction().execute(async (trx) => {
+    const source = await findChannel(trx, id)
+    if (!source) throw new Failure('record_not_found')
+    const { id: _id, ...columns } = source
+    const row = await trx
+      .insertInto('channels')
+      .values({
+        ...columns,
+        name: source.name.slice(0, CHANNEL_NAME_MAX - SUFFIX.length) + SUFFIX,
+        created_time: Math.floor(Date.now() / 1000),
+        test_time: 0,
+        response_time: 0,
+        balance: 0,
+        balance_updated_time: 0,
+        used_quota: 0,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    await rebuildAbilities(trx, row)
+    const target = { kind: 'channel', id: row.id }
+    await writeAudit(trx, by, { action: 'channel.create', target, after: { ...presentChannel(row), copy_of: id } })
+    return row
+  })
+  await applyChannels(services)
+  return copy
+}

@@ -1,0 +1,61 @@
+import { ORDER_STATUS } from '#contract/statuses.ts'
+import { type Check, checkOrder } from '../money/payments/check-order.ts'
+import { GatewayError } from '../money/payments/gateway.ts'
+import type { Services } from '../services.ts'
+import type { TopUpRow } from '../store/tables.ts'
+import { listDueOrders } from '../topup/queries.ts'
+import { every, type Job } from './job.ts'
+
+const BATCH = 20
+/** Seconds between two questions about an order: often while the payer is likely to be paying, then hourly. */
+const PAUSES = [15, 30, 60, 120, 300, 600, 1800, 3600]
+/** An order that the gateway knows no payment for after a day expires; one that nobody can tell about, after a week. */
+const EXPIRES_AFTER = 86_400
+const GIVEN_UP_AFTER = 7 * 86_400
+
+/** Asks the gateways about unpaid orders, so that a callback that never came costs a payer some seconds and no money. */
+export const queryOrders: Job = {
+  name: 'query-orders',
+  next: every(10),
+  async run(services, signal) {
+    let unanswered = 0
+    while (!signal.aborted) {
+      const orders = await listDueOrders(services.store.db, seconds(), BATCH)
+      if (orders.length === 0) break
+      const answers = await Promise.all(orders.map((order) => query(services, order)))
+      unanswered += answers.filter((answered) => !answered).length
+    }
+    if (unanswered > 0) services.log.warn({ orders: unanswered }, 'gateways gave no answer about orders')
+  },
+}
+
+/** Asks about one order and plans the next question. false = there was no answer. */
+async function query(services: Services, order: TopUpRow): Promise<boolean> {
+  const check = await checkOrder(services, order).catch((error) => {
+    if (!(error instanceof GatewayError)) throw error
+    return undefined
+  })
+  if (check && check.answer === 'paid' && check.outcome !== 'credited' && check.outcome !== 'already') {
+    services.log.error({ order: order.trade_no, reason: check.outcome }, 'a paid order was not credited')
+  }
+  const now = seconds()
+  const expired = isOver(check, now - order.create_time)
+  const pause = PAUSES[Math.min(order.query_count, PAUSES.length - 1)] ?? 0
+  // Whoever credits the order at this moment wins: only a pending one is touched.
+  await services.store.db
+    .updateTable('top_ups')
+    .set({ query_count: order.query_count + 1, next_query: now + pause })
+    .set(expired ? { status: ORDER_STATUS.expired, complete_time: now } : {})
+    .where('id', '=', order.id)
+    .where('status', '=', ORDER_STATUS.pending)
+    .execute()
+  return check !== undefined
+}
+
+/** An order that is said to be paid, though not as it should be, waits for an administrator. */
+function isOver(check: Check | undefined, age: number): boolean {
+  if (check?.answer === 'paid') return false
+  return age >= (check ? EXPIRES_AFTER : GIVEN_UP_AFTER)
+}
+
+const seconds = () => Math.floor(Date.now() / 1000)

@@ -1,0 +1,63 @@
+import { LOG_TYPE, ORDER_STATUS } from '#contract/statuses.ts'
+import { writeLog } from '../logs/write.ts'
+import { checkOrder } from '../money/payments/check-order.ts'
+import { GatewayError } from '../money/payments/gateway.ts'
+import type { Services } from '../services.ts'
+import type { TopUpRow } from '../store/tables.ts'
+import { listOrdersSince } from '../topup/queries.ts'
+import { daily, type Job } from './job.ts'
+
+const DAYS = 3
+const BATCH = 10
+/** Order numbers that a report names; the rest is only counted. */
+const MOST_NAMED = 20
+
+interface Findings {
+  asked: number
+  credited: string[]
+  /** Order number and what is wrong. */
+  differences: string[]
+  unanswered: number
+}
+
+/**
+ * Compares the orders of the last days with what their gateways say: a payment that was missed is credited, expired
+ * orders included; whatever else differs is only reported, in a system log row.
+ */
+export const reconcileOrders: Job = {
+  name: 'reconcile-orders',
+  next: daily(3, 30),
+  async run(services, signal) {
+    const found: Findings = { asked: 0, credited: [], differences: [], unanswered: 0 }
+    const since = Math.floor(Date.now() / 1000) - DAYS * 86_400
+    for (let last = 0; !signal.aborted; ) {
+      const orders = await listOrdersSince(services.store.db, since, last, BATCH)
+      if (orders.length === 0) break
+      await Promise.all(orders.map((order) => compare(services, order, found)))
+      last = orders.at(-1)?.id ?? last
+    }
+    const nothing = found.credited.length + found.differences.length + found.unanswered === 0
+    if (!nothing) await writeLog(services.store.db, { type: LOG_TYPE.system, content: reportText(found) })
+  },
+}
+
+async function compare(services: Services, order: TopUpRow, found: Findings): Promise<void> {
+  found.asked += 1
+  try {
+    const { answer, outcome } = await checkOrder(services, order)
+    if (outcome === 'credited') found.credited.push(order.trade_no)
+    else if (answer === 'paid' && outcome !== 'already') found.differences.push(`${order.trade_no} ${outcome}`)
+    else if (answer !== 'paid' && order.status === ORDER_STATUS.success) {
+      found.differences.push(`${order.trade_no} not_paid`)
+    }
+  } catch (error) {
+    if (!(error instanceof GatewayError)) throw error
+    found.unanswered += 1
+  }
+}
+
+function reportText({ asked, credited, differences, unanswered }: Findings): string {
+  const named = (items: string[]) =>
+    items.length === 0 ? '0' : `${items.length}（${items.slice(0, MOST_NAMED).join('、')}）`
+  return `充值对账：核对订单 ${asked}，补记 ${named(credited)}，差异 ${named(differences)}，未能查询 ${unanswered}`
+}

@@ -1,0 +1,51 @@
+import { Failure } from '../http/failure.ts'
+import { canSendMail, sendMail } from '../mail/send.ts'
+import type { Services } from '../services.ts'
+import { every, type Job } from './job.ts'
+import { type BalanceToTell, forgetRecovered, listFallen, markReminded } from './low-balances.ts'
+
+const BATCH = 100
+
+/**
+ * Mails users whose balance has fallen below QuotaRemindThreshold since it was last seen above: once, until it has been
+ * above again. Without a mail server nothing is marked, so that nobody is forgotten when there is one.
+ */
+export const remindLowBalance: Job = {
+  name: 'remind-low-balance',
+  next: every(60),
+  async run(services, signal) {
+    const { db } = services.store
+    // Family rule: a balance that is used up is worth a mail even where the threshold is 0.
+    const threshold = Math.max(services.options.values.QuotaRemindThreshold, 1)
+    await forgetRecovered(db, threshold)
+    while (canSendMail(services) && !signal.aborted) {
+      const users = await listFallen(db, threshold, BATCH)
+      for (const user of users) {
+        if (signal.aborted || !(await remind(services, user))) return
+      }
+      if (users.length < BATCH) return
+    }
+  },
+}
+
+/** Marks first: after a crash one mail too few is better than one too many. false = the mail server is not there. */
+async function remind(services: Services, user: BalanceToTell): Promise<boolean> {
+  const { db } = services.store
+  if (!(await markReminded(db, user.id, true))) return true
+  const { ServerAddress, QuotaPerUnit, DisplayInCurrencyEnabled } = services.options.values
+  const dollars = `$${(user.balance / QuotaPerUnit).toFixed(2)}`
+  try {
+    await sendMail(services, {
+      to: user.email,
+      template: user.balance > 0 ? 'quota_low' : 'quota_used_up',
+      language: 'zh',
+      data: { quota: DisplayInCurrencyEnabled ? dollars : String(user.balance), link: `${ServerAddress}/topup` },
+    })
+    return true
+  } catch (error) {
+    // An address that the server refuses for good (SMTP 5xx) would be refused again in a minute.
+    const isFinal = error instanceof Failure && /^5\d\d/.test(String(error.parameters.detail ?? ''))
+    if (!isFinal) await markReminded(db, user.id, false)
+    return isFinal
+  }
+}

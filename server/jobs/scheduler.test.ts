@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { forEachDatabase } from '#test/harness/databases.ts'
+import { startServer, type TestServer } from '#test/harness/server.ts'
+import { daily, every, type Job } from './job.ts'
+import { LEASE_SECONDS } from './lease.ts'
+import { startJobs } from './scheduler.ts'
+
+test('a daily job runs at the next such time of the clock', () => {
+  const at = (hour: number, minute: number) => new Date(2026, 0, 31, hour, minute).getTime() / 1000
+  const tomorrow = new Date(2026, 1, 1, 3, 30).getTime() / 1000
+  expect(daily(3, 30)(at(3, 29))).toBe(at(3, 30))
+  expect(daily(3, 30)(at(3, 30))).toBe(tomorrow)
+  expect(daily(3, 30)(at(23, 59))).toBe(tomorrow)
+})
+
+forEachDatabase((_engine, fresh) => {
+  let server: TestServer
+  let serial = 0
+  beforeAll(async () => {
+    server = await startServer(await fresh.place(), { logLevel: 'silent' })
+  })
+  afterAll(() => server.close())
+
+  const job = (run: Job['run'], next = every(0)): Job => ({ name: `job-${++serial}`, next, run })
+  const row = ({ name }: Job) =>
+    server.services.store.db.selectFrom('jobs').selectAll().where('name', '=', name).executeTakeFirstOrThrow()
+  /** As many nodes as one cluster has. */
+  const nodes = (jobs: Job[]) => Promise.all([1, 2, 3].map(() => startJobs(server.services, jobs)))
+  const stopAll = (schedulers: { stop(): Promise<void> }[]) => Promise.all(schedulers.map((one) => one.stop()))
+
+  test('a due job runs on one node at a time', async () => {
+    let active = 0
+    let most = 0
+    let runs = 0
+    const counted = job(async () => {
+      active += 1
+      most = Math.max(most, active)
+      await Bun.sleep(20)
+      active -= 1
+      runs += 1
+    })
+    const cluster = await nodes([counted])
+    await Promise.all(cluster.map((node) => node.tick()))
+    expect({ most, runs }).toEqual({ most: 1, runs: 1 })
+    await cluster[1]!.tick()
+    expect(runs).toBe(2)
+    await stopAll(cluster)
+  })
+
+  test('a job that is not due does not run, and keeps its time when a node starts', async () => {
+    let runs = 0
+    const later = job(async () => {
+      runs += 1
+    }, every(1000))
+    await stopAll(await nodes([later]))
+    const { next_run } = await row(later)
+    const [node] = await nodes([{ ...later, next: every(5000) }])
+    await node!.tick()
+    expect(runs).toBe(0)
+    expect((await row(later)).next_run).toBe(next_run)
+    await node!.stop()
+  })
+
+  test('a job that fails is planned again and does not stop the others', async () => {
+    let runs = 0
+    const failing = job(async () => {
+      throw new Error('broken')
+    })
+    const working = job(async () => {
+      runs += 1
+    })
+    const node = await startJobs(server.services, [failing, working])
+    await node.tick()
+    expect(runs).toBe(1)
+    expect(await row(failing)).toMatchObject({ holder: '', lease_until: 0 })
+    await node.stop()
+  })
+
+  test('the job of a node that died is taken over when its lease has run out', async () => {
+    let runs = 0
+    const orphan = job(async () => {
+      runs += 1
+    })
+    const node = await startJobs(server.services, [orphan])
+    const now = Math.floor(Date.now() / 1000)
+    const { db } = server.services.store
+    const lease = (until: number) =>
+      db.updateTable('jobs').set({ holder: 'dead', lease_until: until }).where('name', '=', orphan.name).execute()
+    await lease(now + LEASE_SECONDS)
+    await node.tick()
+    expect(runs).toBe(0)
+    await lease(now - 1)
+    await node.tick()
+    expect(runs).toBe(1)
+    await node.stop()
+  })
+
+  test('a stop breaks off what runs and leaves it due for another node', async () => {
+    const started = Promise.withResolvers<void>()
+    let finished = 0
+    const long = job(
+      async (_services, signal) => {
+        started.resolve()
+        await Promise.race([Bun.sleep(10_000), new Promise((resolve) => signal.addEventListener('abort', resolve))])
+        finished += 1
+      },
+      (now) => (finished ? now + 1000 : now),
+    )
+    const node = await startJobs(server.services, [long])
+    const ticking = node.tick()
+    await started.promise
+    await node.stop()
+    await ticking
+    expect(finished).toBe(1)
+    const { next_run, holder } = await row(long)
+    expect(holder).toBe('')
+    expect(next_run).toBeLessThanOrEqual(Math.floor(Date.now() / 1000))
+  })
+})

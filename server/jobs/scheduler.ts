@@ -1,0 +1,67 @@
+import { randomText } from '../http/request-id.ts'
+import type { Services } from '../services.ts'
+import type { Job } from './job.ts'
+import { LEASE_SECONDS, listDueJobs, registerJobs, releaseJob, renewJob, takeJob } from './lease.ts'
+
+/** Runs the jobs of this node. */
+export interface Scheduler {
+  /** Looks for due jobs once; resolves when those that this node took have ended. */
+  tick(): Promise<void>
+  /** Breaks off what runs and lets go of it, so that another node can go on. */
+  stop(): Promise<void>
+}
+
+const TICK_MS = 5000
+const RENEW_MS = (LEASE_SECONDS * 1000) / 3
+const seconds = () => Math.floor(Date.now() / 1000)
+
+/** Looks for due jobs every few seconds. Each runs on one node at a time: a lease in its row says on which. */
+export async function startJobs(services: Services, jobs: readonly Job[]): Promise<Scheduler> {
+  const { db } = services.store
+  const { log } = services
+  const holder = `${services.accounting.nodeId}-${randomText(8)}`
+  const stopping = new AbortController()
+  const running = new Set<Promise<void>>()
+
+  async function tick(): Promise<void> {
+    const due = await listDueJobs(db, seconds())
+    const mine = jobs.filter((job) => due.includes(job.name)).map(runIfFree)
+    await Promise.all(mine)
+  }
+
+  function runIfFree(job: Job): Promise<void> {
+    const run = takeAndRun(job).finally(() => running.delete(run))
+    running.add(run)
+    return run
+  }
+
+  async function takeAndRun(job: Job): Promise<void> {
+    if (stopping.signal.aborted || !(await takeJob(db, job.name, holder, seconds()))) return
+    const lost = new AbortController()
+    const renewal = setInterval(() => {
+      renewJob(db, job.name, holder, seconds())
+        .then((kept) => kept || lost.abort())
+        .catch(() => lost.abort())
+    }, RENEW_MS)
+    try {
+      await job.run(services, AbortSignal.any([stopping.signal, lost.signal]))
+    } catch (error) {
+      log.error({ job: job.name, error: String(error) }, 'a job failed')
+    } finally {
+      clearInterval(renewal)
+    }
+    await releaseJob(db, job.name, holder, stopping.signal.aborted ? undefined : job.next(seconds()))
+  }
+
+  const look = () => void tick().catch((error) => log.warn({ error: String(error) }, 'jobs could not be looked at'))
+  await registerJobs(db, jobs, seconds())
+  const timer = setInterval(look, TICK_MS)
+  return {
+    tick,
+    async stop() {
+      clearInterval(timer)
+      stopping.abort()
+      await Promise.allSettled(running)
+    },
+  }
+}

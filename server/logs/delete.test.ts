@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { deleteLogs, listLogs } from '#contract/api/logs.ts'
+import { getWatchdog } from '#contract/api/watchdog.ts'
+import { forEachDatabase } from '#test/harness/databases.ts'
+import { type RelayHarness, START_MS, startRelay } from '#test/harness/relay.ts'
+
+const LATER = 4_000_000_000
+
+forEachDatabase((_engine, fresh) => {
+  let relay: RelayHarness
+  let token: string
+  const db = () => relay.server.services.store.db
+
+  beforeAll(async () => {
+    relay = await startRelay(await fresh.place())
+    token = await relay.token()
+  }, START_MS)
+  afterAll(() => relay.close())
+
+  async function callsOf(count: number): Promise<void> {
+    const model = relay.model()
+    await relay.channel({ models: model })
+    await Promise.all(Array.from({ length: count }, () => relay.chat(token, { model }).then((reply) => reply.text())))
+    await relay.server.services.accounting.ledger.flush()
+  }
+  const remove = (target_timestamp?: number) => relay.root.call(deleteLogs, { query: { target_timestamp } })
+  async function expectBooksToAgree() {
+    const { data } = await relay.root.call(getWatchdog, { query: { fresh: 'true' } })
+    expect(data?.differences).toEqual([])
+  }
+
+  test('needs a time', async () => {
+    expect(await remove()).toMatchObject({ success: false, message: 'target timestamp is required' })
+  })
+
+  test('deletes in slices, counts, and leaves every other number as it was', async () => {
+    await callsOf(700)
+    const counters = () => db().selectFrom('users').select(['quota', 'used_quota', 'request_count']).execute()
+    const usage = () => db().selectFrom('quota_data').select(['quota', 'count', 'token_used']).execute()
+    const before = { counters: await counters(), usage: await usage() }
+    expect((await remove(LATER)).data).toBe(700)
+    expect((await relay.root.call(listLogs, { query: {} })).data?.total).toBe(0)
+    expect({ counters: await counters(), usage: await usage() }).toEqual(before)
+    await expectBooksToAgree()
+  })
+
+  test('may run beside itself and beside calls', async () => {
+    await callsOf(600)
+    const [first, second] = await Promise.all([remove(LATER), remove(LATER), callsOf(300)])
+    const left = (await relay.root.call(listLogs, { query: {} })).data?.total ?? 0
+    expect((first.data ?? 0) + (second.data ?? 0) + left).toBe(900)
+    await expectBooksToAgree()
+  })
+
+  test('is audited', async () => {
+    await remove(1000)
+    const { id } = relay.root.user
+    const audit = db().selectFrom('audits').selectAll().where('action', '=', 'log.delete').orderBy('id', 'desc')
+    expect(await audit.executeTakeFirst()).toMatchObject({ actor_id: id, after: '{"before":1000}' })
+  })
+
+  test('calls that were never logged belong to the books as well', async () => {
+    await relay.option('LogConsumeEnabled', 'false')
+    await callsOf(3)
+    await expectBooksToAgree()
+    await relay.option('LogConsumeEnabled', 'true')
+  })
+})

@@ -1,0 +1,37 @@
+import type { LogType } from '#contract/statuses.ts'
+import type { Queryable } from '../store/database.ts'
+
+/** Something worth a row that is no call. */
+export interface LogEvent {
+  type: LogType
+  /** Whom it is about; absent = the whole system. */
+  user?: { id: number; username: string }
+  content: string
+  /** Quota units that moved into the wallet. */
+  quota?: number
+}
+
+/** Writes a log row. Call it in the transaction of what it tells of, so that there is never one without the other. */
+export async function writeLog(db: Queryable, { type, user, content, quota = 0 }: LogEvent): Promise<void> {
+  await db
+    .insertInto('logs')
+    .values({
+      user_id: user?.id ?? 0,
+      created_at: Math.floor(Date.now() / 1000),
+      type,
+      content,
+      username: user?.username ?? '',
+      token_name: '',
+      model_name: '',
+      quota,
+      prompt_tokens: 0,
+      completion_tokens: 0,
+      use_time: 0,
+      is_stream: 0,
+      channel_id: 0,
+      token_id: 0,
+      other: '',
+      request_id: '',
+    })
+    .execute()
+}

@@ -1,0 +1,57 @@
+import { createTransport } from 'nodemailer'
+import type { Language } from '#contract/errors.ts'
+import { Failure } from '../http/failure.ts'
+import type { Services } from '../services.ts'
+import { htmlMail, plainMail } from './layout.ts'
+import { mailServer } from './server.ts'
+import { type MailData, type MailTemplate, mailContent } from './templates.ts'
+
+/** One mail to one address. */
+export interface Mail<T extends MailTemplate> {
+  to: string
+  template: T
+  language: Language
+  data: MailData[T]
+}
+
+type MailServices = Pick<Services, 'options' | 'log'>
+
+/**
+ * Sends a mail through the operator's server and resolves when that has taken it, after some seconds at most. Throws
+ * mail_not_configured, or mail_failed with the server's own words.
+ */
+export async function sendMail<T extends MailTemplate>(services: MailServices, mail: Mail<T>): Promise<void> {
+  const { values } = services.options
+  const server = mailServer(values)
+  if (!server) throw new Failure('mail_not_configured')
+  const site = values.SystemName
+  const content = mailContent(mail.template, mail.language, mail.data, site)
+  const transport = createTransport(server.connection)
+  try {
+    await transport.sendMail({
+      from: { name: site, address: server.from },
+      // Not as text: a list of addresses must not get past the check of one.
+      to: { name: '', address: mail.to },
+      subject: content.subject,
+      text: plainMail(content, site),
+      html: htmlMail(content, site, mail.language),
+    })
+  } catch (error) {
+    services.log.warn({ template: mail.template, error: String(error) }, 'a mail was not sent')
+    throw new Failure('mail_failed', { detail: reasonOf(error) })
+  } finally {
+    transport.close()
+  }
+}
+
+/** Whether mails can be sent at all. */
+export function canSendMail({ options }: Pick<Services, 'options'>): boolean {
+  return mailServer(options.values) !== undefined
+}
+
+/** What the mail server said, or how the connection ended. Addresses of machines stay in the log. */
+function reasonOf(error: unknown): string {
+  const { response, code } = error as { response?: unknown; code?: unknown }
+  if (typeof response === 'string' && response) return response.slice(0, 200)
+  return typeof code === 'string' ? code : 'ECONNECTION'
+}

@@ -1,0 +1,36 @@
+import type { OptionValues } from '#contract/options.ts'
+
+type MailOptions = Readonly<
+  Pick<OptionValues, 'SMTPServer' | 'SMTPPort' | 'SMTPAccount' | 'SMTPToken' | 'SMTPFrom' | 'SMTPSSLEnabled'>
+>
+
+/** Port on which TLS begins with the first byte (RFC 8314). */
+const IMPLICIT_TLS_PORT = 465
+const CONNECT_MS = 10_000
+const SILENCE_MS = 15_000
+
+/**
+ * How to reach the operator's mail server; undefined = not configured. Certificates are always checked, and a password
+ * goes over an unencrypted connection only to this machine.
+ */
+export function mailServer(options: MailOptions) {
+  const { SMTPServer: host, SMTPPort: port, SMTPAccount: account, SMTPFrom: from } = options
+  if (!host || !(from || account)) return undefined
+  const secure = options.SMTPSSLEnabled || port === IMPLICIT_TLS_PORT
+  return {
+    from: from || account,
+    connection: {
+      host,
+      port,
+      secure,
+      requireTLS: !secure && account !== '' && !/^(localhost|127\.\d+\.\d+\.\d+|::1)$/.test(host),
+      ...(account ? { auth: { user: account, pass: options.SMTPToken } } : {}),
+      connectionTimeout: CONNECT_MS,
+      greetingTimeout: CONNECT_MS,
+      socketTimeout: SILENCE_MS,
+      // What is mailed is text of ours: nothing may be read from files or fetched from addresses.
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    },
+  }
+}

@@ -1,0 +1,109 @@
+import type { Language } from '#contract/errors.ts'
+
+/** What each template needs; all values are plain text. */
+export interface MailData {
+  verification: { code: string; minutes: number }
+  password_reset: { link: string; minutes: number }
+  /** `quota` as it is shown, e.g. `$0.50`; `link` leads to the top-up page. */
+  quota_low: { quota: string; link: string }
+  quota_used_up: { quota: string; link: string }
+  channel_disabled: { name: string; id: number; reason: string }
+  channel_enabled: { name: string; id: number }
+  channel_test_done: Record<never, never>
+}
+export type MailTemplate = keyof MailData
+
+/** A mail without its form: paragraphs, at most one of them a code to copy or a link to follow. */
+export interface MailContent {
+  subject: string
+  paragraphs: Paragraph[]
+}
+export type Paragraph = string | { code: string } | { link: string; label: string }
+
+/** Subjects in Chinese are those of this API family's wire contract (§6.8, §6.11, §9). */
+const templates: { [T in MailTemplate]: Record<Language, (data: MailData[T], site: string) => MailContent> } = {
+  verification: {
+    zh: ({ code, minutes }, site) => ({
+      subject: `${site}邮箱验证邮件`,
+      paragraphs: [
+        `您好，您正在进行${site}邮箱验证。您的验证码为：`,
+        { code },
+        `验证码 ${minutes} 分钟内有效，仅可使用一次。如果不是本人操作，请忽略本邮件。`,
+      ],
+    }),
+    en: ({ code, minutes }, site) => ({
+      subject: `${site}: verify your e-mail address`,
+      paragraphs: [
+        `Hello, this address is being verified at ${site}. Your code is:`,
+        { code },
+        `It works once, within ${minutes} minutes. If this was not you, ignore this mail.`,
+      ],
+    }),
+  },
+  password_reset: {
+    zh: ({ link, minutes }, site) => ({
+      subject: `${site}密码重置`,
+      paragraphs: [
+        `您好，您正在进行${site}密码重置。点击下面的链接重置密码：`,
+        { link, label: '重置密码' },
+        `链接 ${minutes} 分钟内有效，仅可使用一次。如果不是本人操作，请忽略本邮件，您的密码不会改变。`,
+      ],
+    }),
+    en: ({ link, minutes }, site) => ({
+      subject: `${site}: reset your password`,
+      paragraphs: [
+        `Hello, a new password was asked for at ${site}. Follow this link to get it:`,
+        { link, label: 'Reset the password' },
+        `It works once, within ${minutes} minutes. If this was not you, ignore this mail: your password stays.`,
+      ],
+    }),
+  },
+  quota_low: {
+    zh: ({ quota, link }) => ({
+      subject: '您的额度即将用尽',
+      paragraphs: [
+        `您的额度即将用尽，当前剩余额度为 ${quota}。为了不影响您的使用，请及时充值。`,
+        { link, label: '前往充值' },
+      ],
+    }),
+    en: ({ quota, link }) => ({
+      subject: 'Your quota is running low',
+      paragraphs: [`Your remaining quota is ${quota}. Top up in time to go on without interruption.`, topUp(link)],
+    }),
+  },
+  quota_used_up: {
+    zh: ({ quota, link }) => ({
+      subject: '您的额度已用尽',
+      paragraphs: [`您的额度已用尽，当前剩余额度为 ${quota}。充值后即可继续使用。`, { link, label: '前往充值' }],
+    }),
+    en: ({ quota, link }) => ({
+      subject: 'Your quota is used up',
+      paragraphs: [`Your remaining quota is ${quota}. Top up to go on.`, topUp(link)],
+    }),
+  },
+  channel_disabled: {
+    zh: ({ name, id, reason }) => one(`通道「${name}」（#${id}）已被禁用`, `，原因：${reason}`),
+    en: ({ name, id, reason }) => one(`Channel “${name}” (#${id}) was disabled`, `. Reason: ${reason}`),
+  },
+  channel_enabled: {
+    zh: ({ name, id }) => one(`通道「${name}」（#${id}）已被启用`),
+    en: ({ name, id }) => one(`Channel “${name}” (#${id}) was enabled`),
+  },
+  channel_test_done: {
+    zh: () => one('通道测试完成', '，如果没有收到禁用通知，说明所有通道都正常'),
+    en: () => one('The channel test is done', '. Without a notice of a disabled channel, all of them work'),
+  },
+}
+
+/** The mail of a template in a language; `site` is the operator's name for the system. */
+export function mailContent<T extends MailTemplate>(
+  template: T,
+  language: Language,
+  data: MailData[T],
+  site: string,
+): MailContent {
+  return templates[template][language](data, site)
+}
+
+const one = (subject: string, rest = ''): MailContent => ({ subject, paragraphs: [subject + rest] })
+const topUp = (link: string): Paragraph => ({ link, label: 'Top up' })

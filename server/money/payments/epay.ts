@@ -1,0 +1,94 @@
+import { callService } from '../../egress/outgoing.ts'
+import { epaySign, isEpaySigned } from './epay-sign.ts'
+import {
+  type Answer,
+  centsOf,
+  type Gateway,
+  GatewayError,
+  type Notice,
+  type OpenGateway,
+  type PayRequest,
+} from './gateway.ts'
+
+/** `payment_method` of the console → `type` of the gateway. */
+const TYPES: Readonly<Record<string, string>> = { zfb: 'alipay', wx: 'wxpay' }
+const CURRENCY = 'CNY'
+const ASK_MS = 10_000
+
+interface Settings {
+  address: string
+  pid: string
+  key: string
+}
+
+/** The Epay protocol (易支付): a signed form, a signed callback, and `api.php?act=order`, all amounts in yuan. */
+export const epay: Gateway = {
+  name: 'epay',
+  currency: CURRENCY,
+  methods: Object.keys(TYPES),
+  open({ PayAddress: address, EpayId: pid, EpayKey: key }): OpenGateway | undefined {
+    if (address === '' || pid === '' || key === '') return undefined
+    const settings = { address, pid, key }
+    return {
+      payForm: (request) => ({ url: pathBelow(address, 'submit.php').href, fields: formFields(settings, request) }),
+      readNotice: ({ fields }) => (isEpaySigned(fields, key) ? noticeOf(fields, pid) : undefined),
+      ask: (tradeNo) => ask(settings, tradeNo),
+    }
+  },
+}
+
+/** A gateway may live in a folder of its host: the path of its address is kept. */
+function pathBelow(address: string, name: string): URL {
+  const url = new URL(address)
+  url.pathname = `${url.pathname.replace(/\/+$/, '')}/${name}`
+  return url
+}
+
+function formFields({ pid, key }: Settings, request: PayRequest): Record<string, string> {
+  const fields = {
+    pid,
+    type: TYPES[request.method] ?? '',
+    out_trade_no: request.tradeNo,
+    notify_url: `${request.callbackBase}/api/user/epay/notify`,
+    return_url: `${request.siteBase}/api/user/epay/return`,
+    name: request.title,
+    money: (request.cents / 100).toFixed(2),
+    device: 'pc',
+  }
+  return { ...fields, sign: epaySign(fields, key), sign_type: 'MD5' }
+}
+
+function noticeOf(fields: Readonly<Record<string, string>>, pid: string): Notice | undefined {
+  const { out_trade_no: tradeNo, trade_no: gatewayTradeNo, money = '', trade_status } = fields
+  const cents = centsOf(money)
+  if (fields.pid !== pid || !tradeNo || !gatewayTradeNo || cents === undefined) return undefined
+  return { paid: trade_status === 'TRADE_SUCCESS', payment: { tradeNo, gatewayTradeNo, cents, currency: CURRENCY } }
+}
+
+/** `code` 1 = found, `status` 1 = paid. Numbers come as numbers or as texts, depending on the gateway's version. */
+async function ask({ address, pid, key }: Settings, tradeNo: string): Promise<Answer> {
+  const url = pathBelow(address, 'api.php')
+  url.search = new URLSearchParams({ act: 'order', pid, key, out_trade_no: tradeNo }).toString()
+  const reply = await readReply(url.href)
+  if (Number(reply.code) !== 1) return { kind: 'unknown' }
+  const text = (name: string) => String(reply[name] ?? '')
+  if (text('out_trade_no') !== tradeNo || (text('pid') !== '' && text('pid') !== pid)) {
+    throw new GatewayError('the gateway answered about another order')
+  }
+  if (Number(reply.status) !== 1) return { kind: 'unpaid' }
+  const cents = centsOf(text('money'))
+  if (text('trade_no') === '' || cents === undefined)
+    throw new GatewayError('the gateway answered without number or amount')
+  return { kind: 'paid', payment: { tradeNo, gatewayTradeNo: text('trade_no'), cents, currency: CURRENCY } }
+}
+
+/** Errors of a connection may hold the address, and with it the merchant's key: they end here. */
+async function readReply(url: string): Promise<Record<string, unknown>> {
+  const { status, body } = await callService(url, { timeoutMs: ASK_MS }).catch(() => {
+    throw new GatewayError('the gateway did not answer')
+  })
+  if (status !== 200 || typeof body !== 'object' || body === null) {
+    throw new GatewayError(`the gateway answered with status ${status} and no order`)
+  }
+  return body as Record<string, unknown>
+}

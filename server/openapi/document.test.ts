@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { endpoints } from '#contract/api/all.ts'
+import { relayEndpoint } from '#server/relay/endpoints.ts'
+import { forEachDatabase } from '#test/harness/databases.ts'
+import { startServer, type TestServer } from '#test/harness/server.ts'
+import { openApiDocument } from './document.ts'
+import { relayPaths } from './relay-paths.ts'
+
+const document = openApiDocument(endpoints, { title: 'Switchyard', version: '1' })
+const paths = document.paths as Record<string, Record<string, { operationId: string }>>
+
+test('every endpoint of the contract is in the document, under its own name', () => {
+  for (const [name, { method, path }] of Object.entries(endpoints)) {
+    const item = paths[path.replace(/:(\w+)/g, '{$1}')]
+    expect(item?.[method.toLowerCase()]).toMatchObject({ operationId: name })
+  }
+  const ids = Object.values(paths).flatMap((item) => Object.values(item).map(({ operationId }) => operationId))
+  expect(new Set(ids).size).toBe(ids.length)
+})
+
+test('every reference leads somewhere', () => {
+  const text = JSON.stringify(document)
+  for (const [, pointer = ''] of text.matchAll(/"\$ref":"#\/([^"]+)"/g)) {
+    const target = pointer.split('/').reduce<unknown>((at, key) => (at as Record<string, unknown>)?.[key], document)
+    expect(target).toBeDefined()
+  }
+})
+
+test('parameters in a path are declared', () => {
+  for (const [path, item] of Object.entries(paths)) {
+    const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+    for (const operation of Object.values(item)) {
+      const { parameters } = operation as unknown as { parameters: { in: string; name: string }[] }
+      expect(parameters.filter((one) => one.in === 'path').map(({ name }) => name)).toEqual(named)
+    }
+  }
+})
+
+test('the relay answers every call that is described as relayed', () => {
+  for (const { method, path } of relayPaths.filter((one) => one.method === 'post')) {
+    expect({ method, path, known: relayEndpoint(path.replace(/\{\w+\}/g, 'm')) !== undefined }).toMatchObject({
+      known: true,
+    })
+  }
+})
+
+forEachDatabase((_engine, fresh) => {
+  let server: TestServer
+  beforeAll(async () => {
+    server = await startServer(await fresh.place())
+  })
+  afterAll(() => server.close())
+
+  test('anyone may read the document', async () => {
+    const served = (await (await server.request('/api/openapi.json')).json()) as typeof document
+    expect(served.openapi).toBe('3.1.0')
+    expect(Object.keys(served.paths as object)).toEqual(Object.keys(paths))
+  })
+
+  test('the page shows every call, runs no script and loads nothing', async () => {
+    const response = await server.request('/docs')
+    expect(response.headers.get('content-security-policy')).toContain("default-src 'none'")
+    const html = await response.text()
+    for (const path of Object.keys(paths)) expect(html).toContain(`<code>${path}</code>`)
+    expect(html).not.toMatch(/<script|src=|<link|@import|url\(/)
+  })
+})

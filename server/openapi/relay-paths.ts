@@ -1,0 +1,40 @@
+/** A call that API clients make with a token. */
+export interface RelayPath {
+  method: 'get' | 'post'
+  path: string
+  summary: string
+  /** Body fields without which a call is refused. */
+  required?: string[]
+  /** Whether `stream: true` gives events. */
+  streams?: true
+}
+
+/** What is relayed, and what clients ask for besides; bodies are those of the format that a path belongs to. */
+export const relayPaths: RelayPath[] = [
+  {
+    method: 'post',
+    path: '/v1/chat/completions',
+    summary: 'Chat, in OpenAI format',
+    required: ['model', 'messages'],
+    streams: true,
+  },
+  {
+    method: 'post',
+    path: '/v1/completions',
+    summary: 'Text completion, in OpenAI format',
+    required: ['model', 'prompt'],
+    streams: true,
+  },
+  {
+    method: 'post',
+    path: '/v1/embeddings',
+    summary: 'Embeddings, in OpenAI format',
+    required: ['model', 'input'],
+  },
+  { method: 'post', path: '/v1/engines/{model}/embeddings', summary: 'Embeddings, as before', required: ['input'] },
+  { method: 'post', path: '/v1/moderations', summary: 'Moderation, in OpenAI format', required: ['input'] },
+  { method: 'get', path: '/v1/models', summary: 'Models that the token can use' },
+  { method: 'get', path: '/v1/models/{model}', summary: 'One model' },
+  { method: 'get', path: '/v1/dashboard/billing/subscription', summary: 'Limits of the token or its user' },
+  { method: 'get', path: '/v1/dashboard/billing/usage', summary: 'What was used, in cents' },
+]

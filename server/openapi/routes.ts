@@ -1,0 +1,16 @@
+import { endpoints } from '#contract/api/all.ts'
+import { docsPage, openApi } from '#contract/api/documents.ts'
+import type { Routes } from '../http/bind.ts'
+import { openApiDocument } from './document.ts'
+import { docsHtml } from './page.ts'
+
+/** The interface described for programs and for people. */
+export function documentRoutes(routes: Routes): void {
+  routes.open(openApi, ({ context, services: { options, config } }) =>
+    context.json(openApiDocument(endpoints, { title: options.values.SystemName, version: config.version })),
+  )
+  routes.open(docsPage, ({ services: { options, config } }) => {
+    const about = { title: options.values.SystemName, version: config.version }
+    return docsHtml(openApiDocument(endpoints, about), about)
+  })
+}

@@ -1,0 +1,55 @@
+import { LOG_TYPE, REDEMPTION_STATUS } from '#contract/statuses.ts'
+import type { UserFacts } from '../accounts/callers.ts'
+import { Failure } from '../http/failure.ts'
+import { writeLog } from '../logs/write.ts'
+import { creditWallet } from '../money/credit.ts'
+import { quotaText } from '../money/quota-text.ts'
+import type { Services } from '../services.ts'
+import type { Queryable } from '../store/database.ts'
+import { tidyKey } from './key.ts'
+
+/**
+ * Redeems a code for a user and answers what it was worth, in quota units. However often it is tried at once, one
+ * succeeds. Throws redemption_key_missing, redemption_unknown and redemption_spent.
+ */
+export async function redeem(services: Services, user: UserFacts, text: string): Promise<number> {
+  const { store, vault, bus, options } = services
+  const key = tidyKey(text)
+  if (!key) throw new Failure('redemption_key_missing')
+  const hash = vault.index(key)
+  const quota = await store.db.transaction().execute(async (trx) => {
+    const code = await spendCode(trx, hash, user.id)
+    if (!code) throw new Failure((await exists(trx, hash)) ? 'redemption_spent' : 'redemption_unknown')
+    await creditWallet(trx, user.id, code.quota)
+    const content = `通过兑换码充值 ${quotaText(code.quota, options.values)}，兑换码ID ${code.id}`
+    await writeLog(trx, { type: LOG_TYPE.topup, user, content, quota: code.quota })
+    return code.quota
+  })
+  bus.publish({ kind: 'user', id: user.id })
+  return quota
+}
+
+/** Of all who try, the one that finds the code unused gets it; the others wait and then find it used. */
+function spendCode(trx: Queryable, hash: string, userId: number) {
+  return trx
+    .updateTable('redemptions')
+    .set({
+      status: REDEMPTION_STATUS.used,
+      redeemed_time: Math.floor(Date.now() / 1000),
+      used_user_id: userId,
+    })
+    .where('key_hash', '=', hash)
+    .where('status', '=', REDEMPTION_STATUS.unused)
+    .where('deleted_at', 'is', null)
+    .returning(['id', 'quota'])
+    .executeTakeFirst()
+}
+
+function exists(trx: Queryable, hash: string) {
+  return trx
+    .selectFrom('redemptions')
+    .select('id')
+    .where('key_hash', '=', hash)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+}

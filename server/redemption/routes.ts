@@ -1,0 +1,51 @@
+import {
+  createRedemptions as createEndpoint,
+  deleteRedemption as deleteEndpoint,
+  getRedemption,
+  listRedemptions as listEndpoint,
+  redeem as redeemEndpoint,
+  searchRedemptions,
+  updateRedemption as updateEndpoint,
+} from '#contract/api/redemption.ts'
+import type { Routes } from '../http/bind.ts'
+import { Failure } from '../http/failure.ts'
+import { page } from '../http/reply.ts'
+import type { Services } from '../services.ts'
+import { tidyKey } from './key.ts'
+import { presentRedemption } from './present.ts'
+import { findRedemption, listRedemptions, type RedemptionFilter } from './queries.ts'
+import { redeem } from './redeem.ts'
+import { createRedemptions, deleteRedemption, updateRedemption } from './write.ts'
+
+/** Redemption codes: administrators make them, users redeem them. */
+export function redemptionRoutes(routes: Routes): void {
+  routes.guarded(listEndpoint, ({ services, query }) => list(services, { ...query, keyword: '', keyHash: '' }, query))
+  routes.guarded(searchRedemptions, ({ services, query }) =>
+    list(services, { ...query, keyHash: services.vault.index(tidyKey(query.keyword)) }, query),
+  )
+  routes.guarded(getRedemption, async ({ services: { store, vault }, params }) => {
+    const row = await findRedemption(store.db, params.id)
+    if (!row) throw new Failure('record_not_found')
+    return presentRedemption(row, vault)
+  })
+  routes.guarded(createEndpoint, ({ services, by, body }) => createRedemptions(services, by, body))
+  routes.guarded(updateEndpoint, async ({ services, by, query, body }) =>
+    presentRedemption(await updateRedemption(services, by, body, query.status_only !== ''), services.vault),
+  )
+  routes.guarded(deleteEndpoint, ({ services, by, params }) => deleteRedemption(services, by, params.id))
+  routes.guarded(redeemEndpoint, ({ services, actor, body }) => redeem(services, actor, body.key))
+}
+
+type Listing = Parameters<typeof listRedemptions>[2]
+
+async function list(
+  { store, vault }: Services,
+  filter: RedemptionFilter,
+  { p, page_size, ...order }: Pick<Listing, 'sort' | 'order'> & { p: number; page_size: number },
+) {
+  const { rows, total } = await listRedemptions(store.db, filter, { ...order, offset: p * page_size, limit: page_size })
+  return page(
+    rows.map((row) => presentRedemption(row, vault)),
+    total,
+  )
+}

@@ -1,0 +1,98 @@
+import type { Parsed } from '#contract/api/endpoint.ts'
+import type {
+  createRedemptions as createEndpoint,
+  updateRedemption as updateEndpoint,
+} from '#contract/api/redemption.ts'
+import { REDEMPTION_STATUS } from '#contract/statuses.ts'
+import { type Author, writeAudit } from '../accounts/audit.ts'
+import { Failure } from '../http/failure.ts'
+import type { Services } from '../services.ts'
+import type { Queryable } from '../store/database.ts'
+import type { RedemptionRow } from '../store/tables.ts'
+import { newKey } from './key.ts'
+import { findRedemption } from './queries.ts'
+
+/** Makes codes, all or none, and answers them in the order of their ids. */
+export async function createRedemptions(
+  { store, vault }: Services,
+  by: Author,
+  { name, quota, count }: Parsed<typeof createEndpoint>['body'],
+): Promise<string[]> {
+  const keys = Array.from({ length: count }, newKey)
+  const created_time = Math.floor(Date.now() / 1000)
+  await store.db.transaction().execute(async (trx) => {
+    for (const key of keys) {
+      const sealed = { key: vault.encrypt(key), key_hash: vault.index(key) }
+      const { id } = await trx
+        .insertInto('redemptions')
+        .values({ ...sealed, name, quota, created_time, user_id: by.userId })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      await writeAudit(trx, by, { action: 'redemption.create', target: targetOf(id), after: { name, quota } })
+    }
+  })
+  return keys
+}
+
+type Change = Parsed<typeof updateEndpoint>['body']
+
+/** Writes name and quota, or with `statusOnly` the status. Throws record_not_found; a used code never changes again. */
+export async function updateRedemption(
+  { store }: Services,
+  by: Author,
+  { id, name, quota, status }: Change,
+  statusOnly: boolean,
+): Promise<RedemptionRow> {
+  const columns = statusOnly ? { status: checkedStatus(status) } : given({ name, quota })
+  return store.db.transaction().execute(async (trx) => {
+    const before = await requireRedemption(trx, id)
+    if (Object.keys(columns).length === 0) return before
+    const after = await trx
+      .updateTable('redemptions')
+      .set(columns)
+      .where('id', '=', id)
+      .where('deleted_at', 'is', null)
+      .where('status', '!=', REDEMPTION_STATUS.used)
+      .returningAll()
+      .executeTakeFirst()
+    if (!after) throw new Failure('redemption_is_used')
+    const change = { before: facts(before), after: facts(after) }
+    await writeAudit(trx, by, { action: 'redemption.update', target: targetOf(id), ...change })
+    return after
+  })
+}
+
+/** Deletes a code; whoever redeems it afterwards is told that it is not valid. Throws record_not_found. */
+export async function deleteRedemption({ store }: Services, by: Author, id: number): Promise<void> {
+  await store.db.transaction().execute(async (trx) => {
+    const before = await trx
+      .updateTable('redemptions')
+      .set({ deleted_at: new Date().toISOString() })
+      .where('id', '=', id)
+      .where('deleted_at', 'is', null)
+      .returningAll()
+      .executeTakeFirst()
+    if (!before) throw new Failure('record_not_found')
+    await writeAudit(trx, by, { action: 'redemption.delete', target: targetOf(id), before: facts(before) })
+  })
+}
+
+async function requireRedemption(db: Queryable, id: number): Promise<RedemptionRow> {
+  const row = await findRedemption(db, id)
+  if (!row) throw new Failure('record_not_found')
+  return row
+}
+
+/** Only on and off can be asked for: used is what redeeming makes of a code. */
+function checkedStatus(status: number | undefined): number {
+  if (status === REDEMPTION_STATUS.unused || status === REDEMPTION_STATUS.disabled) return status
+  throw new Failure('redemption_status_invalid', {}, { status: 'redemption_status_invalid' })
+}
+
+/** What the audit log tells of a code: never the code itself. */
+const facts = ({ name, quota, status }: RedemptionRow) => ({ name, quota, status })
+
+const targetOf = (id: number) => ({ kind: 'redemption', id })
+
+const given = (columns: Partial<Pick<RedemptionRow, 'name' | 'quota'>>) =>
+  Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined))

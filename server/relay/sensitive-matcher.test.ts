@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'bun:test'
+import { createMatcher } from './sensitive-matcher.ts'
+
+/** Words over few letters overlap in every way. */
+function randomWords(random: () => number, count: number, longest: number): string[] {
+  const letter = () => 'abc'[Math.floor(random() * 3)] ?? ''
+  return Array.from({ length: count }, () =>
+    Array.from({ length: 1 + Math.floor(random() * longest) }, letter).join(''),
+  )
+}
+
+function seeded(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return state / 2 ** 32
+  }
+}
+
+describe('many words', () => {
+  test('are found exactly where searching for each one finds one', () => {
+    const random = seeded(7)
+    for (let round = 0; round < 300; round++) {
+      const words = randomWords(random, 30, 7).map((word) => `${word}x`)
+      const matcher = createMatcher(words)
+      for (const text of randomWords(random, 20, 12)) {
+        const marked = `${text}x${text}`
+        expect({ words, marked, found: matcher.finds(marked) }).toEqual({
+          words,
+          marked,
+          found: words.some((word) => marked.includes(word)),
+        })
+      }
+    }
+  })
+
+  test('are found in a long text within some milliseconds', () => {
+    const matcher = createMatcher(Array.from({ length: 20_000 }, (_, i) => `word-${i * 7919}`))
+    const text = 'word-'.repeat(80_000)
+    const start = performance.now()
+    expect(matcher.finds(text)).toBe(false)
+    expect(performance.now() - start).toBeLessThan(200)
+    expect(matcher.finds(`${text}7919`)).toBe(true)
+  })
+})
+
+test('an escape matters only where it could hide a word', () => {
+  expect(createMatcher(['plain']).escapeMark).toBe('\\u')
+  expect(createMatcher(['plain', 'a/b']).escapeMark).toBe('\\')
+})

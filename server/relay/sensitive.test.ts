@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'bun:test'
+import type { OptionValues } from '#contract/options.ts'
+import { sensitiveWordIn } from './sensitive.ts'
+import { scanFields } from './splice.ts'
+
+const optionsWith = (words: string[], switches: Partial<OptionValues> = {}) => {
+  const values = {
+    CheckSensitiveEnabled: true,
+    CheckSensitiveOnPromptEnabled: true,
+    SensitiveWords: words,
+    ...switches,
+  } as OptionValues
+  return { values, version: 1 }
+}
+const finds = (body: unknown, options = optionsWith(['forbidden word', '敏感'])) => {
+  const bytes = Buffer.from(typeof body === 'string' ? body : JSON.stringify(body))
+  return sensitiveWordIn({ body: bytes, fields: scanFields(bytes) }, options)
+}
+const FORBIDDEN = 'a Forbidden WORD here'
+
+describe('a word is found in', () => {
+  test.each([
+    ['the text of a message', { messages: [{ role: 'user', content: FORBIDDEN }] }],
+    ['a part of a message', { messages: [{ role: 'user', content: [{ type: 'text', text: FORBIDDEN }] }] }],
+    ['an earlier message', { messages: [{ content: FORBIDDEN }, { content: 'fine' }] }],
+    ['the system text', { system: FORBIDDEN, messages: [{ content: 'fine' }] }],
+    ['a prompt', { prompt: FORBIDDEN }],
+    ['one of many prompts', { prompt: ['fine', FORBIDDEN] }],
+    ['an input', { input: FORBIDDEN }],
+    ['one of many inputs', { input: ['fine', FORBIDDEN] }],
+    ['an input of parts', { input: [{ role: 'user', content: [{ type: 'input_text', text: FORBIDDEN }] }] }],
+    ['contents', { contents: [{ parts: [{ text: FORBIDDEN }] }] }],
+    ['another script', { messages: [{ content: '一个敏感词' }] }],
+  ])('%s', (_where, body) => {
+    expect(finds(body)).toBe(true)
+  })
+
+  test('text that is written with escapes', () => {
+    expect(finds(String.raw`{"messages":[{"content":"\u654f\u611f"}]}`)).toBe(true)
+    expect(finds(String.raw`{"messages":[{"content":"f\u006frbidden word"}]}`)).toBe(true)
+    expect(finds(String.raw`{"prompt":"a\/b"}`, optionsWith(['a/b']))).toBe(true)
+  })
+})
+
+describe('a word is not found in', () => {
+  test.each([
+    ['names and settings', { model: FORBIDDEN, user: FORBIDDEN, messages: [{ role: FORBIDDEN, content: 'fine' }] }],
+    ['an image', { messages: [{ content: [{ type: 'image_url', image_url: { url: 'data:forbidden word' } }] }] }],
+    ['numbers', { prompt: [1, 2, [3]] }],
+    ['nothing', { messages: null, input: [null] }],
+    ['escapes that say something else', String.raw`{"prompt":"\u0066ine \n \"quoted\""}`],
+  ])('%s', (_where, body) => {
+    expect(finds(body)).toBe(false)
+  })
+})
+
+test('each switch, and an empty list, turns the check off', () => {
+  const body = { prompt: FORBIDDEN }
+  expect(finds(body, optionsWith(['forbidden'], { CheckSensitiveEnabled: false }))).toBe(false)
+  expect(finds(body, optionsWith(['forbidden'], { CheckSensitiveOnPromptEnabled: false }))).toBe(false)
+  expect(finds(body, optionsWith([]))).toBe(false)
+})
+
+test('a change of the options counts at once', () => {
+  const options = optionsWith(['something else'])
+  expect(finds({ prompt: FORBIDDEN }, options)).toBe(false)
+  options.values.SensitiveWords = ['forbidden']
+  options.version += 1
+  expect(finds({ prompt: FORBIDDEN }, options)).toBe(true)
+})
+
+test('messages may nest as deep as the parser lets them', () => {
+  const depth = 50_000
+  expect(finds(`{"prompt":${'['.repeat(depth)}"Forbidden word"${']'.repeat(depth)}}`)).toBe(true)
+})

@@ -1,0 +1,68 @@
+import { Failure } from '../http/failure.ts'
+import type { Options } from '../options/live.ts'
+import { createMatcher, type Matcher } from './sensitive-matcher.ts'
+import type { Fields, Span } from './splice.ts'
+
+/** What is needed to look for the operator's words in a request. */
+type Rules = Pick<Options, 'values' | 'version'>
+
+/** Fields that hold what a caller says, in any of the formats. */
+const PROMPT_FIELDS = ['messages', 'prompt', 'input', 'system', 'contents', 'instruction', 'query', 'documents']
+/** Keys of an object below them that hold text, or further parts. */
+const TEXT_KEYS = ['content', 'text', 'parts', 'input', 'output']
+
+/** The search made ready, for the version of the options that it was made of. */
+const prepared = new WeakMap<Rules, { version: number; matcher: Matcher | undefined }>()
+
+/**
+ * Whether a request says one of the operator's words, in whatever form its messages have. Costs nothing while the check
+ * is off. The text is looked at as it came; it is parsed only when a word shows or could hide behind an escape. Throws
+ * body_invalid when that brings broken JSON to light.
+ */
+export function sensitiveWordIn(request: { body: Buffer; fields: Fields }, options: Rules): boolean {
+  const matcher = matcherOf(options)
+  if (!matcher) return false
+  return PROMPT_FIELDS.some((name) => {
+    const span = request.fields.spans.get(name)
+    return span !== undefined && isFoundIn(request.body, span, matcher)
+  })
+}
+
+function matcherOf(options: Rules): Matcher | undefined {
+  const known = prepared.get(options)
+  if (known?.version === options.version) return known.matcher
+  const { CheckSensitiveEnabled, CheckSensitiveOnPromptEnabled, SensitiveWords } = options.values
+  const wanted = CheckSensitiveEnabled && CheckSensitiveOnPromptEnabled && SensitiveWords.length > 0
+  const matcher = wanted ? createMatcher(SensitiveWords) : undefined
+  prepared.set(options, { version: options.version, matcher })
+  return matcher
+}
+
+function isFoundIn(body: Buffer, { start, end }: Span, matcher: Matcher): boolean {
+  const raw = body.toString('utf8', start, end).toLowerCase()
+  if (!matcher.finds(raw) && !raw.includes(matcher.escapeMark)) return false
+  return texts(parsed(body, start, end)).some((text) => matcher.finds(text.toLowerCase()))
+}
+
+/** Large bodies are parsed here for the first time. */
+function parsed(body: Buffer, start: number, end: number): unknown {
+  try {
+    return JSON.parse(body.toString('utf8', start, end))
+  } catch (error) {
+    throw new Failure('body_invalid', { detail: String(error) })
+  }
+}
+
+/** Every text in a field's value. Without recursion: callers may nest as deep as they like. */
+function texts(value: unknown): string[] {
+  const found: string[] = []
+  const open = [value]
+  for (let part = open.pop(); part !== undefined; part = open.pop()) {
+    if (typeof part === 'string') found.push(part)
+    else if (Array.isArray(part)) for (const item of part) open.push(item ?? '')
+    else if (typeof part === 'object' && part !== null) {
+      for (const key of TEXT_KEYS) open.push((part as Record<string, unknown>)[key] ?? '')
+    }
+  }
+  return found
+}

@@ -1,0 +1,40 @@
+import type { PricingRow } from '#contract/api/pricing.ts'
+import { createPriceBook, type PriceBook } from '../money/prices.ts'
+import type { Services } from '../services.ts'
+
+/** The price list, made anew only when options or channels have changed. */
+export function createPricing(services: Services): () => PricingRow[] {
+  const prices = createPriceBook(services.options)
+  let rows: PricingRow[] = []
+  let version = -1
+  let models: ReadonlyMap<string, string[]> | undefined
+  return () => {
+    const current = services.channels.modelGroups()
+    if (version !== services.options.version || models !== current) {
+      version = services.options.version
+      models = current
+      rows = [...current].flatMap(([model, groups]) => rowOf(model, groups, prices))
+      rows.sort((a, b) => (a.model_name < b.model_name ? -1 : 1))
+    }
+    return rows
+  }
+}
+
+/** A model without a price is not for sale and has no row. */
+function rowOf(model: string, groups: string[], prices: PriceBook): PricingRow[] {
+  const quote = prices.quote(model, '')
+  if (!quote) return []
+  const { modelPrice, modelRatio, ratios } = quote.price
+  const perCall = modelPrice !== null
+  return [
+    {
+      model_name: model,
+      quota_type: perCall ? 1 : 0,
+      model_ratio: perCall ? 0 : modelRatio,
+      model_price: modelPrice ?? 0,
+      owner_by: '',
+      completion_ratio: perCall ? 0 : ratios.output,
+      enable_groups: [...groups].sort(),
+    },
+  ]
+}

@@ -1,0 +1,9 @@
+/** Roll-ups are by the hour, in UTC. */
+export const HOUR = 3600
+
+/** The whole hours inside a range of seconds (both inclusive), as `from` ≤ hour < `until`; undefined = there is none. */
+export function hoursWithin({ start, end }: { start?: number | undefined; end?: number | undefined }) {
+  const from = start === undefined ? Number.MIN_SAFE_INTEGER : Math.ceil(start / HOUR) * HOUR
+  const until = end === undefined ? Number.MAX_SAFE_INTEGER : Math.floor((end + 1) / HOUR) * HOUR
+  return from < until ? { from, until } : undefined
+}

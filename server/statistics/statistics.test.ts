@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import * as api from '#contract/api/statistics.ts'
+import { forEachDatabase } from '#test/harness/databases.ts'
+import { type LoggedIn, PASSWORD, startServer, type TestServer } from '#test/harness/server.ts'
+
+const HOUR = 3600
+const FIRST = 1_772_020_800
+const BOTH = { start_timestamp: FIRST, end_timestamp: FIRST + HOUR }
+
+forEachDatabase((_engine, fresh) => {
+  let server: TestServer
+  let root: LoggedIn
+  let user: LoggedIn
+
+  beforeAll(async () => {
+    server = await startServer(await fresh.place())
+    root = await server.root()
+    const { id } = await server.addUser({ username: 'bob' })
+    user = await server.login('bob', PASSWORD)
+    const usage = (columns: object) => ({
+      user_id: 1,
+      username: 'root',
+      model_name: 'gpt-4o',
+      created_at: FIRST,
+      token_id: 1,
+      channel_id: 7,
+      token_used: 10,
+      count: 1,
+      quota: 100,
+      ...columns,
+    })
+    await server.services.store.db
+      .insertInto('quota_data')
+      .values([
+        usage({}),
+        usage({ token_id: 2 }),
+        usage({ model_name: 'o3', created_at: FIRST + HOUR, quota: 5 }),
+        usage({ user_id: id, username: 'former-name', channel_id: 8, quota: 40 }),
+        usage({ user_id: id, username: 'former-name', created_at: FIRST + 2 * HOUR, quota: 1 }),
+      ])
+      .execute()
+  })
+  afterAll(() => server.close())
+
+  describe('usage by hour and model', () => {
+    test('of all users together', async () => {
+      const { data } = await root.call(api.usageData, { query: BOTH })
+      const all = { id: 0, user_id: 0, username: '' }
+      expect(data).toEqual([
+        { ...all, model_name: 'gpt-4o', created_at: FIRST, token_used: 30, count: 3, quota: 240 },
+        { ...all, model_name: 'o3', created_at: FIRST + HOUR, token_used: 10, count: 1, quota: 5 },
+      ])
+    })
+
+    test('of one user, under the name of today', async () => {
+      const { data } = await root.call(api.usageData, { query: { ...BOTH, username: 'bob' } })
+      expect(data).toMatchObject([{ user_id: user.user.id, username: 'bob', quota: 40, created_at: FIRST }])
+      expect((await root.call(api.usageData, { query: { ...BOTH, username: 'nobody' } })).data).toEqual([])
+    })
+
+    test('of oneself, over 30 days at most', async () => {
+      const { data } = await user.call(api.ownUsageData, { query: { ...BOTH, username: 'root' } as never })
+      expect(data?.map(({ quota }) => quota)).toEqual([40])
+      const long = { start_timestamp: FIRST, end_timestamp: FIRST + api.MOST_USAGE_SECONDS }
+      expect((await user.call(api.ownUsageData, { query: long })).success).toBe(true)
+      expect(
+        await user.call(api.ownUsageData, { query: { ...long, end_timestamp: long.end_timestamp + 1 } }),
+      ).toMatchObject({ success: false, message: '时间跨度不能超过 1 个月' })
+    })
+
+    test('without a range the last 30 days', async () => {
+      const recent = await root.call(api.usageData, { query: { end_timestamp: FIRST + HOUR } })
+      expect(recent.data).toHaveLength(2)
+      expect((await root.call(api.usageData, { query: { end_timestamp: FIRST + 40 * 86_400 } })).data).toEqual([])
+    })
+  })
+
+  describe('files', () => {
+    const rows = async (who: LoggedIn, path: string) => {
+      const text = await (await server.request(`${path}format=jsonl`, { headers: who.headers })).text()
+      return text.split('\n').flatMap((line) => (line ? [JSON.parse(line) as Record<string, unknown>] : []))
+    }
+
+    test('have every dimension for administrators', async () => {
+      expect((await rows(root, '/api/data/export?')).map(({ quota }) => quota)).toEqual([100, 100, 40, 5, 1])
+      expect(await rows(root, '/api/data/export?username=bob&channel=8&')).toMatchObject([{ channel: 8, quota: 40 }])
+      expect(await rows(root, '/api/data/export?username=nobody&')).toEqual([])
+    })
+
+    test('have nothing about channels and others for users', async () => {
+      const own = await rows(user, '/api/data/self/export?username=root&')
+      expect(own.map(({ quota }) => quota)).toEqual([40, 1])
+      expect(Object.keys(own[0]!)).not.toContain('channel')
+      expect(Object.keys(own[0]!)).not.toContain('username')
+    })
+
+    test('name units in their header', async () => {
+      const text = await (await server.request('/api/data/export', { headers: root.headers })).text()
+      expect(text).toContain('quota (quota units; 500000 = 1 USD)')
+    })
+  })
+})

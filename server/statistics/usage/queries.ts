@@ -1,0 +1,96 @@
+import { sql } from 'kysely'
+import type { UsageRow } from '#contract/api/statistics.ts'
+import type { Queryable } from '../../store/database.ts'
+
+/** Unix seconds, both inclusive. */
+export interface UsageFilter {
+  start: number
+  end: number
+  userId?: number | undefined
+  model_name?: string
+  channel?: number | undefined
+}
+
+function within(db: Queryable, { start, end, userId, model_name, channel }: UsageFilter) {
+  let query = db
+    .selectFrom('quota_data')
+    .where('quota_data.created_at', '>=', start)
+    .where('quota_data.created_at', '<=', end)
+  if (userId !== undefined) query = query.where('quota_data.user_id', '=', userId)
+  if (model_name) query = query.where('quota_data.model_name', '=', model_name)
+  if (channel) query = query.where('quota_data.channel_id', '=', channel)
+  return query
+}
+
+const sums = [
+  sql<number>`sum(token_used)`.as('token_used'),
+  sql<number>`sum(count)`.as('count'),
+  sql<number>`sum(quota_data.quota)`.as('quota'),
+] as const
+
+/** Usage of all users together, by hour and model. */
+export async function usageOfAll(db: Queryable, filter: UsageFilter): Promise<UsageRow[]> {
+  const rows = await within(db, filter)
+    .groupBy(['created_at', 'model_name'])
+    .select(['created_at', 'model_name', ...sums])
+    .orderBy('created_at')
+    .orderBy('model_name')
+    .execute()
+  return rows.map((row) => ({ id: 0, user_id: 0, username: '', ...row }))
+}
+
+/** Usage of one user, by hour and model. */
+export async function usageOfUser(
+  db: Queryable,
+  filter: UsageFilter & { userId: number },
+  username: string,
+): Promise<UsageRow[]> {
+  const rows = await within(db, filter)
+    .groupBy(['created_at', 'model_name'])
+    .select([sql<number>`min(id)`.as('id'), 'created_at', 'model_name', ...sums])
+    .orderBy('created_at')
+    .orderBy('model_name')
+    .execute()
+  return rows.map((row) => ({ user_id: filter.userId, username, ...row }))
+}
+
+/** The id of whoever has a name, also of somebody deleted. */
+export async function userIdOf(db: Queryable, username: string): Promise<number | undefined> {
+  return (await db.selectFrom('users').select('id').where('username', '=', username).executeTakeFirst())?.id
+}
+
+/** A roll-up with the names of what it is about. */
+export type UsageDetail = Awaited<ReturnType<typeof detailsAfter>>[number]
+
+/** All roll-ups of a filter, oldest first, in batches that are read as they are asked for. */
+export async function* usageBatches(db: Queryable, filter: UsageFilter, size: number): AsyncGenerator<UsageDetail[]> {
+  let last: { created_at: number; id: number } | undefined
+  for (;;) {
+    const rows = await detailsAfter(db, filter, last, size)
+    if (rows.length > 0) yield rows
+    if (rows.length < size) return
+    last = rows.at(-1)
+  }
+}
+
+function detailsAfter(
+  db: Queryable,
+  filter: UsageFilter,
+  last: { created_at: number; id: number } | undefined,
+  size: number,
+) {
+  let query = within(db, filter)
+  if (last) {
+    query = query.where(sql<boolean>`(quota_data.created_at, quota_data.id) > (${last.created_at}, ${last.id})`)
+  }
+  return query
+    .leftJoin('tokens', 'tokens.id', 'quota_data.token_id')
+    .leftJoin('channels', 'channels.id', 'quota_data.channel_id')
+    .select(['quota_data.id', 'quota_data.created_at', 'quota_data.user_id', 'username', 'quota_data.model_name'])
+    .select(['token_id', 'tokens.name as token_name', 'channel_id', 'channels.name as channel_name'])
+    .select(['count', 'token_used', 'quota_data.quota'])
+    .orderBy('quota_data.created_at')
+    .orderBy('quota_data.id')
+    .limit(size)
+    .execute()
+}

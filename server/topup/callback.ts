@@ -1,0 +1,34 @@
+import { creditPayment } from '../money/payments/credit.ts'
+import type { Callback } from '../money/payments/gateway.ts'
+import { openGateway } from '../money/payments/gateways.ts'
+import type { Services } from '../services.ts'
+
+/** What came of a callback. */
+export interface Taken {
+  /** The answer. `success`: all that it told of is committed, now or before. `fail`: it changed nothing. */
+  receipt: 'success' | 'fail'
+  /** Our number of its order; "" = the callback was not the gateway's. */
+  order: string
+}
+
+/** Takes in a callback. A wrong one is logged without what could be used to sign another. */
+export async function takeCallback(
+  services: Services,
+  gatewayName: string,
+  callback: Callback,
+  ip: string,
+): Promise<Taken> {
+  const refuse = (reason: string, order: string): Taken => {
+    services.log.warn({ gateway: gatewayName, reason, order, ip }, 'a payment callback was refused')
+    return { receipt: 'fail', order }
+  }
+  const gateway = openGateway(gatewayName, services.options.values)
+  if (!gateway) return refuse('not_configured', '')
+  const notice = gateway.readNotice(callback)
+  if (!notice) return refuse('not_signed', '')
+  const { payment, paid } = notice
+  const order = payment.tradeNo
+  if (!paid) return { receipt: 'success', order }
+  const outcome = await creditPayment(services, { gateway: gatewayName, payment, asked: false })
+  return outcome === 'credited' || outcome === 'already' ? { receipt: 'success', order } : refuse(outcome, order)
+}

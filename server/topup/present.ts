@@ -1,0 +1,25 @@
+import type { Order } from '#contract/api/topup.ts'
+import type { TopUpRow } from '../store/tables.ts'
+
+/** A stored order together with its user's name. */
+export type OrderWithUser = TopUpRow & { username: string | null }
+
+/** What leaves the server of an order. */
+export function presentOrder(row: OrderWithUser): Order {
+  return {
+    id: row.id,
+    user_id: row.user_id,
+    username: row.username ?? '',
+    amount: row.amount,
+    money: row.money,
+    currency: row.currency,
+    quota: row.quota,
+    gateway: row.gateway,
+    method: row.method,
+    trade_no: row.trade_no,
+    gateway_trade_no: row.gateway_trade_no ?? '',
+    status: row.status,
+    create_time: row.create_time,
+    complete_time: row.complete_time,
+  }
+}

@@ -1,0 +1,128 @@
+import { sql } from 'kysely'
+import type { Movement } from '#contract/api/topup.ts'
+import { LOG_TYPE, ORDER_STATUS, type OrderStatus } from '#contract/statuses.ts'
+import type { Queryable } from '../store/database.ts'
+import { readListing } from '../store/listing.ts'
+import type { TopUpRow } from '../store/tables.ts'
+import type { OrderWithUser } from './present.ts'
+
+const withUser = (db: Queryable) =>
+  db
+    .selectFrom('top_ups')
+    .selectAll()
+    .select((eb) =>
+      eb.selectFrom('users').select('username').whereRef('users.id', '=', 'top_ups.user_id').as('username'),
+    )
+
+export function findOrder(db: Queryable, id: number): Promise<OrderWithUser | undefined> {
+  return withUser(db).where('id', '=', id).executeTakeFirst()
+}
+
+/** What to look for; "", 0 and undefined mean any. */
+export interface OrderFilter {
+  userId?: number | undefined
+  username?: string
+  gateway?: string
+  /** Our number or the gateway's, whole. */
+  trade_no: string
+  status: string
+  /** Unix seconds of the creation, both inclusive. */
+  start_timestamp?: number | undefined
+  end_timestamp?: number | undefined
+}
+
+/** A page of orders, newest first. */
+export function listOrders(db: Queryable, filter: OrderFilter, paging: { offset: number; limit: number }) {
+  let query = withUser(db)
+  if (filter.userId) query = query.where('user_id', '=', filter.userId)
+  if (filter.username) {
+    const named = db.selectFrom('users').select('id').where('username', '=', filter.username)
+    query = query.where('user_id', 'in', named)
+  }
+  if (filter.gateway) query = query.where('gateway', '=', filter.gateway)
+  if (filter.status) query = query.where('status', '=', filter.status as OrderStatus)
+  if (filter.trade_no) {
+    query = query.where(({ or, eb }) =>
+      or([eb('trade_no', '=', filter.trade_no), eb('gateway_trade_no', '=', filter.trade_no)]),
+    )
+  }
+  if (filter.start_timestamp) query = query.where('create_time', '>=', filter.start_timestamp)
+  if (filter.end_timestamp) query = query.where('create_time', '<=', filter.end_timestamp)
+  return readListing(query, 'create_time', paging)
+}
+
+/** How many orders a user has left unpaid since a time. */
+export async function countRecentPending(db: Queryable, userId: number, since: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('top_ups')
+    .select(sql<number>`count(*)`.as('count'))
+    .where('user_id', '=', userId)
+    .where('status', '=', ORDER_STATUS.pending)
+    .where('create_time', '>=', since)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Orders that are to be asked about, the longest due first. */
+export function listDueOrders(db: Queryable, now: number, limit: number): Promise<TopUpRow[]> {
+  return db
+    .selectFrom('top_ups')
+    .selectAll()
+    .where('status', '=', ORDER_STATUS.pending)
+    .where('next_query', '<=', now)
+    .orderBy('next_query')
+    .limit(limit)
+    .execute()
+}
+
+/** Orders created since a time, by id from behind `afterId` on. */
+export function listOrdersSince(db: Queryable, since: number, afterId: number, limit: number): Promise<TopUpRow[]> {
+  return db
+    .selectFrom('top_ups')
+    .selectAll()
+    .where('create_time', '>=', since)
+    .where('id', '>', afterId)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}
+
+/** A page of a user's wallet history. A paid order is told by its log rows, so only the others are listed as orders. */
+export async function listMovements(
+  db: Queryable,
+  userId: number,
+  { offset, limit }: { offset: number; limit: number },
+) {
+  const logs = db
+    .selectFrom('logs')
+    .select([sql<Movement['kind']>`'log'`.as('kind'), 'id', 'created_at', 'type', 'content', 'quota'])
+    .select(sql<string>`''`.as('status'))
+    .where('user_id', '=', userId)
+    .where(({ or, and, eb }) =>
+      or([
+        eb('type', 'in', [LOG_TYPE.topup, LOG_TYPE.manage]),
+        // System rows that name a model tell of a call.
+        and([eb('type', '=', LOG_TYPE.system), eb('model_name', '=', '')]),
+      ]),
+    )
+  const orders = db
+    .selectFrom('top_ups')
+    .select([sql<Movement['kind']>`'order'`.as('kind'), 'id', 'create_time as created_at'])
+    .select(sql<number>`cast(${LOG_TYPE.topup} as integer)`.as('type'))
+    .select(['trade_no as content', sql<number>`cast(0 as bigint)`.as('quota'), 'status'])
+    .where('user_id', '=', userId)
+    .where('status', 'in', [ORDER_STATUS.pending, ORDER_STATUS.expired])
+  const movements = db.selectFrom(logs.unionAll(orders).as('movements'))
+  const [rows, counted] = await Promise.all([
+    movements
+      .selectAll()
+      .orderBy('created_at', 'desc')
+      .orderBy('kind')
+      .orderBy('id', 'desc')
+      .offset(offset)
+      .limit(limit)
+      .execute(),
+    movements.select(sql<number>`count(*)`.as('count')).executeTakeFirstOrThrow(),
+  ])
+  return { rows, total: counted.count }
+}

@@ -1,0 +1,59 @@
+import { LOG_TYPE, ORDER_STATUS } from '#contract/statuses.ts'
+import { type Author, writeAudit } from '../accounts/audit.ts'
+import { Failure } from '../http/failure.ts'
+import { writeLog } from '../logs/write.ts'
+import { shownBalance } from '../money/balances.ts'
+import { lockOrder } from '../money/payments/credit.ts'
+import { quotaText } from '../money/quota-text.ts'
+import type { Services } from '../services.ts'
+import type { Queryable } from '../store/database.ts'
+import { findOrder } from './queries.ts'
+
+/**
+ * Takes back what a paid order added, once: the money itself is returned at the gateway. Throws order_not_refundable,
+ * or refund_exceeds_balance when part of it has been spent.
+ */
+export async function refundOrder(services: Services, by: Author, id: number, reason: string): Promise<void> {
+  const { store, bus, options } = services
+  const userId = await store.db.transaction().execute(async (trx) => {
+    const found = await findOrder(trx, id)
+    const order = found && (await lockOrder(trx, found.trade_no))
+    if (!order) throw new Failure('record_not_found')
+    if (order.status !== ORDER_STATUS.success) throw new Failure('order_not_refundable')
+    const user = await takeFrom(trx, order.user_id, order.quota)
+    const complete_time = Math.floor(Date.now() / 1000)
+    await trx
+      .updateTable('top_ups')
+      .set({ status: ORDER_STATUS.refunded, complete_time })
+      .where('id', '=', id)
+      .execute()
+    const content = `订单 ${order.trade_no} 已退款，收回额度 ${quotaText(order.quota, options.values)}，原因：${reason}`
+    await writeLog(trx, { type: LOG_TYPE.manage, user, content, quota: -order.quota })
+    await writeAudit(trx, by, {
+      action: 'order.update',
+      target: { kind: 'order', id },
+      before: { status: order.status, quota: order.quota },
+      after: { status: ORDER_STATUS.refunded, reason },
+    })
+    return order.user_id
+  })
+  bus.publish({ kind: 'user', id: userId })
+}
+
+/** The wallet may fall below zero for a moment: nodes that hold leases return them when they hear of the change. */
+async function takeFrom(trx: Queryable, userId: number, units: number) {
+  const user = await trx
+    .updateTable('users')
+    .set((set) => ({ quota: set('quota', '-', units) }))
+    .where('id', '=', userId)
+    .returning(['id', 'username'])
+    .executeTakeFirst()
+  if (!user) throw new Failure('record_not_found')
+  const left = await trx
+    .selectFrom('users')
+    .select(shownBalance('user').as('balance'))
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  if (left.balance < 0) throw new Failure('refund_exceeds_balance')
+  return user
+}

@@ -1,0 +1,107 @@
+import {
+  listOrders as listEndpoint,
+  listOwnOrders,
+  pay,
+  paymentNotice,
+  paymentNoticePost,
+  paymentReturn,
+  queryOrder,
+  refundOrder as refundEndpoint,
+  topUpAmount,
+  walletHistory,
+} from '#contract/api/topup.ts'
+import { ROLE } from '#contract/roles.ts'
+import type { Routes } from '../http/bind.ts'
+import type { Context } from '../http/context.ts'
+import { Failure } from '../http/failure.ts'
+import { checkOrder } from '../money/payments/check-order.ts'
+import { type Callback, GatewayError } from '../money/payments/gateway.ts'
+import type { Services } from '../services.ts'
+import { takeCallback } from './callback.ts'
+import { startPayment } from './pay.ts'
+import { type OrderWithUser, presentOrder } from './present.ts'
+import { findOrder, listMovements, listOrders, type OrderFilter } from './queries.ts'
+import { quoteTopUp, shownPrice } from './quote.ts'
+import { refundOrder } from './refund.ts'
+
+/** Online top-up: prices, orders, what gateways call, and the history of a wallet. */
+export function topUpRoutes(routes: Routes): void {
+  payingRoutes(routes)
+  orderRoutes(routes)
+}
+
+function payingRoutes(routes: Routes) {
+  routes.guarded(topUpAmount, ({ services, actor, body }) => ({
+    data: shownPrice(quoteTopUp(body.amount, actor.group, services.options.values)),
+  }))
+  routes.guarded(pay, async ({ services, actor, body }) => {
+    const { url, fields } = await startPayment(services, actor, body)
+    return { data: fields, url }
+  })
+  for (const endpoint of [paymentNotice, paymentNoticePost]) {
+    routes.open(endpoint, async ({ services, context, params }) => {
+      const { receipt } = await takeCallback(
+        services,
+        params.gateway,
+        await readCallback(context),
+        context.var.origin.ip,
+      )
+      return context.text(receipt)
+    })
+  }
+  routes.open(paymentReturn, async ({ services, context, params }) => {
+    const { order } = await takeCallback(services, params.gateway, await readCallback(context), context.var.origin.ip)
+    return context.redirect(order ? `/topup?${new URLSearchParams({ order })}` : '/topup')
+  })
+}
+
+/** A form in the body counts where there is one, else the query. */
+async function readCallback({ req }: Context): Promise<Callback> {
+  const body = req.method === 'POST' ? await req.text() : ''
+  const isForm = req.header('content-type')?.startsWith('application/x-www-form-urlencoded')
+  const fields = isForm ? Object.fromEntries(new URLSearchParams(body)) : req.query()
+  return { fields, body, header: (name) => req.header(name) }
+}
+
+function orderRoutes(routes: Routes) {
+  routes.guarded(listEndpoint, ({ services, query }) => orderPage(services, { ...query, userId: query.user_id }, query))
+  routes.guarded(listOwnOrders, ({ services, actor, query }) =>
+    orderPage(services, { ...query, userId: actor.id }, query),
+  )
+  routes.guarded(queryOrder, async ({ services, by, params }) => {
+    const order = await requireOrder(services, params.id)
+    const check = await checkOrder(services, order, by).catch((error) => {
+      if (!(error instanceof GatewayError)) throw error
+      services.log.warn({ order: order.trade_no, error: error.message }, 'an order could not be asked about')
+      throw new Failure('gateway_not_answering')
+    })
+    return { ...check, order: presentOrder(await requireOrder(services, params.id)) }
+  })
+  routes.guarded(refundEndpoint, async ({ services, by, params, body }) => {
+    await refundOrder(services, by, params.id, body.reason)
+    return presentOrder(await requireOrder(services, params.id))
+  })
+  routes.guarded(walletHistory, async ({ services, actor, query }) => {
+    const userId = query.user_id ?? actor.id
+    if (userId !== actor.id && actor.role < ROLE.admin) throw new Failure('role_too_low')
+    const { rows, total } = await listMovements(services.store.db, userId, pagingOf(query))
+    return { items: rows, page: query.p, page_size: query.page_size, total }
+  })
+}
+
+interface PageQuery {
+  p: number
+  page_size: number
+}
+const pagingOf = ({ p, page_size }: PageQuery) => ({ offset: (p - 1) * page_size, limit: page_size })
+
+async function orderPage({ store }: Services, filter: OrderFilter, query: PageQuery) {
+  const { rows, total } = await listOrders(store.db, filter, pagingOf(query))
+  return { items: rows.map(presentOrder), page: query.p, page_size: query.page_size, total }
+}
+
+async function requireOrder({ store }: Services, id: number): Promise<OrderWithUser> {
+  const order = await findOrder(store.db, id)
+  if (!order) throw new Failure('record_not_found')
+  return order
+}

@@ -1,0 +1,27 @@
+import type { Parsed } from '#contract/api/endpoint.ts'
+import type { createUser as createEndpoint } from '#contract/api/users.ts'
+import { ROLE } from '#contract/roles.ts'
+import { type Author, writeAudit } from '../accounts/audit.ts'
+import type { UserFacts } from '../accounts/callers.ts'
+import { addUser } from '../accounts/new-user.ts'
+import { hashPassword } from '../accounts/passwords.ts'
+import { Failure } from '../http/failure.ts'
+import type { Services } from '../services.ts'
+
+/** Creates an ordinary user with the gift for new users. Throws user_not_creatable and username_taken. */
+export async function createUser(
+  { store, options }: Services,
+  actor: UserFacts,
+  by: Author,
+  { username, display_name, password, role = ROLE.user }: Parsed<typeof createEndpoint>['body'],
+): Promise<void> {
+  if (role >= actor.role) throw new Failure('user_not_creatable')
+  const displayName = display_name || username
+  const user = { username, displayName, password: await hashPassword(password), email: '', affCode: undefined }
+  await store.db.transaction().execute(async (trx) => {
+    const id = await addUser(trx, options.values, user)
+    if (id === undefined) throw new Failure('username_taken', {}, { username: 'username_taken' })
+    const after = { username, display_name: displayName }
+    await writeAudit(trx, by, { action: 'user.create', target: { kind: 'user', id }, after })
+  })
+}

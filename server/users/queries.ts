@@ -1,0 +1,36 @@
+import type { UserWithBalance } from '../accounts/present.ts'
+import { findUser, usersWithBalance } from '../accounts/queries.ts'
+import { shownBalance } from '../money/balances.ts'
+import type { Queryable, Store } from '../store/database.ts'
+import { contains } from '../store/like.ts'
+import { type Listing, readListing } from '../store/listing.ts'
+
+/** A user whose row nobody else changes until the transaction ends: rules that hold for it go on holding. */
+export async function lockUser(trx: Queryable, { engine }: Store, id: number): Promise<UserWithBalance | undefined> {
+  // Two statements: one alone would answer the balance of before it waited for the lock.
+  if (engine === 'postgres') await trx.selectFrom('users').select('id').where('id', '=', id).forUpdate().execute()
+  return findUser(trx, id)
+}
+
+export interface UserFilter {
+  keyword: string
+  group: string
+}
+type UserSort = 'id' | 'username' | 'quota' | 'used_quota' | 'request_count'
+
+/** A page of users. A keyword that is the id of one finds that one alone; else it is looked for in the names. */
+export async function listUsers(db: Queryable, filter: UserFilter, listing: Listing<UserSort>) {
+  const { keyword, group } = filter
+  let query = usersWithBalance(db)
+  if (group) query = query.where('group', '=', group)
+  const id = /^\d{1,15}$/.test(keyword) ? Number(keyword) : undefined
+  const exact = id === undefined ? undefined : await query.where('id', '=', id).executeTakeFirst()
+  if (exact) return { rows: [exact], total: 1 }
+  if (keyword) {
+    query = query.where((where) =>
+      where.or(['username', 'email', 'display_name'].map((column) => contains(`users.${column}`, keyword))),
+    )
+  }
+  const column = listing.sort === 'quota' ? shownBalance('user') : listing.sort
+  return readListing(query, column, listing)
+}

@@ -1,0 +1,49 @@
+import {
+  createUser as createEndpoint,
+  deleteUser,
+  getUser,
+  listUsers as listEndpoint,
+  manageUser as manageEndpoint,
+  searchUsers,
+  updateUser as updateEndpoint,
+} from '#contract/api/users.ts'
+import { presentUser } from '../accounts/present.ts'
+import { findUser } from '../accounts/queries.ts'
+import type { Routes } from '../http/bind.ts'
+import { Failure } from '../http/failure.ts'
+import { page } from '../http/reply.ts'
+import { createUser } from './create.ts'
+import { manageUser, removeUser } from './manage.ts'
+import { listUsers } from './queries.ts'
+import { requireRank } from './rules.ts'
+import { updateUser } from './update.ts'
+
+/** Users, for administrators. */
+export function userRoutes(routes: Routes): void {
+  routes.guarded(listEndpoint, async ({ services, query }) => {
+    const { rows, total } = await listUsers(services.store.db, { keyword: '', group: '' }, listingOf(query))
+    return page(rows.map(presentUser), total)
+  })
+  routes.guarded(searchUsers, async ({ services, query }) => {
+    const { rows, total } = await listUsers(services.store.db, query, listingOf(query))
+    return page(rows.map(presentUser), total)
+  })
+  routes.guarded(getUser, async ({ services, actor, params }) => {
+    const user = await findUser(services.store.db, params.id)
+    if (!user) throw new Failure('record_not_found')
+    requireRank(actor, user, 'user_not_accessible')
+    return presentUser(user)
+  })
+  routes.guarded(createEndpoint, ({ services, actor, by, body }) => createUser(services, actor, by, body))
+  routes.guarded(updateEndpoint, async ({ services, actor, by, identity, body }) =>
+    presentUser(await updateUser(services, actor, { ...by, sessionId: identity?.sessionId }, body)),
+  )
+  routes.guarded(manageEndpoint, ({ services, actor, by, body }) => manageUser(services, actor, by, body))
+  routes.guarded(deleteUser, ({ services, actor, by, params }) => removeUser(services, actor, by, params.id))
+}
+
+const listingOf = <Q extends { p: number; page_size: number }>(query: Q) => ({
+  ...query,
+  offset: query.p * query.page_size,
+  limit: query.page_size,
+})

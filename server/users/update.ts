@@ -1,0 +1,116 @@
+import type { Parsed } from '#contract/api/endpoint.ts'
+import { DISPLAY_NAME_MAX, USERNAME_MAX, type updateUser as updateEndpoint } from '#contract/api/users.ts'
+import { LOG_TYPE } from '#contract/statuses.ts'
+import { type Author, writeAudit } from '../accounts/audit.ts'
+import type { UserFacts } from '../accounts/callers.ts'
+import { hashPassword } from '../accounts/passwords.ts'
+import type { UserWithBalance } from '../accounts/present.ts'
+import { findUser } from '../accounts/queries.ts'
+import { endOtherSessions } from '../accounts/sessions.ts'
+import { Failure } from '../http/failure.ts'
+import { writeLog } from '../logs/write.ts'
+import { setShownBalance } from '../money/balances.ts'
+import { quotaText } from '../money/quota-text.ts'
+import type { Services } from '../services.ts'
+import type { Queryable } from '../store/database.ts'
+import { isUniqueViolation } from '../store/unique.ts'
+import { lockUser } from './queries.ts'
+import { requireRank, wantedBalance } from './rules.ts'
+
+type Change = Parsed<typeof updateEndpoint>['body']
+type Names = Partial<Pick<UserWithBalance, 'username' | 'display_name' | 'group'>>
+
+/**
+ * Writes what is given and differs, and nothing else. The balance moves by its difference to the one shown, so that
+ * calls in progress still count. A new password ends all sessions but the author's own. Throws a Failure.
+ */
+export async function updateUser(
+  services: Services,
+  actor: UserFacts,
+  by: Author & { sessionId: string | undefined },
+  change: Change,
+): Promise<UserWithBalance> {
+  const { store, bus } = services
+  const password = change.password ? await hashPassword(change.password) : undefined
+  const user = await store.db.transaction().execute(async (trx) => {
+    const before = await lockUser(trx, store, change.id)
+    if (!before || before.deleted_at) throw new Failure('record_not_found')
+    requireRank(actor, before, 'user_not_editable')
+    requireRank(actor, { role: change.role ?? before.role }, 'role_not_grantable')
+    const names = changedNames(before, change, services)
+    await writeColumns(trx, before.id, { ...names, ...(password ? { password } : {}) })
+    if (password) await endOtherSessions(trx, before.id, by.sessionId)
+    const quota = wantedBalance(before.shown_quota, change)
+    if (quota !== undefined) await writeBalance(trx, services, before, quota, change.reason)
+    await auditChange(trx, by, before, { ...names, quota, password, reason: change.reason })
+    return (await findUser(trx, before.id)) ?? before
+  })
+  bus.publish({ kind: 'user', id: user.id })
+  return user
+}
+
+/** The names that become others. Old ones are not judged: some were given before today's limits or by other ways. */
+function changedNames(before: UserWithBalance, change: Change, { options }: Services): Names {
+  const { username, display_name, group } = change
+  const names: Names = {}
+  if (username && username !== before.username) names.username = username
+  if (display_name !== undefined && display_name !== before.display_name) names.display_name = display_name
+  if (group && group !== before.group) names.group = group
+  if ((names.username ?? '').length > USERNAME_MAX) refuse('username', 'username_too_long')
+  if ((names.display_name ?? '').length > DISPLAY_NAME_MAX) refuse('display_name', 'display_name_too_long')
+  if (names.group && !Object.hasOwn(options.values.GroupRatio, names.group)) {
+    refuse('group', 'group_unknown', { group: names.group })
+  }
+  return names
+}
+
+async function writeColumns(trx: Queryable, id: number, columns: Partial<UserWithBalance>): Promise<void> {
+  if (Object.keys(columns).length === 0) return
+  try {
+    await trx.updateTable('users').set(columns).where('id', '=', id).execute()
+  } catch (error) {
+    if (isUniqueViolation(error)) refuse('username', 'username_taken')
+    throw error
+  }
+}
+
+async function writeBalance(
+  trx: Queryable,
+  { options: { values } }: Services,
+  user: UserWithBalance,
+  quota: number,
+  reason: string | undefined,
+): Promise<void> {
+  await setShownBalance(trx, 'user', user.id, quota)
+  const change = `管理员将用户额度从 ${quotaText(user.shown_quota, values)}修改为 ${quotaText(quota, values)}`
+  const content = reason ? `${change}，原因：${reason}` : change
+  await writeLog(trx, { type: LOG_TYPE.manage, user, content, quota: quota - user.shown_quota })
+}
+
+/** Writes who changed what, if anything changed; of a password only that it is another one. */
+async function auditChange(
+  trx: Queryable,
+  by: Author,
+  before: UserWithBalance,
+  {
+    quota,
+    password,
+    reason,
+    ...names
+  }: Names & { quota?: number | undefined; password?: string | undefined; reason?: string | undefined },
+): Promise<void> {
+  const balance = quota === undefined ? {} : { quota }
+  const after = { ...names, ...balance, ...(password ? { password: 'changed' } : {}) }
+  if (Object.keys(after).length === 0) return
+  const former = Object.keys(names).map((name) => [name, before[name as keyof Names]])
+  await writeAudit(trx, by, {
+    action: 'user.update',
+    target: { kind: 'user', id: before.id },
+    before: { ...Object.fromEntries(former), ...(quota === undefined ? {} : { quota: before.shown_quota }) },
+    after: { ...after, ...(reason ? { reason } : {}) },
+  })
+}
+
+function refuse(field: string, code: Failure['code'], parameters: Record<string, string> = {}): never {
+  throw new Failure(code, parameters, { [field]: code })
+}

@@ -1,0 +1,150 @@
+import type { CheckName, Difference } from '#contract/api/watchdog.ts'
+import { type Receipt, recompute } from '#contract/receipt.ts'
+import { HOUR } from '../statistics/hours.ts'
+import type { Database } from '../store/database.ts'
+import * as ask from './queries.ts'
+
+/** What a check found in one part of its work. */
+export interface Finding {
+  check: CheckName
+  lookedAt: number
+  differences: Difference[]
+  /** The roll-ups among them, for a repair. */
+  rollups?: ask.RollupKey[]
+}
+
+const IDS = 100
+const CHANNEL_IDS = 5
+const SAMPLE = 500
+/** Seconds that returning an expired lease may take. */
+const LEASE_GRACE = 120
+/** The longest that this work goes on without letting others have the thread, in milliseconds. */
+const TURN_MS = 10
+
+/**
+ * Looks at everything that must agree, part by part, roll-ups first: whoever repairs one finding before asking for the
+ * next sees counters against repaired roll-ups. `since` (unix seconds) leaves out the roll-ups of older hours.
+ */
+export async function* inspect(db: Database, since: number, now: number): AsyncGenerator<Finding> {
+  const pause = createPause()
+  for await (const finding of parts(db, since, now)) {
+    yield finding
+    await pause()
+  }
+}
+
+async function* parts(db: Database, since: number, now: number): AsyncGenerator<Finding> {
+  const hourOf = (time: number) => ask.nextHour(db, time)
+  for (let hour = await hourOf(since); hour !== undefined; hour = await hourOf(hour + HOUR)) {
+    yield rollupFinding(await ask.rollupsOfHour(db, hour))
+  }
+  for (const range of rangesUpTo(await ask.lastId(db, 'users'), IDS)) {
+    yield userFinding(await ask.userCounters(db, range))
+    yield counterFinding('tokens', 'token', await ask.tokenCounters(db, range))
+    yield balanceFinding(await ask.userBalances(db, range))
+  }
+  for (const range of rangesUpTo(await ask.lastId(db, 'channels'), CHANNEL_IDS)) {
+    yield counterFinding('channels', 'channel', await ask.channelCounters(db, range))
+  }
+  yield receiptFinding(await ask.chargesOf(db, sampleOf(await ask.lastId(db, 'logs'))))
+  yield leaseFinding(await ask.leasesExpiredBefore(db, now - LEASE_GRACE))
+}
+
+function rollupFinding(sides: ask.RollupSides[]): Finding {
+  const wrong = sides.flatMap((side) => {
+    const subject = rollupName(side)
+    const differences = [
+      ...compare('rollups', subject, 'quota', side.row_quota, side.sum_quota),
+      ...compare('rollups', subject, 'count', side.row_count, side.sum_count),
+      ...compare('rollups', subject, 'token_used', side.row_tokens, side.sum_tokens),
+    ]
+    return differences.length > 0 ? [{ side, differences }] : []
+  })
+  return {
+    check: 'rollups',
+    lookedAt: sides.length,
+    differences: wrong.flatMap(({ differences }) => differences),
+    rollups: wrong.map(({ side }) => side),
+  }
+}
+
+/** A roll-up as a report names it. */
+export const rollupName = ({ hour, user_id, model_name, token_id, channel_id }: ask.RollupKey) =>
+  `hour ${new Date(hour * 1000).toISOString().slice(0, 13)} user ${user_id} model ${model_name} token ${token_id} channel ${channel_id}`
+
+function userFinding(rows: Awaited<ReturnType<typeof ask.userCounters>>): Finding {
+  const differences = rows.flatMap((row) => [
+    ...compare('users', `user ${row.id}`, 'used_quota', row.quota, row.used_quota),
+    ...compare('users', `user ${row.id}`, 'request_count', row.count, row.request_count),
+  ])
+  return { check: 'users', lookedAt: rows.length, differences }
+}
+
+function counterFinding(
+  check: 'tokens' | 'channels',
+  kind: string,
+  rows: { id: number; used_quota: number; quota: number }[],
+): Finding {
+  const differences = rows.flatMap((row) =>
+    compare(check, `${kind} ${row.id}`, 'used_quota', row.quota, row.used_quota),
+  )
+  return { check, lookedAt: rows.length, differences }
+}
+
+function balanceFinding(rows: Awaited<ReturnType<typeof ask.userBalances>>): Finding {
+  const differences = rows.flatMap((row) => compare('balances', `user ${row.id}`, 'quota', row.expected, row.found))
+  return { check: 'balances', lookedAt: rows.length, differences }
+}
+
+function receiptFinding(rows: Awaited<ReturnType<typeof ask.chargesOf>>): Finding {
+  const charged = rows.flatMap((row) => {
+    const receipt = receiptOf(row.other)
+    return receipt ? [{ ...row, receipt }] : []
+  })
+  const differences = charged.flatMap(({ id, quota, receipt }) =>
+    compare('receipts', `log ${id}`, 'quota', recompute(receipt), quota),
+  )
+  return { check: 'receipts', lookedAt: charged.length, differences }
+}
+
+/** Rows that were imported, or that tell of something else than a call, have no receipt. */
+function receiptOf(other: string): Receipt | undefined {
+  try {
+    const receipt = JSON.parse(other) as Receipt | null
+    return receipt?.price_version === undefined ? undefined : receipt
+  } catch {
+    return undefined
+  }
+}
+
+function leaseFinding({ count, expired }: Awaited<ReturnType<typeof ask.leasesExpiredBefore>>): Finding {
+  const differences = expired.map((lease): Difference => {
+    const subject = `lease of node ${lease.node_id} on ${lease.owner_kind} ${lease.owner_id}`
+    return { check: 'leases', subject, field: 'unspent', expected: 0, found: lease.granted - lease.spent }
+  })
+  return { check: 'leases', lookedAt: count, differences }
+}
+
+function compare(check: CheckName, subject: string, field: string, expected: number, found: number): Difference[] {
+  return expected === found ? [] : [{ check, subject, field, expected, found }]
+}
+
+function rangesUpTo(last: number, size: number): ask.IdRange[] {
+  return Array.from({ length: Math.ceil(last / size) }, (_, i) => ({ after: i * size, last: (i + 1) * size }))
+}
+
+/** The newest rows, and as many from anywhere. */
+function sampleOf(last: number): number[] {
+  const newest = Array.from({ length: Math.min(SAMPLE, last) }, (_, i) => last - i)
+  const anywhere = Array.from({ length: Math.min(SAMPLE, last) }, () => 1 + Math.floor(Math.random() * last))
+  return [...new Set([0, ...newest, ...anywhere])]
+}
+
+function createPause(): () => Promise<void> {
+  let began = performance.now()
+  return async () => {
+    if (performance.now() - began < TURN_MS) return
+    await Bun.sleep(0)
+    began = performance.now()
+  }
+}

@@ -1,0 +1,22 @@
+import { sql } from 'kysely'
+import type { Queryable } from '../../store/database.ts'
+
+/** Calls that were charged since the beginning, and what they cost, on all nodes together. */
+export function chargedTotals(db: Queryable): Promise<{ calls: number; quota: number }> {
+  return db
+    .selectFrom('users')
+    .select([
+      sql<number>`coalesce(sum(request_count), 0)`.as('calls'),
+      sql<number>`coalesce(sum(used_quota), 0)`.as('quota'),
+    ])
+    .executeTakeFirstOrThrow()
+}
+
+/** How many channels have each status. */
+export function channelsByStatus(db: Queryable): Promise<{ status: number; count: number }[]> {
+  return db
+    .selectFrom('channels')
+    .groupBy('status')
+    .select(['status', sql<number>`count(*)`.as('count')])
+    .execute()
+}

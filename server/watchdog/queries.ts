@@ -1,0 +1,170 @@
+import { sql } from 'kysely'
+import { LOG_TYPE } from '#contract/statuses.ts'
+import { HOUR } from '../statistics/hours.ts'
+import type { Queryable } from '../store/database.ts'
+
+/**
+ * Every question is a single statement: it sees one moment of the database, so calls that are settled meanwhile make no
+ * false alarm. Each is about so little that SQLite, which answers nobody else meanwhile, is free again soon.
+ */
+
+/** What names a roll-up. */
+export interface RollupKey {
+  /** Start of the hour, unix seconds. */
+  hour: number
+  user_id: number
+  model_name: string
+  token_id: number
+  channel_id: number
+}
+/** A roll-up as it is stored, and what its rows and its unlisted part add up to. */
+export interface RollupSides extends RollupKey {
+  row_quota: number
+  row_count: number
+  row_tokens: number
+  sum_quota: number
+  sum_count: number
+  sum_tokens: number
+}
+
+/** The first hour at or after a time that has rows or roll-ups; undefined = none. */
+export async function nextHour(db: Queryable, time: number): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('logs')
+    .select('created_at')
+    .where('created_at', '>=', time)
+    .where('type', '=', LOG_TYPE.consume)
+    .orderBy('created_at')
+    .limit(1)
+    .executeTakeFirst()
+  const rollup = await db
+    .selectFrom('quota_data')
+    .select('created_at')
+    .where('created_at', '>=', time)
+    .orderBy('created_at')
+    .limit(1)
+    .executeTakeFirst()
+  const first = Math.min(row?.created_at ?? Number.POSITIVE_INFINITY, rollup?.created_at ?? Number.POSITIVE_INFINITY)
+  return Number.isFinite(first) ? Math.floor(first / HOUR) * HOUR : undefined
+}
+
+/** Both sides of all roll-ups of an hour. */
+export async function rollupsOfHour(db: Queryable, hour: number): Promise<RollupSides[]> {
+  const { rows } = await sql<Omit<RollupSides, 'hour'>>`
+    select user_id, model_name, token_id, channel_id,
+      sum(row_quota) as row_quota, sum(row_count) as row_count, sum(row_tokens) as row_tokens,
+      sum(sum_quota) as sum_quota, sum(sum_count) as sum_count, sum(sum_tokens) as sum_tokens
+    from (
+      select user_id, model_name, token_id, channel_id,
+        quota as row_quota, 1 as row_count, prompt_tokens + completion_tokens as row_tokens,
+        0 as sum_quota, 0 as sum_count, 0 as sum_tokens
+      from logs where type = ${LOG_TYPE.consume} and created_at >= ${hour} and created_at < ${hour + HOUR}
+      union all
+      select user_id, model_name, token_id, channel_id,
+        unlisted_quota, unlisted_count, unlisted_tokens, quota, count, token_used
+      from quota_data where created_at >= ${hour} and created_at < ${hour + HOUR}
+    ) as sides
+    group by user_id, model_name, token_id, channel_id`.execute(db)
+  return rows.map((row) => ({ hour, ...row }))
+}
+
+/** A run of ids: after < id ≤ last. */
+export interface IdRange {
+  after: number
+  last: number
+}
+
+/** The largest id of a table, 0 when it is empty. */
+export async function lastId(db: Queryable, table: 'users' | 'channels' | 'logs'): Promise<number> {
+  const row = await db.selectFrom(table).select('id').orderBy('id', 'desc').limit(1).executeTakeFirst()
+  return row?.id ?? 0
+}
+
+/** Counters of users, and what the roll-ups say. */
+export function userCounters(db: Queryable, { after, last }: IdRange) {
+  return db
+    .selectFrom('users')
+    .leftJoin('quota_data', 'quota_data.user_id', 'users.id')
+    .where('users.id', '>', after)
+    .where('users.id', '<=', last)
+    .groupBy('users.id')
+    .select([
+      'users.id',
+      'users.used_quota',
+      'users.request_count',
+      sql<number>`coalesce(sum(quota_data.quota), 0)`.as('quota'),
+      sql<number>`coalesce(sum(quota_data.count), 0)`.as('count'),
+    ])
+    .execute()
+}
+
+/** Balances of users with their leases, and what they received and were charged. */
+export function userBalances(db: Queryable, { after, last }: IdRange) {
+  return db
+    .selectFrom('users')
+    .where('users.id', '>', after)
+    .where('users.id', '<=', last)
+    .select([
+      'users.id',
+      sql<number>`users.quota + coalesce((
+        select sum(granted - spent) from wallet_leases where owner_kind = 'user' and owner_id = users.id), 0)`.as(
+        'found',
+      ),
+      // A fixed type: only so can the index of the few rows that are no calls be used.
+      sql<number>`coalesce((select quota from ledger_openings where user_id = users.id), 0)
+        + coalesce((select sum(logs.quota) from logs where logs.user_id = users.id and logs.type <> 2), 0)
+        - coalesce((select sum(quota_data.quota) from quota_data where quota_data.user_id = users.id), 0)`.as(
+        'expected',
+      ),
+    ])
+    .execute()
+}
+
+/** Counters of the tokens of some users, and what the roll-ups say. */
+export function tokenCounters(db: Queryable, { after, last }: IdRange) {
+  const sums = db
+    .selectFrom('quota_data')
+    .where('user_id', '>', after)
+    .where('user_id', '<=', last)
+    .groupBy('token_id')
+    .select(['token_id', sql<number>`sum(quota)`.as('quota')])
+    .as('sums')
+  return db
+    .selectFrom('tokens')
+    .leftJoin(sums, 'sums.token_id', 'tokens.id')
+    .where('tokens.user_id', '>', after)
+    .where('tokens.user_id', '<=', last)
+    .select(['tokens.id', 'tokens.used_quota', sql<number>`coalesce(sums.quota, 0)`.as('quota')])
+    .execute()
+}
+
+/** Counters of channels, and what the roll-ups say. */
+export function channelCounters(db: Queryable, { after, last }: IdRange) {
+  return db
+    .selectFrom('channels')
+    .where('channels.id', '>', after)
+    .where('channels.id', '<=', last)
+    .select([
+      'channels.id',
+      'channels.used_quota',
+      sql<number>`coalesce((select sum(quota) from quota_data where channel_id = channels.id), 0)`.as('quota'),
+    ])
+    .execute()
+}
+
+/** The charges of some rows. */
+export function chargesOf(db: Queryable, ids: readonly number[]) {
+  return db
+    .selectFrom('logs')
+    .select(['id', 'quota', 'other'])
+    .where('id', 'in', ids)
+    .where('type', '=', LOG_TYPE.consume)
+    .execute()
+}
+
+/** All leases, and those whose node should have been given up before `time`. */
+export async function leasesExpiredBefore(db: Queryable, time: number) {
+  const all = await db.selectFrom('wallet_leases').select(sql<number>`count(*)`.as('n')).executeTakeFirstOrThrow()
+  const expired = await db.selectFrom('wallet_leases').selectAll().where('expires_at', '<', time).execute()
+  return { count: all.n, expired }
+}

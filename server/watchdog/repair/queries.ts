@@ -1,0 +1,97 @@
+import { sql } from 'kysely'
+import { LOG_TYPE } from '#contract/statuses.ts'
+import { HOUR } from '../../statistics/hours.ts'
+import type { Engine, Queryable } from '../../store/database.ts'
+import type { RollupKey } from '../queries.ts'
+
+/**
+ * Each function makes one stored number follow from the ledger, in the caller's transaction, and answers what it was
+ * and what it is. The row is locked before the sums are read: whoever settles calls on it meanwhile has either
+ * finished, or will add to the new number.
+ */
+
+export interface Sums {
+  quota: number
+  count: number
+  token_used: number
+}
+export interface Change<T> {
+  before: T
+  after: T
+}
+
+const NOTHING: Sums = { quota: 0, count: 0, token_used: 0 }
+
+/** Makes a roll-up the sum of its rows and its unlisted part; one that is neither is taken away. */
+export async function repairRollup(trx: Queryable, engine: Engine, key: RollupKey): Promise<Change<Sums>> {
+  const { hour, user_id, model_name, token_id, channel_id } = key
+  const stored = { created_at: hour, user_id, model_name, token_id, channel_id }
+  const owner = await trx.selectFrom('users').select('username').where('id', '=', user_id).executeTakeFirst()
+  await trx
+    .insertInto('quota_data')
+    .values({ ...stored, ...NOTHING, username: owner?.username ?? '' })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  let locking = trx
+    .selectFrom('quota_data')
+    .selectAll()
+    .where(({ and }) => and(stored))
+  if (engine === 'postgres') locking = locking.forUpdate()
+  const before = await locking.executeTakeFirstOrThrow()
+  const rows = await trx
+    .selectFrom('logs')
+    .where(({ and }) => and({ type: LOG_TYPE.consume, user_id, model_name, token_id, channel_id }))
+    .where('created_at', '>=', hour)
+    .where('created_at', '<', hour + HOUR)
+    .select([
+      sql<number>`coalesce(sum(quota), 0)`.as('quota'),
+      sql<number>`count(*)`.as('count'),
+      sql<number>`coalesce(sum(prompt_tokens + completion_tokens), 0)`.as('token_used'),
+    ])
+    .executeTakeFirstOrThrow()
+  const after = {
+    quota: rows.quota + before.unlisted_quota,
+    count: rows.count + before.unlisted_count,
+    token_used: rows.token_used + before.unlisted_tokens,
+  }
+  if (after.count === 0) await trx.deleteFrom('quota_data').where('id', '=', before.id).execute()
+  else await trx.updateTable('quota_data').set(after).where('id', '=', before.id).execute()
+  return { before: { quota: before.quota, count: before.count, token_used: before.token_used }, after }
+}
+
+/** Makes a user's counters the sums of the roll-ups. */
+export async function repairUser(trx: Queryable, engine: Engine, id: number) {
+  let locking = trx.selectFrom('users').select(['used_quota', 'request_count']).where('id', '=', id)
+  if (engine === 'postgres') locking = locking.forUpdate()
+  const before = await locking.executeTakeFirstOrThrow()
+  const sums = await trx.selectFrom('quota_data').where('user_id', '=', id).select(rolled).executeTakeFirstOrThrow()
+  const after = { used_quota: sums.quota, request_count: sums.count }
+  await trx.updateTable('users').set(after).where('id', '=', id).execute()
+  return { before, after }
+}
+
+/** Makes a token's counter the sum of the roll-ups. */
+export async function repairToken(trx: Queryable, engine: Engine, id: number) {
+  let locking = trx.selectFrom('tokens').select(['used_quota', 'user_id']).where('id', '=', id)
+  if (engine === 'postgres') locking = locking.forUpdate()
+  const { user_id, used_quota } = await locking.executeTakeFirstOrThrow()
+  const own = trx.selectFrom('quota_data').where('user_id', '=', user_id).where('token_id', '=', id)
+  const sums = await own.select(rolled).executeTakeFirstOrThrow()
+  await trx.updateTable('tokens').set({ used_quota: sums.quota }).where('id', '=', id).execute()
+  return { before: { used_quota }, after: { used_quota: sums.quota } }
+}
+
+/** Makes a channel's counter the sum of the roll-ups. */
+export async function repairChannel(trx: Queryable, engine: Engine, id: number) {
+  let locking = trx.selectFrom('channels').select('used_quota').where('id', '=', id)
+  if (engine === 'postgres') locking = locking.forUpdate()
+  const before = await locking.executeTakeFirstOrThrow()
+  const sums = await trx.selectFrom('quota_data').where('channel_id', '=', id).select(rolled).executeTakeFirstOrThrow()
+  await trx.updateTable('channels').set({ used_quota: sums.quota }).where('id', '=', id).execute()
+  return { before, after: { used_quota: sums.quota } }
+}
+
+const rolled = [
+  sql<number>`coalesce(sum(quota), 0)`.as('quota'),
+  sql<number>`coalesce(sum(count), 0)`.as('count'),
+] as const

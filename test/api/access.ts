@@ -1,0 +1,39 @@
+import type { Access } from '#contract/api/endpoint.ts'
+
+/** Who may call which endpoint, written down a second time: an endpoint that is not in here is one nobody thought of. */
+export const ACCESS: Record<string, Access> = {
+  // Anyone
+  ...rows('public', 'getStatus getNotice getAbout getHomePageContent getPricing openApi docsPage tokenLogs'),
+  ...rows('public', 'login logout register requestPasswordReset resetPassword sendEmailCode'),
+  ...rows(
+    'public',
+    'oauthState oauthAuthorize githubLogin linuxdoLogin oidcLogin wechatLogin telegramLogin telegramBind',
+  ),
+  ...rows('public', 'paymentNotice paymentNoticePost paymentReturn'),
+  // Users, about themselves
+  ...rows('user', 'self updateSelf deleteSelf selfGroups selfModels accessToken affCode affTransfer modelsByType'),
+  ...rows('user', 'listSessions revokeSession emailBind wechatBind'),
+  ...rows('user', 'createToken listTokens searchTokens getToken updateToken deleteToken'),
+  ...rows('user', 'redeem pay topUpAmount listOwnOrders walletHistory'),
+  ...rows('user', 'listOwnLogs ownLogStat searchOwnLogs exportOwnLogs ownUsageData exportOwnUsage'),
+  // Administrators
+  ...rows('admin', 'listUsers searchUsers getUser createUser updateUser manageUser deleteUser listGroups'),
+  ...rows('admin', 'channelModels listChannels searchChannels getChannel createChannel updateChannel deleteChannel'),
+  ...rows('admin', 'copyChannel deleteChannels deleteDisabledChannels repairChannels'),
+  ...rows(
+    'admin',
+    'listRedemptions searchRedemptions getRedemption createRedemptions updateRedemption deleteRedemption',
+  ),
+  ...rows('admin', 'listOrders queryOrder refundOrder testStatus'),
+  ...rows('admin', 'listLogs logStat searchLogs deleteLogs exportLogs usageData exportUsage'),
+  // Root; the metrics check by themselves, because a monitoring system has a token of its own
+  ...rows('root', 'listOptions setOption optionHistory undoOption resetModelRatio listAudits'),
+  ...rows('root', 'getWatchdog repairWatchdog metrics'),
+}
+
+/** Endpoints that let anyone in and then check the caller themselves. */
+export const CHECKS_ITSELF = ['metrics']
+
+function rows(access: Access, names: string): Record<string, Access> {
+  return Object.fromEntries(names.split(' ').map((name) => [name, access]))
+}

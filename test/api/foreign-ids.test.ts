@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { endpoints } from '#contract/api/all.ts'
+import type { Endpoint } from '#contract/api/endpoint.ts'
+import { ROLE } from '#contract/roles.ts'
+import { type NewCaller, newCaller } from '#test/harness/callers.ts'
+import { forEachDatabase } from '#test/harness/databases.ts'
+import { startServer, type TestServer } from '#test/harness/server.ts'
+
+interface Attempt {
+  params?: Record<string, unknown>
+  query?: Record<string, unknown>
+  body?: Record<string, unknown>
+}
+/** What a caller sends to reach something of the victim. */
+type Attack = (victim: NewCaller & { sessionId: string }) => Attempt
+
+/** A row for each endpoint by which a user can name something that belongs to somebody. */
+const USER_ATTACKS: Record<string, Attack> = {
+  getToken: ({ tokenId }) => ({ params: { id: tokenId } }),
+  deleteToken: ({ tokenId }) => ({ params: { id: tokenId } }),
+  updateToken: ({ tokenId }) => ({ body: { id: tokenId, name: 'mine now', unlimited_quota: true } }),
+  revokeSession: ({ sessionId }) => ({ params: { id: sessionId } }),
+  walletHistory: ({ id }) => ({ query: { user_id: id } }),
+}
+
+/** A row for each endpoint by which an administrator can name a user; tried on another administrator. */
+const ADMIN_ATTACKS: Record<string, Attack> = {
+  getUser: ({ id }) => ({ params: { id } }),
+  deleteUser: ({ id }) => ({ params: { id } }),
+  updateUser: ({ id }) => ({ body: { id, username: 'taken-over', password: 'taken-over-1', quota: 5 } }),
+  manageUser: ({ id }) => ({ body: { id, action: 'disable' } }),
+}
+
+const shapeOf = (schema: unknown) => Object.keys((schema as { def?: { shape?: object } } | undefined)?.def?.shape ?? {})
+
+/** Whether a call names a thing by its id. */
+function namesSomething({ params, query, body }: Endpoint): boolean {
+  const fields = [...shapeOf(query), ...shapeOf(body)]
+  return params !== undefined || fields.some((field) => field === 'id' || field === 'user_id')
+}
+
+test('there is an attack for every endpoint by which a user can name something', () => {
+  const naming = Object.entries(endpoints).filter(([, one]) => one.access === 'user' && namesSomething(one))
+  expect(naming.map(([name]) => name).sort()).toEqual(Object.keys(USER_ATTACKS).sort())
+})
+
+test('there is an attack for every endpoint by which an administrator can name a user', () => {
+  const naming = Object.entries(endpoints).filter(
+    ([, one]) => one.access === 'admin' && /^\/api\/user(\/|$)/.test(one.path) && namesSomething(one),
+  )
+  expect(naming.map(([name]) => name).sort()).toEqual(Object.keys(ADMIN_ATTACKS).sort())
+})
+
+forEachDatabase((_engine, fresh) => {
+  let server: TestServer
+  beforeAll(async () => {
+    server = await startServer(await fresh.place())
+  })
+  afterAll(() => server.close())
+
+  describe.each([
+    ['user', ROLE.user, USER_ATTACKS],
+    ['admin', ROLE.admin, ADMIN_ATTACKS],
+  ] as const)('%s', (_name, role, attacks) => {
+    test.each(Object.entries(attacks))('%s does not answer for what belongs to another', async (name, attack) => {
+      const victim = await newCaller(server, { role, quota: 12_345 })
+      const attacker = await newCaller(server, { role })
+      const before = await everythingOf(victim)
+      const endpoint = endpoints[name]
+      if (!endpoint) throw new Error(`${name} is no endpoint`)
+      const reply = await send(endpoint, attack({ ...victim, sessionId: before.sessions[0]!.id }), attacker)
+      expect(JSON.parse(reply)).toMatchObject({ success: false })
+      for (const secret of [before.user.username, victim.tokenKey, '12345']) expect(reply).not.toContain(secret)
+      expect(await everythingOf(victim)).toEqual(before)
+    })
+  })
+
+  async function everythingOf({ id }: NewCaller) {
+    const { db } = server.services.store
+    return {
+      user: await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
+      tokens: await db.selectFrom('tokens').selectAll().where('user_id', '=', id).execute(),
+      sessions: await db.selectFrom('sessions').selectAll().where('user_id', '=', id).execute(),
+    }
+  }
+
+  async function send(endpoint: Endpoint, { params = {}, query = {}, body }: Attempt, { headers }: NewCaller) {
+    const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => String(params[name]))
+    const given = Object.entries(query).map(([key, value]) => [key, String(value)])
+    const response = await server.request(`${path}?${new URLSearchParams(given)}`, {
+      method: endpoint.method,
+      headers,
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    })
+    return response.text()
+  }
+})

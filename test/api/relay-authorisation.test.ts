@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { USER_STATUS } from '#contract/statuses.ts'
+import { relayPaths } from '#server/openapi/relay-paths.ts'
+import { changeUser, newCaller } from '#test/harness/callers.ts'
+import { forEachDatabase } from '#test/harness/databases.ts'
+import { startServer, type TestServer } from '#test/harness/server.ts'
+
+type Caller = 'anonymous' | 'session only' | 'unknown token' | 'banned' | 'deleted' | 'deleted token' | 'user'
+
+/** Status that a caller meets at every relayed path; undefined = it is let in. */
+const REFUSALS: Record<Caller, number | undefined> = {
+  anonymous: 401,
+  'session only': 401,
+  'unknown token': 401,
+  banned: 403,
+  deleted: 403,
+  'deleted token': 401,
+  user: undefined,
+}
+
+forEachDatabase((_engine, fresh) => {
+  let server: TestServer
+  beforeAll(async () => {
+    server = await startServer(await fresh.place())
+  })
+  afterAll(() => server.close())
+
+  describe.each(relayPaths)('$method $path', ({ method, path }) => {
+    test.each(Object.keys(REFUSALS) as Caller[])('treats %s as it should', async (caller) => {
+      const response = await server.request(path.replace(/\{\w+\}/g, 'some-model'), {
+        method: method.toUpperCase(),
+        headers: await headersOf(caller),
+        ...(method === 'post' ? { body: '{}' } : {}),
+      })
+      const refusal = REFUSALS[caller]
+      if (refusal === undefined) expect([401, 403]).not.toContain(response.status)
+      else {
+        expect(response.status).toBe(refusal)
+        expect(await response.json()).toMatchObject({ error: { message: expect.any(String) } })
+      }
+    })
+  })
+
+  async function headersOf(caller: Caller): Promise<Record<string, string>> {
+    if (caller === 'anonymous') return {}
+    if (caller === 'unknown token') return { authorization: `Bearer sk-${'a'.repeat(48)}` }
+    const { id, headers, tokenKey, tokenId } = await newCaller(server)
+    if (caller === 'session only') return headers
+    if (caller === 'banned') await changeUser(server, id, { status: USER_STATUS.disabled })
+    if (caller === 'deleted') await changeUser(server, id, { deleted_at: '2026-01-01T00:00:00Z' })
+    if (caller === 'deleted token') {
+      const gone = { deleted_at: '2026-01-01T00:00:00Z' }
+      await server.services.store.db.updateTable('tokens').set(gone).where('id', '=', tokenId).execute()
+    }
+    return { authorization: `Bearer sk-${tokenKey}` }
+  }
+})

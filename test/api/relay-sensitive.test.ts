@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { forEachDatabase } from '#test/harness/databases.ts'
+import { type RelayHarness, refused, START_MS, startRelay } from '#test/harness/relay.ts'
+
+forEachDatabase((_engine, fresh) => {
+  let relay: RelayHarness
+  let token: string
+
+  beforeAll(async () => {
+    relay = await startRelay(await fresh.place())
+    token = await relay.token()
+  }, START_MS)
+  afterAll(() => relay.close())
+
+  async function ask(content: unknown) {
+    const model = relay.model()
+    await relay.channel({ models: model })
+    return { model, response: await relay.chat(token, { model, messages: [{ role: 'user', content }] }) }
+  }
+
+  test('a prompt with one of the words is refused before it goes anywhere, and the words are not told', async () => {
+    const { model, response } = await ask([{ type: 'text', text: 'say Test_Sensitive' }])
+    const error = await refused(response)
+    expect(error).toMatchObject({ status: 400, code: 'sensitive_words_detected' })
+    expect(error.message.toLowerCase()).not.toContain('test_sensitive')
+    expect(relay.tried(model)).toEqual([])
+  })
+
+  test('the list and its switches take effect at once', async () => {
+    await relay.option('SensitiveWords', 'other word\n第二个')
+    expect((await ask('test_sensitive')).response.status).toBe(200)
+    expect((await ask('the Other Word')).response.status).toBe(400)
+    await relay.option('CheckSensitiveOnPromptEnabled', 'false')
+    expect((await ask('the Other Word')).response.status).toBe(200)
+  })
+})

@@ -1,0 +1,38 @@
+import { Hono } from 'hono'
+import { CLIENT, type Desk, isClient } from './desk.ts'
+
+/** GitHub's two hosts: refusals of codes come with status 200. */
+export function githubSite(desk: Desk): Hono {
+  const site = new Hono()
+  site.post('/login/oauth/access_token', async (c) => {
+    const body = (await c.req.json()) as { client_id?: string; client_secret?: string; code?: string }
+    const grant = desk.takeCode(body.code)
+    const known = body.client_id === CLIENT.id && body.client_secret === CLIENT.secret
+    if (!grant || !known) return c.json({ error: 'bad_verification_code', error_description: 'The code is wrong' })
+    return c.json({ access_token: desk.tokenFor(grant.person), token_type: 'bearer', scope: '' })
+  })
+  site.get('/user', (c) => {
+    const person = desk.bearer(c.req.raw)
+    return person ? c.json({ ...person }) : c.json({ message: 'Bad credentials' }, 401)
+  })
+  return site
+}
+
+/** LinuxDO: Basic authentication, and the page to come back to must be the one that the login began with. */
+export function linuxdoSite(desk: Desk): Hono {
+  const site = new Hono()
+  site.post('/oauth2/token', async (c) => {
+    const form = new URLSearchParams(await c.req.text())
+    if (!isClient(c.req.raw)) return c.json({ message: 'unknown client' }, 401)
+    const grant = desk.takeCode(form.get('code'))
+    if (form.get('grant_type') !== 'authorization_code' || !grant) return c.json({ message: 'code expired' }, 400)
+    if (grant.redirectUri !== form.get('redirect_uri')) return c.json({ message: 'other redirect_uri' }, 400)
+    return c.json({ access_token: desk.tokenFor(grant.person) })
+  })
+  site.get('/api/user', (c) => {
+    const person = desk.bearer(c.req.raw)
+    if (!person) return c.json({ message: 'unauthorized' }, 401)
+    return c.json({ id: person.id, username: person.login, name: person.name, active: true, trust_level: 2 })
+  })
+  return site
+}

@@ -1,0 +1,83 @@
+import { ROLE } from '#contract/roles.ts'
+import type { App } from '#server/app.ts'
+import type { Services } from '#server/services.ts'
+
+type Fetch = App['fetch']
+
+/** Shorter texts appear by chance. */
+const SHORTEST = 8
+/** What no reply may hold, whoever asks: hashes of passwords, and secrets as they are stored. */
+const NEVER = [/\$argon2/, /\bv1\.[0-9a-f]{8}\.[\w-]{16}\.[\w-]{22,}/]
+
+/**
+ * Looks through every reply of a server for what must not be in it: keys of channels, secret options, stored forms, and
+ * tokens and codes of others. All of these pass through the vault, so that is where they are learned from.
+ */
+export function watchReplies(services: Services, fetch: Fetch): Fetch {
+  const secrets = learnSecrets(services)
+
+  async function check(request: Request, text: string): Promise<void> {
+    const place = `the reply to ${request.method} ${new URL(request.url).pathname}`
+    if (NEVER.some((pattern) => pattern.test(text))) throw new Error(`${place} holds the stored form of a secret`)
+    for (const secret of secrets) {
+      if (text.includes(secret) && !(await mayShow(services, request, secret))) {
+        throw new Error(`${place} holds a secret: ${secret}`)
+      }
+    }
+  }
+
+  return async (request, connection) => {
+    const response = await fetch(request, connection)
+    await check(request, JSON.stringify([...response.headers]))
+    if (!response.body) return response
+    if (response.headers.get('content-type')?.startsWith('text/event-stream')) {
+      return new Response(response.body.pipeThrough(streamCheck((text) => check(request, text))), response)
+    }
+    await check(request, await response.clone().text())
+    return response
+  }
+}
+
+/** Every text that is sealed, and every keyed hash, from now on. */
+function learnSecrets({ vault }: Services): ReadonlySet<string> {
+  const secrets = new Set<string>()
+  const learn = (text: string) => void (text.length >= SHORTEST && secrets.add(text))
+  const { encrypt, index } = vault
+  vault.encrypt = (text) => {
+    learn(text)
+    return encrypt(text)
+  }
+  vault.index = (text) => {
+    const hash = index(text)
+    learn(hash)
+    return hash
+  }
+  return secrets
+}
+
+/** Owners see their tokens, administrators see codes. */
+async function mayShow({ store, vault }: Services, request: Request, secret: string): Promise<boolean> {
+  const { db } = store
+  const caller = Number(request.headers.get('new-api-user'))
+  const hash = vault.index(secret)
+  const token = await db.selectFrom('tokens').select('user_id').where('key_hash', '=', hash).executeTakeFirst()
+  if (token) return token.user_id === caller
+  const code = await db.selectFrom('redemptions').select('id').where('key_hash', '=', hash).executeTakeFirst()
+  const user = await db.selectFrom('users').select('role').where('id', '=', caller).executeTakeFirst()
+  return code !== undefined && user !== undefined && user.role >= ROLE.admin
+}
+
+/** Passes a stream on as it comes; the end of each chunk is seen again with the next. */
+function streamCheck(check: (text: string) => Promise<void>): TransformStream<Uint8Array, Uint8Array> {
+  const OVERLAP = 200
+  const decoder = new TextDecoder()
+  let tail = ''
+  return new TransformStream({
+    async transform(chunk, controller) {
+      const text = tail + decoder.decode(chunk, { stream: true })
+      await check(text)
+      tail = text.slice(-OVERLAP)
+      controller.enqueue(chunk)
+    },
+  })
+}
