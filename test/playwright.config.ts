@@ -4,7 +4,7 @@ import { browserOptions } from './browser.ts'
 /** Run under Node: `node node_modules/@playwright/test/cli.js test -c test/playwright.config.ts`. Specs start their own server. */
 export default defineConfig({
   testDir: './e2e',
-  testMatch: '*.spec.ts',
+  testMatch: '*.e2e.ts',
   outputDir: '../test-results',
   workers: 2,
   fullyParallel: true,

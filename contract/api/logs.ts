@@ -40,7 +40,7 @@ const paging = {
   /** One-based. */
   p: z.pipe(
     looseInteger,
-    z.transform((value) => (!value || value < 1 ? 1 : value)),
+    z.transform((value) => (!value || value < 1 ? 1 : Math.min(value, 10_000_000))),
   ),
   page_size: pageSize,
   sort: z.optional(z.enum(['id', 'quota', 'use_time', 'prompt_tokens', 'completion_tokens'])),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { MAX_QUOTA } from '../quota.ts'
 import { endpoint } from './endpoint.ts'
-import { idParams, looseInteger, looseText, nothing, pageIndex, pageSize, sortOrder } from './fields.ts'
+import { idParams, looseCode, looseText, nothing, pageIndex, pageSize, sortOrder } from './fields.ts'
 
 /** A redemption code as administrators see it; `key` is in clear, because they hand it out. */
 export const redemption = z.object({
@@ -56,7 +56,7 @@ const listQuery = z.object({
   page_size: pageSize,
   sort: z.optional(z.enum(['id', 'name', 'status', 'quota', 'created_time', 'redeemed_time'])),
   order: sortOrder,
-  status: looseInteger,
+  status: looseCode,
 })
 
 export const listRedemptions = endpoint({

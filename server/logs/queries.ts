@@ -1,19 +1,37 @@
 import { sql } from 'kysely'
+import { LOG_TYPE } from '#contract/statuses.ts'
+import { countCalls } from '../statistics/queries.ts'
 import type { Queryable } from '../store/database.ts'
-import { type Listing, readListing } from '../store/listing.ts'
+import { type Listing, readListing, readPage } from '../store/listing.ts'
 import type { LogRow } from '../store/tables.ts'
 import { about, inRange, type LogFilter, rangeOf } from './filter.ts'
 
 type LogSort = 'id' | 'quota' | 'use_time' | 'prompt_tokens' | 'completion_tokens'
 
-const matching = (db: Queryable, filter: LogFilter) => {
+/** In this form the indexes of the few rows that are no calls can be used. */
+const isNoCall = sql<boolean>`type <> 2`
+const OTHER_TYPES = Object.values(LOG_TYPE).filter((type) => type !== LOG_TYPE.consume)
+
+function matching(db: Queryable, filter: LogFilter) {
   const query = inRange(about(db.selectFrom('logs').selectAll(), filter), rangeOf(filter))
-  return filter.type ? query.where('type', '=', filter.type) : query
+  if (!filter.type) return query
+  const ofType = query.where('type', '=', filter.type)
+  return filter.type === LOG_TYPE.consume ? ofType : ofType.where(isNoCall)
 }
 
-/** A page of the log. */
-export function listLogs(db: Queryable, filter: LogFilter, listing: Listing<LogSort>) {
-  return readListing(matching(db, filter), listing.sort ?? 'created_at', listing)
+/** A page of the log, and how many rows there are: calls are counted by roll-ups where those tell. */
+export async function listLogs(db: Queryable, filter: LogFilter, listing: Listing<LogSort>) {
+  const [rows, calls, others] = await Promise.all([
+    readPage(matching(db, filter), listing.sort ?? 'created_at', listing),
+    filter.type && filter.type !== LOG_TYPE.consume ? 0 : countCalls(db, filter),
+    filter.type === LOG_TYPE.consume ? 0 : countOthers(db, filter),
+  ])
+  return { rows, total: calls + others }
+}
+
+async function countOthers(db: Queryable, filter: LogFilter): Promise<number> {
+  const query = matching(db, filter).clearSelect().where(isNoCall).where('type', 'in', OTHER_TYPES)
+  return (await query.select(sql<number>`count(*)`.as('count')).executeTakeFirstOrThrow()).count
 }
 
 /** All rows of a filter, newest first, in batches that are read as they are asked for. */
@@ -49,11 +67,7 @@ export async function searchLogs(db: Queryable, keyword: string): Promise<LogRow
 
 /** A user's newest rows of a type. */
 export async function searchOwnLogs(db: Queryable, userId: number, keyword: string): Promise<LogRow[]> {
-  return db
-    .selectFrom('logs')
-    .selectAll()
-    .where('user_id', '=', userId)
-    .where('type', '=', typeOf(keyword))
+  return matching(db, { userId, type: typeOf(keyword), token_name: '', model_name: '', request_id: '' })
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(MOST_FOUND)

@@ -1,4 +1,4 @@
-import { type SelectQueryBuilder, sql } from 'kysely'
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { LogStat } from '#contract/api/logs.ts'
 import { LOG_TYPE } from '#contract/statuses.ts'
 import { about, inRange, type LogFilter, type LogQuery, rangeOf, type TimeRange } from '../logs/filter.ts'
@@ -18,21 +18,38 @@ export async function readStat(db: Queryable, filter: LogFilter, now: number): P
       sql<number>`coalesce(sum(prompt_tokens + completion_tokens), 0)`.as('tpm'),
     ])
     .executeTakeFirstOrThrow()
-  return { quota: await spentUnits(db, filter), ...minute }
+  return { quota: await sumCalls(db, filter, UNITS), ...minute }
+}
+
+/** How many calls a filter finds in its range. */
+export const countCalls = (db: Queryable, filter: LogFilter): Promise<number> => sumCalls(db, filter, CALLS)
+
+/** Something that calls add up to: over their rows, and over roll-ups without what rows no longer say. */
+interface Measure {
+  rows: RawBuilder<number>
+  rollups: RawBuilder<number>
+}
+const UNITS: Measure = {
+  rows: sql<number>`coalesce(sum(quota), 0)`,
+  rollups: sql<number>`coalesce(sum(quota - unlisted_quota), 0)`,
+}
+const CALLS: Measure = {
+  rows: sql<number>`count(*)`,
+  rollups: sql<number>`coalesce(sum(count - unlisted_count), 0)`,
 }
 
 /**
  * The sum over a filter's rows: whole hours from the roll-ups, what is left at the edges from the rows. Names of users
  * and tokens may change within an hour and roll-ups have one of them, so such filters read rows alone.
  */
-async function spentUnits(db: Queryable, filter: LogFilter): Promise<number> {
+async function sumCalls(db: Queryable, filter: LogFilter, measure: Measure): Promise<number> {
   const range = rangeOf(filter)
   const named = filter.username || filter.token_name || filter.request_id
   const whole = named ? undefined : hoursWithin(range)
-  if (!whole) return sumRows(db, filter, range)
-  let sum = await sumRollups(db, filter, whole)
-  if (range.start !== undefined) sum += await sumRows(db, filter, { start: range.start, end: whole.from - 1 })
-  if (range.end !== undefined) sum += await sumRows(db, filter, { start: whole.until, end: range.end })
+  if (!whole) return sumRows(db, filter, measure, range)
+  let sum = await sumRollups(db, filter, measure, whole)
+  if (range.start !== undefined) sum += await sumRows(db, filter, measure, { start: range.start, end: whole.from - 1 })
+  if (range.end !== undefined) sum += await sumRows(db, filter, measure, { start: whole.until, end: range.end })
   return sum
 }
 
@@ -40,17 +57,16 @@ const calls = (db: Queryable, filter: LogFilter): LogQuery<object> =>
   about(db.selectFrom('logs').where('type', '=', LOG_TYPE.consume), filter)
 
 /** Rows that are summed at once; SQLite answers nobody else meanwhile. */
-const SLICE = 50_000
+const SLICE = 10_000
 
-async function sumRows(db: Queryable, filter: LogFilter, range: TimeRange): Promise<number> {
+async function sumRows(db: Queryable, filter: LogFilter, measure: Measure, range: TimeRange): Promise<number> {
   let sum = 0
   for (let start = range.start; ; ) {
     const rest = inRange(calls(db, filter), { start, end: range.end })
     const border = await rest.select('created_at').orderBy('created_at').offset(SLICE).limit(1).executeTakeFirst()
     // The border's own second stays whole, or one that is full of rows would never end.
     const slice = border ? inRange(calls(db, filter), { start, end: border.created_at }) : rest
-    const { units } = await slice.select(sql<number>`coalesce(sum(quota), 0)`.as('units')).executeTakeFirstOrThrow()
-    sum += units
+    sum += (await slice.select(measure.rows.as('sum')).executeTakeFirstOrThrow()).sum
     if (!border) return sum
     start = border.created_at + 1
     await Bun.sleep(0)
@@ -60,8 +76,12 @@ async function sumRows(db: Queryable, filter: LogFilter, range: TimeRange): Prom
 /** Hours whose roll-ups are summed at once. */
 const WINDOW = 7 * 24 * HOUR
 
-/** Only what rows still say: the unlisted part is what deleted rows had. */
-async function sumRollups(db: Queryable, filter: LogFilter, { from, until }: { from: number; until: number }) {
+async function sumRollups(
+  db: Queryable,
+  filter: LogFilter,
+  measure: Measure,
+  { from, until }: { from: number; until: number },
+): Promise<number> {
   const all = aboutRollups(db.selectFrom('quota_data'), filter)
   const within = all.where('created_at', '>=', from).where('created_at', '<', until)
   const edge = (order: 'asc' | 'desc') =>
@@ -70,12 +90,12 @@ async function sumRollups(db: Queryable, filter: LogFilter, { from, until }: { f
   if (!first || !last) return 0
   let sum = 0
   for (let start = first.created_at; start <= last.created_at; start += WINDOW) {
-    const { units } = await all
+    const window = await all
       .where('created_at', '>=', start)
       .where('created_at', '<', Math.min(start + WINDOW, last.created_at + 1))
-      .select(sql<number>`coalesce(sum(quota - unlisted_quota), 0)`.as('units'))
+      .select(measure.rollups.as('sum'))
       .executeTakeFirstOrThrow()
-    sum += units
+    sum += window.sum
     if (start + WINDOW <= last.created_at) await Bun.sleep(0)
   }
   return sum

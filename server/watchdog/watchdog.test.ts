@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { affTransfer } from '#contract/api/account.ts'
+import { createRedemptions, redeem } from '#contract/api/redemption.ts'
+import { createUser, updateUser } from '#contract/api/users.ts'
 import { getWatchdog, repairWatchdog } from '#contract/api/watchdog.ts'
 import { checkBooks } from '#server/jobs/check-books.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
@@ -114,6 +117,21 @@ forEachDatabase((_engine, fresh) => {
       ])
       await db().deleteFrom('wallet_leases').where('node_id', '=', 'gone').execute()
     })
+  })
+
+  test('explains a wallet whatever filled it', async () => {
+    const { root, server } = relay
+    const username = 'rich'
+    await relay.option('QuotaForNewUser', '700')
+    await root.call(createUser, { body: { username, password: 'password-1', display_name: '' } })
+    const rich = await server.login(username, 'password-1')
+    const codes = (await root.call(createRedemptions, { body: { name: 'gift', count: 1, quota: 5000 } })).data ?? []
+    expect((await rich.call(redeem, { body: { key: codes[0] ?? '' } })).data).toBe(5000)
+    await db().updateTable('users').set({ aff_quota: 900_000 }).where('username', '=', username).execute()
+    expect((await rich.call(affTransfer, { body: { quota: 600_000 } })).success).toBe(true)
+    const change = { id: rich.user.id, username, display_name: '', password: '', group: 'default' }
+    expect((await root.call(updateUser, { body: { ...change, quota: 40_000 } as never })).success).toBe(true)
+    expect((await look()).differences).toEqual([])
   })
 
   test('a job looks regularly; its report is shown until somebody wants a new one', async () => {

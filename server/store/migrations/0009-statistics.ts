@@ -9,8 +9,9 @@ export const statistics: Migration = {
       await schema.alterTable('quota_data').addColumn(name, 'bigint', zero).execute()
     }
     await indexes(schema, 'quota_data', ['channel_id', 'created_at'])
-    // Rows that are no calls are few: an index of their own costs calls nothing.
-    await sql`create index logs_events on logs (user_id, created_at, id) where type <> 2`.execute(db)
+    // Rows that are no calls are few: indexes of their own cost calls nothing.
+    await sql`create index logs_others_by_user on logs (user_id, created_at, id) where type <> 2`.execute(db)
+    await sql`create index logs_others_by_type on logs (type, created_at, id) where type <> 2`.execute(db)
 
     await schema
       .createTable('ledger_openings')
