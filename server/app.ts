@@ -1,6 +1,8 @@
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
+import { cors } from 'hono/cors'
 import type { Endpoint } from '#contract/api/endpoint.ts'
+import { tokenLogs } from '#contract/api/logs.ts'
 import { accountRoutes } from './accounts/account-routes.ts'
 import { identityRoutes } from './accounts/identity-routes.ts'
 import { registrationRoutes } from './accounts/registration-routes.ts'
@@ -45,6 +47,8 @@ export function createApp(services: Services): App {
   const app = new Hono<Env>({ strict: false })
   const site = openSite(services.config.webDir)
   app.use(conventions(services.config.trustedProxies))
+  // Key-query tools on other sites ask with a token; cookies count for nothing there.
+  app.use(tokenLogs.path, cors({ origin: '*', allowMethods: ['GET'] }))
   app.use('/api/*', bodyLimit({ maxSize: MAX_CALL_MB * 1024 * 1024, onError: refuseBody }))
   const resources = [
     siteRoutes,

@@ -144,6 +144,19 @@ forEachDatabase((_engine, fresh) => {
       expect({ total, quotas: data.map(({ quota }) => quota) }).toEqual({ total: 3, quotas: [1] })
     })
 
+    test('may be asked for from any page, also when the answer is a refusal', async () => {
+      const origin = { origin: 'https://tool.example' }
+      const asking = {
+        ...origin,
+        'access-control-request-method': 'GET',
+        'access-control-request-headers': 'authorization',
+      }
+      const preflight = await server.request('/api/log/token', { method: 'OPTIONS', headers: asking })
+      expect(preflight.status).toBe(204)
+      expect(preflight.headers.get('access-control-allow-headers')).toBe('authorization')
+      expect((await ask(origin)).headers.get('access-control-allow-origin')).toBe('*')
+    })
+
     test('is refused without a key, with a wrong one, and while its owner is banned', async () => {
       expect((await ask({})).status).toBe(401)
       expect((await ask({ authorization: 'Bearer sk-wrong' })).status).toBe(401)

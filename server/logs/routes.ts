@@ -40,8 +40,6 @@ export function logRoutes(routes: Routes): void {
   routes.open(api.tokenLogs, async ({ services, context, query }) => {
     const { ip } = context.var.origin
     const authorization = context.req.header('authorization')
-    // Pages of other sites may ask: only the key counts here, a cookie proves nothing.
-    context.header('Access-Control-Allow-Origin', '*')
     const token = await tokenOfLog(services, { authorization, key: query.key, ip })
     const { rows, total } = await listTokenLogs(services.store.db, token.id, listingOf(query))
     return page(rows.map(presentOwnLog), total)

@@ -285,6 +285,18 @@ forEachDatabase((_engine, fresh) => {
       expect(await expectBooksToAgree(store, user)).toEqual({ charged: 3, calls: 2, balance: 99_997 })
     })
 
+    test('charges that do not fit into memory are settled from the journal', async () => {
+      const user = await addUser(10_000)
+      const parts = { store, bus, dataDir: await folder(), syncAlways: true, warn: () => {} }
+      const accounting = await openAccounting({ ...parts, maxQueued: 2 })
+      await Promise.all(Array.from({ length: 30 }, () => pay(accounting, user, undefined, 3500)))
+      await accounting.ledger.flush()
+      expect(accounting.ledger.pending).toBe(0)
+      await pay(accounting, user, undefined, 1000)
+      await accounting.close()
+      expect(await expectBooksToAgree(store, user)).toEqual({ charged: 106, calls: 31, balance: 9894 })
+    })
+
     test('two nodes share a wallet without passing it', async () => {
       const user = await addUser(1000)
       const nodes = [await open(await folder()), await open(await folder())]

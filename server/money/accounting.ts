@@ -27,9 +27,11 @@ export async function openAccounting(parts: {
   bus: Bus
   dataDir: string
   syncAlways: boolean
+  /** Charges kept in memory until they are settled; more wait in the journal's files. */
+  maxQueued?: number
   warn: (message: string) => void
 }): Promise<Accounting> {
-  const { store, bus, dataDir, syncAlways, warn } = parts
+  const { store, bus, dataDir, syncAlways, maxQueued, warn } = parts
   const nodeId = readNodeId(dataDir)
   const dir = journalDir(dataDir, nodeId)
   const { position, interrupted } = await recover(store, nodeId, dir)
@@ -38,7 +40,7 @@ export async function openAccounting(parts: {
   await store.sync()
   journal.dropBefore(position.segment)
   const wallet = openWallet({ store, nodeId, bus, warn })
-  const ledger = openLedger({ store, nodeId, dir, journal, wallet, position, syncAlways, warn })
+  const ledger = openLedger({ store, nodeId, dir, journal, wallet, position, syncAlways, maxQueued, warn })
 
   const upkeep = setInterval(() => {
     keepLeases(store, wallet).catch((error) => warn(`leases were not renewed: ${error}`))

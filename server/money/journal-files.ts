@@ -33,11 +33,10 @@ export class JournalCorrupt extends Error {
   }
 }
 
-/** All records of a segment from `offset` on. The last segment's torn end is cut off; other damage throws. */
-export function readSegment(dir: string, segment: number, offset: number, isLast: boolean): Entry[] {
+/** The records of a segment from `offset` on. The last segment's torn end is cut off; other damage throws. */
+export function* segmentEntries(dir: string, segment: number, offset: number, isLast: boolean): Generator<Entry> {
   const path = segmentPath(dir, segment)
   const bytes = readFileSync(path)
-  const entries: Entry[] = []
   let position = offset
   while (position < bytes.length) {
     const decoded = decodeRecord(bytes, position)
@@ -47,8 +46,7 @@ export function readSegment(dir: string, segment: number, offset: number, isLast
       break
     }
     const next = { segment, offset: decoded.next }
-    if (decoded.record) entries.push({ record: decoded.record, next })
+    if (decoded.record) yield { record: decoded.record, next }
     position = decoded.next
   }
-  return entries
 }

@@ -1,6 +1,6 @@
 import { LOG_TYPE } from '#contract/statuses.ts'
 import type { Store } from '../store/database.ts'
-import { listSegments, readSegment } from './journal-files.ts'
+import { listSegments, segmentEntries } from './journal-files.ts'
 import { returnAllLeases } from './leases.ts'
 import { type ChargeRecord, isBefore, type Position, type StartRecord } from './records.ts'
 import { insertLogs, type LogValues, settleBatch } from './settle.ts'
@@ -21,7 +21,7 @@ export async function recover(
   const floor = stored.floor
   const entries = segments
     .filter((segment) => segment >= floor)
-    .flatMap((segment) => readSegment(dir, segment, 0, segment === segments.at(-1)))
+    .flatMap((segment) => [...segmentEntries(dir, segment, 0, segment === segments.at(-1))])
 
   let position: Position = { segment: stored.segment, offset: stored.offset }
   const unsettled = entries.filter((entry) => entry.record.t === 'charge' && isBefore(position, entry.next))

@@ -1,6 +1,6 @@
 import type { Store } from '../store/database.ts'
 import type { Journal } from './journal.ts'
-import { listSegments, readSegment } from './journal-files.ts'
+import { listSegments, segmentEntries } from './journal-files.ts'
 import { type ChargeRecord, isBefore, type Position, type StartRecord, type VoidRecord } from './records.ts'
 import { settleBatch } from './settle.ts'
 import type { Wallet } from './wallet.ts'
@@ -46,9 +46,10 @@ export function openLedger(parts: {
   wallet: Wallet
   position: Position
   syncAlways: boolean
+  maxQueued?: number | undefined
   warn: (message: string) => void
 }): Ledger {
-  const { store, nodeId, dir, journal, wallet, syncAlways, warn } = parts
+  const { store, nodeId, dir, journal, wallet, syncAlways, warn, maxQueued = MAX_QUEUED } = parts
   let position = parts.position
   let queue: Queued[] = []
   /** Charges were left out of the queue: read them from the files when the queue is empty. */
@@ -88,7 +89,7 @@ export function openLedger(parts: {
     ended(record.id)
     await journal.written()
     pending += 1
-    if (spilled || queue.length >= MAX_QUEUED) spilled = true
+    if (spilled || queue.length >= maxQueued) spilled = true
     else queue.push({ charge: record, end })
     schedule(EVERY_MS)
     const synced = journal.synced()
@@ -116,6 +117,9 @@ export function openLedger(parts: {
     try {
       for (let batch = nextBatch(); batch.length > 0; batch = nextBatch()) await settle(batch)
       backoff = 0
+      // Whoever took the journal's files away took charges with them: say so instead of looking for ever.
+      if (pending > 0) warn(`${pending} charges are not in the journal any more; they cannot be settled`)
+      pending = 0
     } catch (error) {
       backoff = Math.min(MAX_BACKOFF_MS, backoff * 2 || 100)
       warn(`charges were not settled, trying again in ${backoff} ms: ${error}`)
@@ -128,7 +132,8 @@ export function openLedger(parts: {
     const done = await settleBatch(store, nodeId, charges, position, to)
     if (!done) throw new Error('the journal position in the database is not the expected one')
     position = to
-    queue = queue.filter((item) => isBefore(to, item.end))
+    const ahead = queue.findIndex((item) => isBefore(to, item.end))
+    queue = ahead < 0 ? [] : queue.slice(ahead)
     pending -= batch.length
     for (const { owner, count, lost } of done.owners) {
       wallet.settled(owner, count)
@@ -189,7 +194,7 @@ function readBehind(dir: string, position: Position): Queued[] {
   const batch: Queued[] = []
   for (const segment of segments) {
     const offset = segment === position.segment ? position.offset : 0
-    for (const entry of readSegment(dir, segment, offset, segment === segments.at(-1))) {
+    for (const entry of segmentEntries(dir, segment, offset, segment === segments.at(-1))) {
       if (entry.record.t === 'charge') batch.push({ charge: entry.record, end: entry.next })
       if (batch.length === BATCH) return batch
     }

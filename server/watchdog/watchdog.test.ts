@@ -152,7 +152,8 @@ forEachDatabase((_engine, fresh) => {
 
     test('say what was charged and what the watchdog saw', async () => {
       await look()
-      const { used_quota, request_count } = await db().selectFrom('users').selectAll().executeTakeFirstOrThrow()
+      const user = db().selectFrom('users').selectAll().where('id', '=', relay.root.user.id)
+      const { used_quota, request_count } = await user.executeTakeFirstOrThrow()
       const text = await (await ask(relay.root.headers)).text()
       expect(text).toContain(`\nswitchyard_calls_charged_total ${request_count}\n`)
       expect(text).toContain(`\nswitchyard_quota_charged_total ${used_quota}\n`)
