@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer'
 import type { Language } from '#contract/errors.ts'
 import { Failure } from '../http/failure.ts'
 import type { Services } from '../services.ts'
@@ -26,6 +25,8 @@ export async function sendMail<T extends MailTemplate>(services: MailServices, m
   if (!server) throw new Failure('mail_not_configured')
   const site = values.SystemName
   const content = mailContent(mail.template, mail.language, mail.data, site)
+  // Most servers never send a mail: the library is loaded by the first one.
+  const { createTransport } = await import('nodemailer')
   const transport = createTransport(server.connection)
   try {
     await transport.sendMail({

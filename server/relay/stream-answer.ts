@@ -26,6 +26,8 @@ const COMMIT_MS = 10_000
 const KEEP_ALIVE_MS = 15_000
 /** A fast upstream's output is paid for and handed over in pieces of this size, so that little money still buys some. */
 const PIECE_BYTES = 4 * 1024
+/** What may be on its way to a caller that does not read. */
+const WINDOW_BYTES = 32 * 1024
 const KEEP_ALIVE = ': keep-alive\n\n'
 const HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
@@ -95,6 +97,8 @@ class StreamRun {
   #lastRead = Date.now()
   #lastWrite = Date.now()
   #writing = false
+  /** Bytes written since the socket last said that it can take more. */
+  #unconfirmed = 0
   #draining = false
   /** Why the upstream was cut off by us. */
   #cut: EndReason | undefined
@@ -164,7 +168,8 @@ class StreamRun {
         if (done) return (await this.#hand(this.#meter.end())) ?? (this.#meter.finished ? 'stop' : 'upstream_error')
         for (let at = 0; at < value.length; at += PIECE_BYTES) {
           const piece = Buffer.from(value.buffer, value.byteOffset + at, Math.min(PIECE_BYTES, value.length - at))
-          const reason = await this.#hand(this.#meter.push(piece))
+          const handed = this.#hand(this.#meter.push(piece))
+          const reason = handed instanceof Promise ? await handed : handed
           if (reason) return reason
         }
         if (this.#ended) return 'client_abort'
@@ -175,20 +180,37 @@ class StreamRun {
   }
 
   /** Hands bytes over that the meter has just counted, if they can be paid; answers why the stream must end. */
-  async #hand(bytes: Buffer | undefined): Promise<EndReason | undefined> {
-    if (this.#meter.outputTokens > this.#covered && !(await this.#extend())) return 'insufficient_quota'
+  #hand(bytes: Buffer | undefined): EndReason | undefined | Promise<EndReason | undefined> {
+    return this.#meter.outputTokens > this.#covered ? this.#extendAndDeliver(bytes) : this.#deliver(bytes)
+  }
+
+  async #extendAndDeliver(bytes: Buffer | undefined): Promise<EndReason | undefined> {
+    return (await this.#extend()) ? this.#deliver(bytes) : 'insufficient_quota'
+  }
+
+  #deliver(bytes: Buffer | undefined): EndReason | undefined | Promise<EndReason | undefined> {
     this.#delivered = this.#meter.outputTokens
-    if (bytes && !this.#draining) await this.#write(bytes)
+    const written = bytes && !this.#draining ? this.#write(bytes) : undefined
+    return written ? written.then(() => this.#failure()) : this.#failure()
+  }
+
+  #failure(): EndReason | undefined {
     return this.#meter.error && 'upstream_error'
   }
 
-  async #write(bytes: Uint8Array): Promise<void> {
+  /** Waits for the socket once in so many bytes: each wait costs a turn of the event loop. */
+  #write(bytes: Uint8Array): Promise<void> | undefined {
     this.#lastWrite = this.#lastRead
     this.#controller?.write(bytes)
+    this.#unconfirmed += bytes.length
+    const wait = this.#unconfirmed >= WINDOW_BYTES
+    const flushed = this.#controller?.flush(wait)
+    if (!wait || !(flushed instanceof Promise)) return undefined
     this.#writing = true
-    const flushed = this.#controller?.flush(true)
-    if (flushed instanceof Promise) await flushed
-    this.#writing = false
+    return flushed.then(() => {
+      this.#unconfirmed = 0
+      this.#writing = false
+    })
   }
 
   /** The hold must be ahead of what has been delivered; false = the money is used up. */
