@@ -1,33 +1,29 @@
+import type { Exchange, UpstreamAnswer, UpstreamRequest } from './answer.ts'
+import { exchangeByFetch } from './by-fetch.ts'
+import { decoded } from './decoded.ts'
+import { exchangeHttp1 } from './http1/exchange.ts'
+import { createPool } from './http1/pool.ts'
+
 /** The only place that opens connections to upstreams of channels. */
 
-export interface UpstreamRequest {
-  url: string
-  headers: Record<string, string>
-  body: Uint8Array
-}
+const pool = createPool()
+const PROXIES = ['HTTP_PROXY', 'http_proxy', 'HTTPS_PROXY', 'https_proxy', 'ALL_PROXY', 'all_proxy']
+const usesProxy = PROXIES.some((name) => process.env[name])
 
-/**
- * Sends a request and resolves with its answer's head. Redirects are not followed: a credential must not travel to
- * another host. Rejects when the upstream cannot be reached or `signal` aborts.
- */
-export function sendUpstream(request: UpstreamRequest, signal: AbortSignal): Promise<Response> {
-  return fetch(request.url, {
-    method: 'POST',
-    headers: request.headers,
-    body: request.body,
-    redirect: 'manual',
-    signal,
-    // Bun ends silent connections after five minutes by itself; the relay has limits of its own.
-    timeout: false,
-  } as RequestInit)
+/** Sends a request. Never throws: what goes wrong is in the answer. */
+export function sendUpstream(request: UpstreamRequest): Exchange {
+  const hasPassword = request.url.includes('@') && URL.canParse(request.url) && new URL(request.url).username !== ''
+  if (usesProxy || hasPassword) return exchangeByFetch(request)
+  const { answer, cancel } = exchangeHttp1(request, pool)
+  return { answer: answer.then(decoded), cancel }
 }
 
 /** The first `maxBytes` of an answer's text, or as much of it as arrives; the rest is not read. */
-export async function readStart(response: Response, maxBytes: number): Promise<string> {
-  const parts: Uint8Array[] = []
+export async function readStart(answer: UpstreamAnswer, maxBytes: number): Promise<string> {
+  const parts: Buffer[] = []
   let size = 0
   try {
-    for await (const part of response.body ?? []) {
+    for (let part = await answer.read(); part; part = await answer.read()) {
       parts.push(part)
       size += part.length
       if (size >= maxBytes) break

@@ -135,6 +135,7 @@ export function openLedger(parts: {
     const ahead = queue.findIndex((item) => isBefore(to, item.end))
     queue = ahead < 0 ? [] : queue.slice(ahead)
     pending -= batch.length
+    store.wrote(batch.length)
     for (const { owner, count, lost } of done.owners) {
       wallet.settled(owner, count)
       if (lost) wallet.lost(owner)

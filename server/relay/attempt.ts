@@ -1,5 +1,6 @@
 import type { Channel } from '../channels/registry.ts'
 import { readUpstreamError } from '../dialects/openai-errors.ts'
+import type { UpstreamAnswer } from '../egress/answer.ts'
 import { readStart, sendUpstream } from '../egress/upstream.ts'
 import { providerOf } from '../providers/all.ts'
 import type { Call } from './call.ts'
@@ -12,9 +13,9 @@ export interface Upstream {
   channel: Channel
   /** The model that it was asked for. */
   model: string
-  response: Response
+  answer: UpstreamAnswer
   /** Ends the connection to the upstream. */
-  abort: AbortController
+  cancel(reason: string): void
   startedAt: number
 }
 
@@ -29,26 +30,29 @@ export async function attempt(call: Call, channel: Channel): Promise<Attempted> 
   if (!provider) return { failure: local('unreachable', `channel type ${channel.type} is not supported`) }
   const startedAt = Date.now()
   const model = (Object.hasOwn(channel.modelMapping, call.model) && channel.modelMapping[call.model]) || call.model
-  const abort = new AbortController()
+  const outgoing = {
+    endpoint: call.endpoint,
+    model,
+    body: outgoingBody(call, model),
+    contentType: call.contentType,
+    accept: call.accept,
+  }
+  const exchange = sendUpstream(provider.request(channel, outgoing))
+  const { cancel } = exchange
   let timedOut = false
   const timer = setTimeout(() => {
     timedOut = true
-    abort.abort()
+    cancel('the upstream did not begin to answer in time')
   }, limitsOf(channel).firstByte)
-  const hangUp = () => abort.abort()
+  const hangUp = () => cancel('the caller hung up')
   call.signal.addEventListener('abort', hangUp)
   if (call.signal.aborted) hangUp()
   try {
-    const outgoing = {
-      endpoint: call.endpoint,
-      model,
-      body: outgoingBody(call, model),
-      contentType: call.contentType,
-      accept: call.accept,
-    }
-    const response = await sendUpstream(provider.request(channel, outgoing), abort.signal)
-    if (response.status < 200 || response.status >= 300) return { failure: await answered(response) }
-    return { upstream: { channel, model, response, abort, startedAt } }
+    const answer = await exchange.answer
+    if (answer.status >= 200 && answer.status < 300) return { upstream: { channel, model, answer, cancel, startedAt } }
+    const failure = await answered(answer)
+    cancel('the rest of the error is not needed')
+    return { failure }
   } catch (error) {
     return {
       failure: local(timedOut ? 'timeout' : 'unreachable', error instanceof Error ? error.message : String(error)),
@@ -75,13 +79,13 @@ function optionsWithUsage({ body, fields }: Call): string {
   return isObject ? spliceFields(own, scanFields(own), USAGE_WANTED).toString('utf8') : '{"include_usage":true}'
 }
 
-async function answered(response: Response): Promise<UpstreamFailure> {
-  const body = await readStart(response, MAX_ERROR_BYTES)
-  const retryAfter = response.headers.get('retry-after')
+async function answered(answer: UpstreamAnswer): Promise<UpstreamFailure> {
+  const body = await readStart(answer, MAX_ERROR_BYTES)
+  const retryAfter = answer.header('retry-after')
   return {
     kind: 'answered',
-    status: response.status,
-    error: readUpstreamError(body, response.status),
+    status: answer.status,
+    error: readUpstreamError(body, answer.status),
     ...(retryAfter ? { retryAfter } : {}),
   }
 }

@@ -50,29 +50,29 @@ export async function jsonAnswer(
     deps,
   )
   return new Response(body, {
-    headers: { 'content-type': upstream.response.headers.get('content-type') ?? 'application/json' },
+    headers: { 'content-type': upstream.answer.header('content-type') ?? 'application/json' },
   })
 }
 
 async function receive(
   call: Call,
-  { response, abort, channel }: Upstream,
+  { answer, cancel, channel }: Upstream,
 ): Promise<Received | { failure: UpstreamFailure }> {
   const { policy, drainMs } = abortPolicyOf(channel)
   let timedOut = false
   let drainTimer: ReturnType<typeof setTimeout> | undefined
   const hangUp = () => {
-    if (policy === 'cancel') abort.abort()
-    else drainTimer = setTimeout(() => abort.abort(), drainMs)
+    if (policy === 'cancel') cancel('the caller hung up')
+    else drainTimer = setTimeout(() => cancel('the caller hung up'), drainMs)
   }
   const timer = setTimeout(() => {
     timedOut = true
-    abort.abort()
+    cancel('the answer took too long')
   }, limitsOf(channel).total)
   call.signal.addEventListener('abort', hangUp)
   if (call.signal.aborted) hangUp()
   try {
-    const body = Buffer.from(await response.arrayBuffer())
+    const body = (await answer.bytes()) as Buffer<ArrayBuffer>
     if (isErrorAnswer(body)) return { failure: disguised(body) }
     return understood(body) ?? { failure: local('malformed', 'the answer is not a JSON object') }
   } catch (error) {

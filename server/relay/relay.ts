@@ -150,8 +150,8 @@ async function tryChannel(
     return attempted
   }
   const { upstream } = attempted
-  record.status = upstream.response.status
-  const isStream = upstream.response.headers.get('content-type')?.startsWith('text/event-stream')
+  record.status = upstream.answer.status
+  const isStream = upstream.answer.header('content-type')?.startsWith('text/event-stream')
   const answer = isStream ? streamAnswer : jsonAnswer
   const result = await answer(call, upstream, hold, deps)
   if (result instanceof Response) deps.health.succeeded(channel.id)

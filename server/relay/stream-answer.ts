@@ -3,6 +3,7 @@ import { costOf, NO_USAGE } from '#contract/price.ts'
 import type { EndReason } from '#contract/receipt.ts'
 import { LOCAL_ERROR, openAIErrorEvent } from '../dialects/openai-errors.ts'
 import { errorOfFirstEvent } from '../dialects/openai-stream.ts'
+import type { UpstreamAnswer } from '../egress/answer.ts'
 import type { Hold } from '../money/hold.ts'
 import { local, type Upstream } from './attempt.ts'
 import { bill, usageOr, voidCall } from './bill.ts'
@@ -13,7 +14,6 @@ import { abortPolicyOf, limitsOf, type TimeLimits } from './limits.ts'
 import { StreamMeter } from './meter.ts'
 import { sliceUnits } from './reserve.ts'
 
-type Reader = ReadableStreamDefaultReader<Uint8Array>
 /** Bun's `type: "direct"` controller: `flush(true)` resolves when the socket can take more. */
 interface DirectController {
   write(bytes: Uint8Array | string): number
@@ -42,37 +42,31 @@ export async function streamAnswer(
   hold: Hold,
   deps: RelayDeps,
 ): Promise<Response | { failure: UpstreamFailure }> {
-  const body = upstream.response.body
-  if (!body) return { failure: local('malformed', 'the answer has no body') }
-  const reader = body.getReader() as Reader
-  const first = await firstChunk(reader, call, upstream)
+  const first = await firstChunk(call, upstream)
   if ('failure' in first) return first
-  return new StreamRun(call, upstream, hold, deps, reader, first.pending).response()
+  return new StreamRun(call, upstream, hold, deps, first.pending).response()
 }
-
-type Read = Awaited<ReturnType<Reader['read']>>
 
 /** The pending first read, known to be good or still open after the commit time. */
 async function firstChunk(
-  reader: Reader,
   call: Call,
-  { abort }: Upstream,
-): Promise<{ pending: Promise<Read> } | { failure: UpstreamFailure }> {
-  const pending = reader.read()
+  { answer, cancel }: Upstream,
+): Promise<{ pending: ReturnType<UpstreamAnswer['read']> } | { failure: UpstreamFailure }> {
+  const pending = answer.read()
   let timer: ReturnType<typeof setTimeout> | undefined
   const committed = new Promise<'committed'>((resolve) => {
     timer = setTimeout(resolve, COMMIT_MS, 'committed')
   })
-  const hangUp = () => abort.abort()
+  const hangUp = () => cancel('the caller hung up')
   call.signal.addEventListener('abort', hangUp)
   if (call.signal.aborted) hangUp()
   try {
     const result = await Promise.race([pending, committed])
     if (result === 'committed') return { pending }
-    if (result.done) return { failure: local('malformed', 'the stream is empty') }
-    const error = errorOfFirstEvent(Buffer.from(result.value))
+    if (!result) return { failure: local('malformed', 'the stream is empty') }
+    const error = errorOfFirstEvent(result)
     if (!error) return { pending }
-    abort.abort()
+    cancel('the stream begins with an error')
     return { failure: { kind: 'answered', status: 500, error } }
   } catch (error) {
     return { failure: local('unreachable', `the stream broke off: ${error}`) }
@@ -88,7 +82,8 @@ class StreamRun {
   readonly #limits: TimeLimits
   readonly #slice: number
   #controller: DirectController | undefined
-  #pending: Promise<Read> | undefined
+  /** The first read, which has begun before the run. */
+  #pending: ReturnType<UpstreamAnswer['read']>
   /** Output tokens that the hold covers. */
   #covered = 0
   /** Output tokens that the caller has, or had before hanging up: a chunk that cannot be paid is not among them. */
@@ -109,8 +104,7 @@ class StreamRun {
     private readonly upstream: Upstream,
     private readonly hold: Hold,
     private readonly deps: RelayDeps,
-    private readonly reader: Reader,
-    first: Promise<Read>,
+    first: ReturnType<UpstreamAnswer['read']>,
   ) {
     this.#meter = new StreamMeter(call.usageWanted)
     this.#limits = limitsOf(upstream.channel)
@@ -160,14 +154,15 @@ class StreamRun {
   async #pump(): Promise<EndReason> {
     try {
       for (;;) {
-        const { done, value } = await (this.#pending ?? this.reader.read())
+        const next = this.#pending ?? this.upstream.answer.read()
         this.#pending = undefined
+        const bytes = next instanceof Promise ? await next : next
         const now = Date.now()
         this.#lastRead = now
         if (this.#firstByteMs < 0) this.#firstByteMs = now - this.call.startedAt
-        if (done) return (await this.#hand(this.#meter.end())) ?? (this.#meter.finished ? 'stop' : 'upstream_error')
-        for (let at = 0; at < value.length; at += PIECE_BYTES) {
-          const piece = Buffer.from(value.buffer, value.byteOffset + at, Math.min(PIECE_BYTES, value.length - at))
+        if (!bytes) return (await this.#hand(this.#meter.end())) ?? (this.#meter.finished ? 'stop' : 'upstream_error')
+        for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
+          const piece = bytes.length <= PIECE_BYTES ? bytes : bytes.subarray(at, at + PIECE_BYTES)
           const handed = this.#hand(this.#meter.push(piece))
           const reason = handed instanceof Promise ? await handed : handed
           if (reason) return reason
@@ -248,7 +243,7 @@ class StreamRun {
     const { policy, drainMs } = abortPolicyOf(this.upstream.channel)
     if (policy === 'cancel') {
       void this.#end('client_abort')
-      this.upstream.abort.abort()
+      this.upstream.cancel('the caller hung up')
       return
     }
     this.#draining = true
@@ -260,7 +255,7 @@ class StreamRun {
   #cutOff(reason: EndReason): void {
     if (this.#ended) return
     this.#cut = reason
-    this.upstream.abort.abort()
+    this.upstream.cancel(reason)
     // A caller that does not read keeps the pump waiting: the call ends all the same.
     if (this.#writing) void this.#end(reason)
   }
@@ -275,7 +270,7 @@ class StreamRun {
       await this.#bill(this.#draining ? 'client_abort' : reason)
       if (reason === 'stop') for (const event of this.#meter.tail) this.#controller?.write(event)
       else if (reason !== 'client_abort') this.#controller?.write(this.#errorEvent(reason))
-      if (reason === 'insufficient_quota' || reason === 'upstream_error') this.upstream.abort.abort()
+      if (reason === 'insufficient_quota' || reason === 'upstream_error') this.upstream.cancel(reason)
     } catch (error) {
       this.deps.services.log.error({ request_id: this.call.id, error: String(error) }, 'a stream could not be billed')
       this.#controller?.write(this.#errorEvent('upstream_error'))

@@ -37,6 +37,10 @@ export function bulkInserter(table: keyof Tables, columns: readonly string[], su
       const values = rows.slice(start, start + size).flat()
       await trx.executeQuery(compiled(statement(engine, size), values))
       start += size
+      // Bun's SQLite works in this thread: calls get their turn between the pieces of a large batch.
+      if (size === CHUNK && start < rows.length) await nextTurn()
     }
   }
 }
+
+const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve))

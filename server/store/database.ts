@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { Kysely, PostgresDialect, SqliteDialect, type Transaction } from 'kysely'
 import pg from 'pg'
+import { createCheckpointer } from './checkpointer.ts'
 import type { Tables } from './tables.ts'
 
 export type Engine = 'sqlite' | 'postgres'
@@ -15,6 +16,8 @@ export interface Store {
   engine: Engine
   /** Resolves when everything committed so far survives the death of the machine. */
   sync(): Promise<void>
+  /** Many rows were written: the engine may want to tidy up, somewhere else. Returns at once. */
+  wrote(rows: number): void
   close(): Promise<void>
 }
 
@@ -31,10 +34,17 @@ function openSqlite(path: string): Store {
   file.run('PRAGMA synchronous = NORMAL')
   file.run('PRAGMA busy_timeout = 5000')
   file.run('PRAGMA foreign_keys = ON')
+  // The checkpointer is earlier; this is for everything that does not tell it.
+  file.run('PRAGMA wal_autocheckpoint = 8000')
   const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: adapt(file) }) })
   // With synchronous = NORMAL, commits are only certain once they are checkpointed.
   const sync = async () => void file.run('PRAGMA wal_checkpoint(FULL)')
-  return { db, engine: 'sqlite', sync, close: () => db.destroy() }
+  const checkpointer = createCheckpointer(path, () => file.run('PRAGMA wal_autocheckpoint = 1000'))
+  const close = () => {
+    checkpointer.close()
+    return db.destroy()
+  }
+  return { db, engine: 'sqlite', sync, wrote: checkpointer.wrote, close }
 }
 
 /** Kysely expects the interface of better-sqlite3; Bun's differs in how parameters are passed. */
@@ -68,5 +78,5 @@ function openPostgres(connectionString: string): Store {
   pool.on('error', () => {})
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   // PostgreSQL's commits are certain when it answers.
-  return { db, engine: 'postgres', sync: async () => {}, close: () => db.destroy() }
+  return { db, engine: 'postgres', sync: async () => {}, wrote: () => {}, close: () => db.destroy() }
 }

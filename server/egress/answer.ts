@@ -1,0 +1,31 @@
+/** A request to an upstream. */
+export interface UpstreamRequest {
+  /** POST when not said. */
+  method?: 'GET' | 'POST'
+  url: string
+  headers: Record<string, string>
+  /** Empty for GET. */
+  body: Uint8Array
+}
+
+/** An answer whose head has arrived. */
+export interface UpstreamAnswer {
+  readonly status: number
+  /** A header by its lower-case name. */
+  header(name: string): string | undefined
+  /**
+   * The next bytes of the body, undefined at its end; answers at once when they have arrived. Rejects when the answer
+   * breaks off. One reader at a time; while nobody reads, the upstream is slowed down.
+   */
+  read(): Buffer | undefined | Promise<Buffer | undefined>
+  /** The rest of the body. Rejects when it breaks off. */
+  bytes(): Promise<Buffer>
+}
+
+/** A request on its way. */
+export interface Exchange {
+  /** Rejects when the upstream cannot be reached. Redirects are answers: a credential must not travel to another host. */
+  answer: Promise<UpstreamAnswer>
+  /** Ends the connection; whoever waits for the answer or its bytes gets an error with the reason. Nothing after the end. */
+  cancel(reason: string): void
+}

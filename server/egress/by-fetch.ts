@@ -1,0 +1,31 @@
+import type { Exchange, UpstreamAnswer, UpstreamRequest } from './answer.ts'
+import { readAll } from './read-all.ts'
+
+/** The runtime's own client. It knows the proxies of the environment and passwords in URLs, and costs more per call. */
+export function exchangeByFetch(request: UpstreamRequest): Exchange {
+  const abort = new AbortController()
+  const sent = fetch(request.url, {
+    method: request.method ?? 'POST',
+    headers: request.headers,
+    ...(request.method === 'GET' ? {} : { body: request.body }),
+    redirect: 'manual',
+    signal: abort.signal,
+    // Bun ends silent connections after five minutes by itself; the relay has limits of its own.
+    timeout: false,
+  } as RequestInit)
+  return { answer: sent.then(answerOf), cancel: (reason) => abort.abort(new Error(reason)) }
+}
+
+function answerOf(response: Response): UpstreamAnswer {
+  const reader = response.body?.getReader()
+  const read = async () => {
+    const part = await reader?.read()
+    return part?.value && Buffer.from(part.value.buffer, part.value.byteOffset, part.value.byteLength)
+  }
+  return {
+    status: response.status,
+    header: (name) => response.headers.get(name) ?? undefined,
+    read,
+    bytes: () => readAll({ read }),
+  }
+}

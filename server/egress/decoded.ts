@@ -1,0 +1,31 @@
+import { pipeline, Readable, type Transform } from 'node:stream'
+import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib'
+import type { UpstreamAnswer } from './answer.ts'
+import { readAll } from './read-all.ts'
+
+const DECODERS: Record<string, () => Transform> = {
+  gzip: createGunzip,
+  'x-gzip': createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+  zstd: createZstdDecompress,
+}
+
+/** An answer in clear: no compression is asked for, but some servers do it all the same. Throws for unknown codings. */
+export function decoded(answer: UpstreamAnswer): UpstreamAnswer {
+  const coding = answer.header('content-encoding')?.toLowerCase()
+  if (!coding || coding === 'identity') return answer
+  const decoder = Object.hasOwn(DECODERS, coding) ? DECODERS[coding]?.() : undefined
+  if (!decoder) throw new Error(`the upstream compresses its answer in an unknown way: ${coding}`)
+  // Its errors come out of the iterator.
+  const clear = pipeline(Readable.from(partsOf(answer)), decoder, () => {})[Symbol.asyncIterator]()
+  const read = async () => {
+    const { done, value } = await clear.next()
+    return done ? undefined : (value as Buffer)
+  }
+  return { status: answer.status, header: answer.header, read, bytes: () => readAll({ read }) }
+}
+
+async function* partsOf(answer: UpstreamAnswer) {
+  for (let part = await answer.read(); part; part = await answer.read()) yield part
+}

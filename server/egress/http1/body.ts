@@ -1,0 +1,95 @@
+import type { Framing } from './head.ts'
+
+/** Takes a body out of what arrives, however it is cut. */
+export interface Body {
+  /** The body bytes in `bytes`, as views of them. Throws when they break the framing. */
+  push(bytes: Buffer): Buffer[]
+  /** Bytes of the last push that lie behind the body. */
+  readonly surplus: number
+  /** The body is complete. */
+  readonly done: boolean
+  /** Whether the body is complete when the connection closes here. */
+  readonly endsWithConnection: boolean
+}
+
+/** A reader for one body. */
+export function createBody(framing: Framing): Body {
+  if (framing.kind === 'chunked') return new ChunkedBody()
+  return new PlainBody(framing.kind === 'length' ? framing.bytes : Number.POSITIVE_INFINITY)
+}
+
+class PlainBody implements Body {
+  surplus = 0
+
+  constructor(private left: number) {}
+
+  push(bytes: Buffer): Buffer[] {
+    const own = bytes.length <= this.left ? bytes : bytes.subarray(0, this.left)
+    this.left -= own.length
+    this.surplus = bytes.length - own.length
+    return own.length > 0 ? [own] : []
+  }
+
+  get done(): boolean {
+    return this.left === 0
+  }
+
+  get endsWithConnection(): boolean {
+    return this.left === Number.POSITIVE_INFINITY
+  }
+}
+
+const LF = 0x0a
+/** Size lines may carry extensions, and trailers are headers: nobody sends more than this in one line. */
+const MAX_LINE = 8192
+const SIZE_LINE = /^([0-9a-f]{1,12})[ \t]*(?:;|$)/i
+
+/** Chunked coding: https://www.rfc-editor.org/rfc/rfc9112#section-7.1 */
+class ChunkedBody implements Body {
+  surplus = 0
+  done = false
+  readonly endsWithConnection = false
+  #state: 'size' | 'data' | 'end' | 'trailer' = 'size'
+  /** Bytes of the chunk that have not come yet. */
+  #left = 0
+  #line = ''
+
+  push(bytes: Buffer): Buffer[] {
+    const parts: Buffer[] = []
+    let at = 0
+    while (at < bytes.length && !this.done) {
+      if (this.#state === 'data') {
+        const end = Math.min(bytes.length, at + this.#left)
+        parts.push(at === 0 && end === bytes.length ? bytes : bytes.subarray(at, end))
+        this.#left -= end - at
+        if (this.#left === 0) this.#state = 'end'
+        at = end
+        continue
+      }
+      const feed = bytes.indexOf(LF, at)
+      const end = feed < 0 ? bytes.length : feed
+      this.#line += bytes.toString('latin1', at, end)
+      if (this.#line.length > MAX_LINE) throw new Error('a line of the chunked answer is too long')
+      at = end + 1
+      if (feed >= 0) this.#takeLine()
+    }
+    this.surplus = Math.max(0, bytes.length - at)
+    return parts
+  }
+
+  #takeLine(): void {
+    const line = this.#line.endsWith('\r') ? this.#line.slice(0, -1) : this.#line
+    this.#line = ''
+    if (this.#state === 'trailer') {
+      this.done = line === ''
+    } else if (this.#state === 'end') {
+      if (line !== '') throw new Error('a chunk of the answer is longer than announced')
+      this.#state = 'size'
+    } else {
+      const size = SIZE_LINE.exec(line)?.[1]
+      if (size === undefined) throw new Error('a chunk of the answer has no size')
+      this.#left = Number.parseInt(size, 16)
+      this.#state = this.#left === 0 ? 'trailer' : 'data'
+    }
+  }
+}

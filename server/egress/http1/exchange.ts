@@ -1,0 +1,205 @@
+import type { Exchange, UpstreamAnswer, UpstreamRequest } from '../answer.ts'
+import { readAll } from '../read-all.ts'
+import { type Body, createBody } from './body.ts'
+import type { Connection, Origin, User } from './connection.ts'
+import { framingOf, headEnd, parseHead } from './head.ts'
+import type { Pool } from './pool.ts'
+import { requestHead, type Target, targetOf } from './request.ts'
+
+const MAX_HEAD_BYTES = 64 * 1024
+/** What may wait for a slow reader; then the socket is not read any more, and TCP slows the upstream down. */
+const WINDOW_BYTES = 64 * 1024
+/** Bodies up to this size travel in one write with their head. */
+const SMALL_BODY = 16 * 1024
+
+/** Sends a request on a connection of the pool, and reads the answer as it comes. Never throws; `answer` rejects. */
+export function exchangeHttp1(request: UpstreamRequest, pool: Pool): Exchange {
+  const exchange = new Http1Exchange(request, pool)
+  return { answer: exchange.head, cancel: (reason) => exchange.cancel(reason) }
+}
+
+class Http1Exchange implements User, UpstreamAnswer {
+  readonly head: Promise<UpstreamAnswer>
+  status = 0
+  header: UpstreamAnswer['header'] = () => undefined
+  #accept!: (answer: UpstreamAnswer) => void
+  #refuse!: (error: Error) => void
+  #connection: Connection | undefined
+  /** The head, while it is incomplete. */
+  #start: Buffer | undefined
+  #body: Body | undefined
+  #keepAlive = false
+  #received = false
+  /** Parts that nobody has read, and how many bytes they are. */
+  #queue: Buffer[] = []
+  #queued = 0
+  #paused = false
+  #reader: { resolve(bytes: Buffer | undefined): void; reject(error: Error): void } | undefined
+  #over = false
+  #error: Error | undefined
+
+  constructor(
+    private readonly request: UpstreamRequest,
+    private readonly pool: Pool,
+  ) {
+    this.head = new Promise((resolve, reject) => {
+      this.#accept = resolve
+      this.#refuse = reject
+    })
+    this.#begin()
+  }
+
+  readonly read = (): Buffer | undefined | Promise<Buffer | undefined> => {
+    const part = this.#queue.shift()
+    if (part) {
+      this.#queued -= part.length
+      if (this.#paused && this.#queued === 0) this.#pause(false)
+      return part
+    }
+    if (this.#error) return Promise.reject(this.#error)
+    if (this.#over) return undefined
+    return new Promise((resolve, reject) => {
+      this.#reader = { resolve, reject }
+    })
+  }
+
+  bytes(): Promise<Buffer> {
+    return readAll(this)
+  }
+
+  cancel(reason: string): void {
+    if (this.#over) return
+    this.#fail(new Error(reason))
+  }
+
+  received(bytes: Buffer): void {
+    this.#received = true
+    try {
+      if (this.#body) this.#take(this.#body, bytes)
+      else this.#takeHead(this.#start ? Buffer.concat([this.#start, bytes]) : bytes)
+    } catch (error) {
+      this.#fail(error as Error)
+    }
+  }
+
+  closed(error: Error): void {
+    const { uses } = this.#connection ?? { uses: 0 }
+    this.#connection = undefined
+    if (this.#body?.endsWithConnection) this.#finish()
+    // The server gave up an idle connection just when it was used again: it has not seen the request.
+    else if (uses > 1 && !this.#received) this.#begin(true)
+    else
+      this.#fail(
+        this.#body ? new Error('the connection broke off in the middle of the answer', { cause: error }) : error,
+      )
+  }
+
+  #begin(afresh = false): void {
+    let target: Target
+    try {
+      target = targetOf(this.request.url)
+      const idle = afresh ? undefined : this.pool.take(target.origin)
+      if (idle) this.#send(idle, target)
+      else void this.#connect(target)
+    } catch (error) {
+      this.#fail(error as Error)
+    }
+  }
+
+  async #connect(target: Target): Promise<void> {
+    try {
+      const connection = await this.pool.open(target.origin)
+      // Cancelled meanwhile: whoever comes next can have the connection.
+      if (this.#over) this.pool.giveBack(connection)
+      else this.#send(connection, target)
+    } catch (error) {
+      this.#fail(new Error(connectError(error, target.origin), { cause: error }))
+    }
+  }
+
+  #send(connection: Connection, target: Target): void {
+    const { body } = this.request
+    const head = requestHead(this.request, target)
+    this.#connection = connection
+    connection.user = this
+    connection.uses += 1
+    if (body.length <= SMALL_BODY) connection.send(Buffer.concat([head, body]))
+    else connection.send(head, body)
+  }
+
+  #takeHead(bytes: Buffer): void {
+    const end = headEnd(bytes)
+    if (end < 0) {
+      if (bytes.length > MAX_HEAD_BYTES) throw new Error('the head of the answer is too long')
+      this.#start = bytes
+      return
+    }
+    const head = parseHead(bytes.subarray(0, end))
+    const rest = bytes.subarray(end)
+    this.#start = undefined
+    // 1xx announce the real answer (RFC 9110 §15.2).
+    if (head.status < 200) {
+      this.#takeHead(rest)
+      return
+    }
+    this.status = head.status
+    this.header = head.header
+    this.#keepAlive = head.keepAlive
+    this.#body = createBody(framingOf(head))
+    this.#accept(this)
+    this.#take(this.#body, rest)
+  }
+
+  #take(body: Body, bytes: Buffer): void {
+    for (const part of bytes.length > 0 ? body.push(bytes) : []) this.#hand(part)
+    if (body.done) this.#finish(body.surplus > 0)
+  }
+
+  #hand(part: Buffer): void {
+    const reader = this.#reader
+    if (reader) {
+      this.#reader = undefined
+      reader.resolve(part)
+      return
+    }
+    this.#queue.push(part)
+    this.#queued += part.length
+    if (this.#queued > WINDOW_BYTES && !this.#paused) this.#pause(true)
+  }
+
+  #pause(paused: boolean): void {
+    this.#paused = paused
+    if (paused) this.#connection?.pause()
+    else this.#connection?.resume()
+  }
+
+  /** The answer is complete. A connection with bytes too many, or with a request half sent, is not used again. */
+  #finish(unclean = false): void {
+    if (this.#over) return
+    this.#over = true
+    const connection = this.#connection
+    this.#connection = undefined
+    if (connection) {
+      connection.user = undefined
+      if (this.#paused) connection.resume()
+      if (this.#keepAlive && !unclean && connection.sent) this.pool.giveBack(connection)
+      else connection.destroy()
+    }
+    this.#reader?.resolve(undefined)
+  }
+
+  #fail(error: Error): void {
+    if (this.#over) return
+    this.#over = true
+    this.#error = error
+    this.#connection?.destroy()
+    this.#connection = undefined
+    this.#refuse(error)
+    this.#reader?.reject(error)
+  }
+}
+
+function connectError(error: unknown, { key }: Origin): string {
+  const { code, message } = error as { code?: string; message?: string }
+  return `cannot connect to ${key}: ${[code, message].filter(Boolean).join(' ')}`
+}

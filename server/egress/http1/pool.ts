@@ -1,0 +1,55 @@
+import { Connection, type Origin } from './connection.ts'
+
+/** Idle connections are closed before most servers would do it (nginx waits 75 s, Node 5 s). */
+const IDLE_MS = 30_000
+const SWEEP_MS = 5000
+const MAX_IDLE_PER_ORIGIN = 256
+
+/** Connections that can be used again, by origin; the one used last is used next, so that the others may go. */
+export interface Pool {
+  /** An idle connection, or undefined. */
+  take(origin: Origin): Connection | undefined
+  open(origin: Origin): Promise<Connection>
+  /** Takes back a connection that has no user any more. */
+  giveBack(connection: Connection): void
+  /** Closes what is idle. */
+  clear(): void
+}
+
+export function createPool(now: () => number = Date.now): Pool {
+  const idle = new Map<string, Connection[]>()
+  let sweeper: ReturnType<typeof setInterval> | undefined
+
+  /** A server closed a connection; those in use are not in the list. */
+  function forget(connection: Connection): void {
+    const list = idle.get(connection.origin.key)
+    const index = list?.indexOf(connection) ?? -1
+    if (index >= 0) list?.splice(index, 1)
+  }
+
+  function sweep(before: number): void {
+    for (const [key, list] of idle) {
+      const stale = list.findIndex((connection) => connection.idleSince > before)
+      for (const connection of list.splice(0, stale < 0 ? list.length : stale)) connection.destroy()
+      if (list.length === 0) idle.delete(key)
+    }
+    if (idle.size > 0) return
+    clearInterval(sweeper)
+    sweeper = undefined
+  }
+
+  return {
+    take: (origin) => idle.get(origin.key)?.pop(),
+    open: (origin) => Connection.open(origin, forget),
+    giveBack(connection) {
+      if (connection.closed) return
+      const list = idle.get(connection.origin.key) ?? []
+      idle.set(connection.origin.key, list)
+      connection.idleSince = now()
+      list.push(connection)
+      if (list.length > MAX_IDLE_PER_ORIGIN) list.shift()?.destroy()
+      sweeper ??= setInterval(() => sweep(now() - IDLE_MS), SWEEP_MS).unref()
+    },
+    clear: () => sweep(Number.POSITIVE_INFINITY),
+  }
+}

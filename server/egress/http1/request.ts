@@ -1,0 +1,49 @@
+import { LRUCache } from 'lru-cache'
+import type { UpstreamRequest } from '../answer.ts'
+import type { Origin } from './connection.ts'
+
+/** A URL in the parts that a request needs. */
+export interface Target {
+  origin: Origin
+  /** The Host header. */
+  host: string
+  path: string
+}
+
+const targets = new LRUCache<string, Target>({ max: 1000 })
+
+/** Takes a URL apart; upstreams have few of them. Throws for what is no http(s) URL. */
+export function targetOf(url: string): Target {
+  const known = targets.get(url)
+  if (known) return known
+  const { protocol, host, hostname, port, pathname, search } = new URL(url)
+  const tls = protocol === 'https:'
+  if (!tls && protocol !== 'http:') throw new Error(`${protocol} addresses are not supported`)
+  const origin = {
+    key: `${protocol}//${host}`,
+    // An IPv6 address stands in brackets in URLs only.
+    hostname: hostname.replace(/^\[(.*)\]$/, '$1'),
+    port: port === '' ? (tls ? 443 : 80) : Number(port),
+    tls,
+  }
+  const target = { origin, host, path: `${pathname}${search}` }
+  targets.set(url, target)
+  return target
+}
+
+/** A line break in a header would begin another header, or another request. */
+const FORBIDDEN = /[^\t\x20-\x7e\x80-\xff]/
+
+/**
+ * The head of a request. The answer is wanted as it is, because its bytes are looked at as they pass. Throws when a
+ * header holds what no header may hold.
+ */
+export function requestHead({ method = 'POST', headers, body }: UpstreamRequest, { host, path }: Target): Buffer {
+  let text = `${method} ${path} HTTP/1.1\r\nhost: ${host}\r\naccept-encoding: identity\r\n`
+  for (const [name, value] of Object.entries(headers)) {
+    if (FORBIDDEN.test(value)) throw new Error(`the header ${name} holds characters that no header may hold`)
+    text += `${name}: ${value}\r\n`
+  }
+  if (method !== 'GET') text += `content-length: ${body.length}\r\n`
+  return Buffer.from(`${text}\r\n`, 'latin1')
+}
