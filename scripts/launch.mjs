@@ -48,7 +48,8 @@ const commands = {
   /** dist/switchyard: one file that needs only the folder dist/web beside it. */
   async build() {
     await buildWeb()
-    await run(bun('build', '--compile', '--minify', '--sourcemap', server, '--outfile', 'dist/switchyard'))
+    const worker = 'server/store/checkpoint-worker.ts'
+    await run(bun('build', '--compile', '--minify', '--sourcemap', server, worker, '--outfile', 'dist/switchyard'))
   },
 
   'repair-journal': (...args) => run(bun('server/money/repair-journal.ts', ...args)),

@@ -8,12 +8,15 @@ import { identityRoutes } from './accounts/identity-routes.ts'
 import { registrationRoutes } from './accounts/registration-routes.ts'
 import { sessionRoutes } from './accounts/session-routes.ts'
 import { auditRoutes } from './audits/routes.ts'
+import { channelCheckRoutes } from './channels/check-routes.ts'
 import { channelRoutes } from './channels/routes.ts'
 import { mountEndpoints } from './http/bind.ts'
 import type { Connection } from './http/client-ip.ts'
 import type { Context, Env } from './http/context.ts'
 import { conventions, failureReply, unknownPath } from './http/conventions.ts'
 import { Failure } from './http/failure.ts'
+import type { Counted } from './http/limits.ts'
+import { identify } from './http/session.ts'
 import { openSite, type Site } from './http/static.ts'
 import { logRoutes } from './logs/routes.ts'
 import { documentRoutes } from './openapi/routes.ts'
@@ -23,9 +26,11 @@ import { createRelayHandler } from './relay/http.ts'
 import { openRelay } from './relay/open.ts'
 import { relayRoutes } from './relay/routes.ts'
 import type { Services } from './services.ts'
+import { createDatabaseCheck } from './site/database-check.ts'
 import { siteRoutes } from './site/routes.ts'
 import { publicStatus } from './site/status.ts'
 import { statisticsRoutes } from './statistics/routes.ts'
+import { taskRoutes } from './tasks/routes.ts'
 import { tokenRoutes } from './tokens/routes.ts'
 import { topUpRoutes } from './topup/routes.ts'
 import { userRoutes } from './users/routes.ts'
@@ -33,6 +38,8 @@ import { watchdogRoutes } from './watchdog/routes.ts'
 
 /** Largest body of a console call: a channel may come with thousands of keys. */
 const MAX_CALL_MB = 4
+/** So many failures at once ask the database only once whether it is there. */
+const DATABASE_LOOK_MS = 1000
 
 /** The whole HTTP interface; `endpoints` are those of the console that it answers, `routes` all that the router knows. */
 export interface App {
@@ -59,9 +66,11 @@ export function createApp(services: Services): App {
     userRoutes,
     optionRoutes,
     channelRoutes,
+    channelCheckRoutes,
     tokenRoutes,
     logRoutes,
     statisticsRoutes,
+    taskRoutes,
     watchdogRoutes,
     documentRoutes,
     topUpRoutes,
@@ -71,8 +80,10 @@ export function createApp(services: Services): App {
   const endpoints = mountEndpoints(app, services, resources)
   const relay = openRelay(services)
   relayRoutes(app, relay)
-  app.notFound((c) => answerRest(c, services, site))
-  app.onError((error, c) => failureReply(c, error, services.log))
+  // No notFound handler: what that throws would miss the headers that all replies carry.
+  app.all('*', (c) => answerRest(c, services, site))
+  const databaseAnswers = createDatabaseCheck(services.store.db, DATABASE_LOOK_MS)
+  app.onError((error, c) => failureReply(c, error, { log: services.log, databaseAnswers }))
   const handleRelay = createRelayHandler(relay)
   return {
     fetch: (request, connection) => handleRelay(request, connection) ?? app.fetch(request, connection),
@@ -86,10 +97,22 @@ function refuseBody(): never {
 }
 
 /** Whatever no endpoint answers: a file of the console, its page, or the family's reply to an unknown path. */
-function answerRest(c: Context, services: Services, site: Site): Response {
+async function answerRest(c: Context, services: Services, site: Site): Promise<Response> {
   const { method, path } = c.req
   const reads = method === 'GET' || method === 'HEAD'
   const file = reads ? site.file(path, c.req.header('accept-encoding') ?? '') : undefined
-  const isPage = reads && !/^\/(v1|api|assets)(\/|$)/.test(path)
-  return file ?? (isPage ? site.page(publicStatus(services)) : unknownPath(method, path))
+  if (file) return file
+  if (!reads || /^\/(v1|api|assets)(\/|$)/.test(path)) {
+    await services.limits.stray(c.var.origin.ip)
+    return unknownPath(method, path)
+  }
+  await services.limits.page(await visitorOf(c, services))
+  return site.page(publicStatus(services))
+}
+
+/** Whom a page counts for: neighbours behind one address do not hold up who is logged in. */
+async function visitorOf(c: Context, services: Services): Promise<Counted> {
+  // Pages come while the database is away, too.
+  const identity = await identify(c, services).catch(() => undefined)
+  return identity ? { userId: identity.user.id } : { ip: c.var.origin.ip }
 }

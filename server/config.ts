@@ -20,6 +20,9 @@ export interface Config {
   /** How long streams may finish after SIGTERM, in seconds. */
   drainSeconds: number
   logLevel: string
+  /** Minutes between two tests of all channels, and between two updates of their balances; 0 = by hand alone. */
+  channelTestMinutes: number
+  channelBalanceMinutes: number
   /** Whether the console's calls are limited per address and account. */
   rateLimit: boolean
   /** What a monitoring system sends as bearer token to read /metrics; undefined = only root may. */
@@ -63,6 +66,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     maxBodyBytes: integerOf(env, 'MAX_BODY_MB', 64, 1, 1024) * MEGABYTE,
     drainSeconds: integerOf(env, 'DRAIN_SECONDS', 30, 0, 3600),
     logLevel: choiceOf(env, 'LOG_LEVEL', ['info', 'debug', 'warn', 'error', 'silent']),
+    channelTestMinutes: integerOf(env, 'CHANNEL_TEST_FREQUENCY', 0, 0, 525_600),
+    channelBalanceMinutes: integerOf(env, 'CHANNEL_UPDATE_FREQUENCY', 0, 0, 525_600),
     rateLimit: choiceOf(env, 'RATE_LIMIT', ['on', 'off']) === 'on',
     metricsToken: env.METRICS_TOKEN || undefined,
     externals: EXTERNALS,

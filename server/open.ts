@@ -1,9 +1,9 @@
-import pino from 'pino'
 import { openCallers } from './accounts/callers.ts'
 import { ensureRoot } from './accounts/root.ts'
 import { openChannels } from './channels/registry.ts'
 import type { Config } from './config.ts'
 import { openLimits } from './http/limits.ts'
+import { openLog } from './log.ts'
 import { type Accounting, openAccounting } from './money/accounting.ts'
 import { openOptions } from './options/live.ts'
 import type { Services } from './services.ts'
@@ -17,7 +17,7 @@ import { createWatchdog } from './watchdog/watchdog.ts'
 
 /** Opens all long-lived parts on a database that is brought up to date. `close` ends them in reverse. */
 export async function openServices(config: Config): Promise<{ services: Services; close: () => Promise<void> }> {
-  const log = pino({ level: config.logLevel })
+  const log = openLog(config.logLevel)
   const warn = (message: string) => log.warn(message)
   const redisError = (error: Error) => log.warn(`redis: ${error.message}`)
   const store = openStore(config)

@@ -1,5 +1,6 @@
 import * as account from './account.ts'
 import * as audits from './audits.ts'
+import * as channelChecks from './channel-checks.ts'
 import * as channels from './channels.ts'
 import * as documents from './documents.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -12,6 +13,7 @@ import * as registration from './registration.ts'
 import * as session from './session.ts'
 import * as site from './site.ts'
 import * as statistics from './statistics.ts'
+import * as tasks from './tasks.ts'
 import * as tokens from './tokens.ts'
 import * as topup from './topup.ts'
 import * as users from './users.ts'
@@ -27,6 +29,7 @@ export const endpoints: Record<string, Endpoint> = Object.fromEntries(
     account,
     users,
     channels,
+    channelChecks,
     tokens,
     logs,
     options,
@@ -37,6 +40,7 @@ export const endpoints: Record<string, Endpoint> = Object.fromEntries(
     statistics,
     watchdog,
     documents,
+    tasks,
   ]
     .flatMap((module) => Object.entries(module))
     .filter((entry): entry is [string, Endpoint] => isEndpoint(entry[1])),

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import type { ErrorCode } from '../errors.ts'
 
 /** Who may call an endpoint: `public` anyone, `user` role ≥ 1, `admin` role ≥ 10, `root` role ≥ 100. */
 export type Access = 'public' | 'user' | 'admin' | 'root'
@@ -27,6 +28,10 @@ export interface Endpoint<
   wire?: 'payment' | 'raw'
   /** What the envelope holds beside `data`, for the few calls where it holds more. */
   beside?: z.ZodMiniType
+  /** The code of wrong input where this API family has another one than `invalid_parameters`. */
+  inputError?: ErrorCode
+  /** `gateway`: callbacks for everybody come from a few addresses, so they do not count as calls of those. */
+  limit?: 'gateway'
 }
 
 /** Declares an endpoint and keeps the exact types of its schemas. */

@@ -65,7 +65,7 @@ export const nothing = z.optional(z.undefined())
 /** How a file is written: its format, and the time zone (IANA name) of its times. */
 export const exportFormat = {
   format: z._default(z.enum(['csv', 'jsonl']), 'csv'),
-  time_zone: z._default(z.string().check(z.refine(isTimeZone)), 'UTC'),
+  time_zone: z._default(z.string().check(z.maxLength(100), z.refine(isTimeZone)), 'UTC'),
 }
 
 function isTimeZone(name: string): boolean {

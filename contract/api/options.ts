@@ -24,6 +24,7 @@ export const setOption = endpoint({
     key: optionKey,
     value: z.string().check(z.maxLength(1_000_000)),
   }),
+  inputError: 'option_body_invalid',
   reply: nothing,
 })
 

@@ -1,29 +1,11 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { nothing } from './fields.ts'
-import { DISPLAY_NAME_MAX, PASSWORD_LENGTH, USERNAME_MAX } from './users.ts'
+import { newPassword, newUsername } from './users.ts'
 
 /** Seconds after which another mail may be asked for, and that a mailed code or link works. */
 export const RESEND_SECONDS = 30
 export const MAILED_CODE_SECONDS = 600
-
-/** A name that a user takes. Without `@`, so that it never looks like somebody's e-mail address at login. */
-export const newUsername = z
-  .string()
-  .check(
-    z.trim(),
-    z.minLength(1),
-    z.maxLength(USERNAME_MAX, 'username_too_long'),
-    z.regex(/^[^\s@\p{C}]*$/u, 'username_characters'),
-  )
-
-export const newDisplayName = z
-  .string()
-  .check(z.trim(), z.maxLength(DISPLAY_NAME_MAX, 'display_name_too_long'), z.regex(/^\P{Cc}*$/u))
-
-export const newPassword = z
-  .string()
-  .check(z.minLength(PASSWORD_LENGTH.min, 'password_length'), z.maxLength(PASSWORD_LENGTH.max, 'password_length'))
 
 /** An e-mail address, in lower case. */
 export const emailAddress = z

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { nothing } from './fields.ts'
-import { newDisplayName, newPassword, newUsername, turnstileQuery } from './registration.ts'
-import { user } from './users.ts'
+import { turnstileQuery } from './registration.ts'
+import { newDisplayName, newPassword, newUsername, user } from './users.ts'
 
 export const login = endpoint({
   method: 'POST',
@@ -37,11 +37,13 @@ export const updateSelf = endpoint({
   method: 'PUT',
   path: '/api/user/self',
   access: 'user',
-  summary: 'Change own names or password; a new password ends the other sessions',
+  summary: 'Change own names, language or password; a new password ends the other sessions',
   /** Absent and empty mean unchanged. */
   body: z.object({
     username: z.optional(z.union([z.literal(''), newUsername])),
     display_name: z.optional(newDisplayName),
+    /** Of mails. */
+    language: z.optional(z.enum(['zh', 'en'])),
     /** Needed for a new password, unless the account has none yet. */
     original_password: z.optional(z.string().check(z.maxLength(200))),
     password: z.optional(z.union([z.literal(''), newPassword])),

@@ -28,6 +28,8 @@ export const user = z.object({
   DeletedAt: z.nullable(z.string()),
   linux_do_id: z.string(),
   oidc_id: z.string(),
+  /** Of mails: `zh`, `en`, or "" while it is not known. */
+  language: z.string(),
 })
 export type User = z.infer<typeof user>
 
@@ -69,7 +71,21 @@ export const USERNAME_MAX = 12
 export const DISPLAY_NAME_MAX = 20
 export const PASSWORD_LENGTH = { min: 8, max: 20 }
 
-const password = z
+/** A name that a user takes. Without `@`, so that it never looks like somebody's e-mail address at login. */
+export const newUsername = z
+  .string()
+  .check(
+    z.trim(),
+    z.minLength(1),
+    z.maxLength(USERNAME_MAX, 'username_too_long'),
+    z.regex(/^[^\s@\p{C}]*$/u, 'username_characters'),
+  )
+
+export const newDisplayName = z
+  .string()
+  .check(z.trim(), z.maxLength(DISPLAY_NAME_MAX, 'display_name_too_long'), z.regex(/^\P{Cc}*$/u))
+
+export const newPassword = z
   .string()
   .check(z.minLength(PASSWORD_LENGTH.min, 'password_length'), z.maxLength(PASSWORD_LENGTH.max, 'password_length'))
 
@@ -79,10 +95,10 @@ export const createUser = endpoint({
   access: 'admin',
   summary: 'Create an ordinary user',
   body: z.object({
-    username: z.string().check(z.trim(), z.minLength(1), z.maxLength(USERNAME_MAX, 'username_too_long')),
+    username: newUsername,
     /** Absent or "": the username. */
-    display_name: z._default(z.string().check(z.trim(), z.maxLength(DISPLAY_NAME_MAX, 'display_name_too_long')), ''),
-    password,
+    display_name: z._default(newDisplayName, ''),
+    password: newPassword,
     /** Only compared with the caller's: whoever is created is an ordinary user. */
     role: z.optional(z.number()),
   }),
@@ -96,13 +112,13 @@ export const updateUser = endpoint({
   summary: 'Change name, group, password or balance of a user of a lower role; absent fields stay',
   body: z.object({
     id: z.number().check(z.int(), z.positive()),
-    /** "" = unchanged. The limits of names hold for new ones: some logins bring longer names. */
+    /** "" = unchanged. The rules of names hold for new ones: imported users may have others. */
     username: z.optional(z.string().check(z.trim(), z.maxLength(200))),
     display_name: z.optional(z.string().check(z.trim(), z.maxLength(200))),
     /** "" = unchanged. */
     group: z.optional(z.string().check(z.maxLength(64))),
     /** "" = unchanged. Another one ends the user's sessions. */
-    password: z.optional(z.union([z.literal(''), password])),
+    password: z.optional(z.union([z.literal(''), newPassword])),
     /** The balance to show, in quota units. */
     quota: z.optional(z.number().check(z.int())),
     /** `+500` or `-200`, in quota units; `quota` is ignored then. Nothing that is spent meanwhile gets lost. */

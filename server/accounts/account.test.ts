@@ -51,6 +51,16 @@ forEachDatabase((_engine, fresh) => {
     })
   })
 
+  test('a language is changed alone, and is one that there is', async () => {
+    const user = await newUser()
+    const language = async () => (await user.call(self, {})).data?.language
+    expect((await user.call(updateSelf, { body: { language: 'en' } })).success).toBe(true)
+    expect(await language()).toBe('en')
+    expect((await user.call(updateSelf, { body: { language: 'fr' as 'en' } })).message).toBe('无效的参数')
+    await user.call(updateSelf, { body: { display_name: 'x' } })
+    expect(await language()).toBe('en')
+  })
+
   test('who has no password sets the first one without an old one', async () => {
     const user = await newUser()
     await db().updateTable('users').set({ password: '' }).where('id', '=', user.user.id).execute()

@@ -1,3 +1,4 @@
+import type { Language } from '#contract/errors.ts'
 import type { OptionValues } from '#contract/options.ts'
 import { LOG_TYPE } from '#contract/statuses.ts'
 import { writeLog } from '../logs/write.ts'
@@ -13,6 +14,8 @@ export interface NewUser {
   password: string
   email: string
   affCode: string | undefined
+  /** What the browser asks for; absent = not known. */
+  language?: Language | undefined
 }
 
 type GiftOptions = Readonly<
@@ -41,6 +44,7 @@ export async function addUser(trx: Queryable, options: GiftOptions, user: NewUse
       email: user.email,
       quota: gifts.reduce((sum, { quota }) => sum + quota, 0),
       inviter_id: inviter?.id ?? 0,
+      language: user.language ?? '',
       created_time: Math.floor(Date.now() / 1000),
     })
     .onConflict((conflict) => conflict.column('username').doNothing())

@@ -63,6 +63,15 @@ forEachDatabase((_engine, fresh) => {
     await expect(server.login(username, PASSWORD)).rejects.toThrow()
   })
 
+  test('the mail is in the language of its reader', async () => {
+    const email = newAddress()
+    await server.addUser({ email, language: 'en' })
+    await ask(email)
+    const { subject, text } = await mails.next(email)
+    expect(subject).toBe('测试站: reset your password')
+    expect(text).toContain('Follow this link')
+  })
+
   test('a link works once, also when it is used twice at the same time', async () => {
     const email = newAddress()
     const { username } = await server.addUser({ email })

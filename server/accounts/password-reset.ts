@@ -34,7 +34,7 @@ export async function requestPasswordReset(
   const link = `${publicAddress(services)}/user/reset?${new URLSearchParams({ email: address, token })}`
   const data = { link, minutes: MAILED_CODE_SECONDS / 60 }
   // sendMail has logged why; nobody waits for the answer, and the next try need not wait either.
-  sendMail(services, { to: address, template: 'password_reset', language: from.language, data })
+  sendMail(services, { to: address, template: 'password_reset', language: user.language || from.language, data })
     .catch(() => dropCode(store.db, mailbox))
     .catch((error) => services.log.warn({ error: String(error) }, 'a reset link was not dropped'))
 }

@@ -31,5 +31,6 @@ export function presentUser(row: UserWithBalance): User {
     DeletedAt: row.deleted_at,
     linux_do_id: row.linux_do_id,
     oidc_id: row.oidc_id,
+    language: row.language,
   }
 }

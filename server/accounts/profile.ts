@@ -1,3 +1,4 @@
+import type { Language } from '#contract/errors.ts'
 import { Failure } from '../http/failure.ts'
 import type { Identity } from '../http/session.ts'
 import type { Services } from '../services.ts'
@@ -9,6 +10,7 @@ import { endOtherSessions } from './sessions.ts'
 export interface ProfileChange {
   username?: string | undefined
   display_name?: string | undefined
+  language?: Language | undefined
   original_password?: string | undefined
   password?: string | undefined
 }
@@ -28,6 +30,7 @@ export async function changeProfile(
   const set = {
     ...(change.username ? { username: change.username } : {}),
     ...(change.display_name ? { display_name: change.display_name } : {}),
+    ...(change.language ? { language: change.language } : {}),
     ...(change.password ? { password: await hashPassword(change.password) } : {}),
   }
   if (Object.keys(set).length === 0) return

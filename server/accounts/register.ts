@@ -1,5 +1,6 @@
 import type { Parsed } from '#contract/api/endpoint.ts'
 import type { register as registerEndpoint } from '#contract/api/registration.ts'
+import type { Language } from '#contract/errors.ts'
 import { Failure } from '../http/failure.ts'
 import type { Services } from '../services.ts'
 import { checkEmail } from './email.ts'
@@ -11,7 +12,11 @@ import { isEmailTaken } from './queries.ts'
 type Form = Parsed<typeof registerEndpoint>['body']
 
 /** Registers a user with a password. Throws the Failure of the first rule that is broken; nothing is stored then. */
-export async function register(services: Services, ip: string, form: Form): Promise<void> {
+export async function register(
+  services: Services,
+  { ip, language }: { ip: string; language: Language | undefined },
+  form: Form,
+): Promise<void> {
   const { store, vault, options, limits } = services
   const { values } = options
   if (!values.RegisterEnabled) throw new Failure('register_disabled')
@@ -24,7 +29,7 @@ export async function register(services: Services, ip: string, form: Form): Prom
     if (proof && (await isEmailTaken(trx, proof.mailbox.address))) throw new Failure('email_taken')
     const { username, aff_code: affCode } = form
     const email = proof?.mailbox.address ?? ''
-    const id = await addUser(trx, values, { username, displayName: username, password, email, affCode })
+    const id = await addUser(trx, values, { username, displayName: username, password, email, affCode, language })
     if (id === undefined) throw new Failure('username_taken', {}, { username: 'username_taken' })
   })
 }

@@ -1,5 +1,6 @@
 import * as api from '#contract/api/registration.ts'
 import type { Routes } from '../http/bind.ts'
+import { statedLanguage } from '../http/language.ts'
 import { sendEmailCode } from './email-code.ts'
 import { requestPasswordReset, resetPassword } from './password-reset.ts'
 import { register } from './register.ts'
@@ -9,7 +10,8 @@ import { checkHuman } from './turnstile.ts'
 export function registrationRoutes(routes: Routes): void {
   routes.open(api.register, async ({ services, context, query, body }) => {
     await checkHuman(context, services, query.turnstile)
-    await register(services, context.var.origin.ip, body)
+    const language = statedLanguage(context.req.header('accept-language'))
+    await register(services, { ip: context.var.origin.ip, language }, body)
   })
   routes.open(api.sendEmailCode, async ({ services, context, query }) => {
     await checkHuman(context, services, query.turnstile)

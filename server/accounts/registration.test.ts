@@ -85,6 +85,13 @@ forEachDatabase((_engine, fresh) => {
       })
     })
 
+    test('keeps the language of the browser', async () => {
+      const username = newName()
+      const body = { username, password: 'password-1' }
+      await server.call(api.register, { body }, { 'Accept-Language': 'en-US,en;q=0.9' })
+      expect((await server.login(username, 'password-1')).user.language).toBe('en')
+    })
+
     test.each([
       ['RegisterEnabled', 'register_disabled'],
       ['PasswordRegisterEnabled', 'password_register_disabled'],

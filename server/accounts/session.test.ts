@@ -105,6 +105,16 @@ forEachDatabase((_engine, fresh) => {
     })
   })
 
+  test('a login keeps the language of the browser, unless one is known', async () => {
+    const { username } = await server.addUser({})
+    const languageAfter = async (headers: Record<string, string>) =>
+      (await server.call(api.login, { body: { username, password: PASSWORD } }, headers)).data?.language
+    expect(await languageAfter({})).toBe('')
+    expect(await languageAfter({ 'Accept-Language': 'fr' })).toBe('')
+    expect(await languageAfter({ 'Accept-Language': 'en-GB,zh;q=0.5' })).toBe('en')
+    expect(await languageAfter({ 'Accept-Language': 'zh-CN' })).toBe('en')
+  })
+
   describe('session', () => {
     test('logout ends it on the server', async () => {
       const root = await server.root()

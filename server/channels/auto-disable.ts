@@ -1,41 +1,83 @@
 import { CHANNEL_STATUS } from '#contract/statuses.ts'
 import type { Services } from '../services.ts'
+import type { Queryable } from '../store/database.ts'
+import { applyChannels } from './apply.ts'
+import { notifyRoot } from './notify-root.ts'
+import { withoutKeys } from './redact.ts'
 
 /**
- * Switches a channel off because its upstream refuses the credential. Routing stops at once; the database follows with
- * the reason and an audit row. Does nothing when the channel is no longer enabled, so parallel failures act once.
+ * Switches a channel off because its upstream refuses the credential, is too slow or has no credit left. Routing stops at
+ * once; the database follows with the reason and an audit row, and the super administrator gets a mail. Does nothing
+ * when the channel is no longer enabled, so parallel failures act once.
  */
 export async function autoDisable(services: Services, id: number, reason: string): Promise<void> {
-  const { store, channels, bus } = services
+  const { channels, bus } = services
+  const { key = '', name = '' } = channels.byId(id) ?? {}
   channels.disable(id)
+  const told = withoutKeys(reason, key)
+  const done = await change(services, id, { from: CHANNEL_STATUS.enabled, to: CHANNEL_STATUS.autoDisabled }, told)
+  bus.publish({ kind: 'channels' })
+  if (done) await notifyRoot(services, 'channel_disabled', { name, id, reason: told })
+}
+
+/** Switches on again what was switched off by itself, and nothing else. Routing follows before this resolves. */
+export async function autoEnable(services: Services, id: number): Promise<void> {
+  if (!(await change(services, id, { from: CHANNEL_STATUS.autoDisabled, to: CHANNEL_STATUS.enabled }, ''))) return
+  await applyChannels(services)
+  await notifyRoot(services, 'channel_enabled', { name: services.channels.byId(id)?.name ?? '', id })
+}
+
+/** Moves a channel from one status to the other with its routing rows and an audit row; false = it was not there. */
+function change(
+  { store }: Services,
+  id: number,
+  { from, to }: { from: number; to: number },
+  reason: string,
+): Promise<boolean> {
   const now = Math.floor(Date.now() / 1000)
-  await store.db.transaction().execute(async (trx) => {
+  const isOff = to !== CHANNEL_STATUS.enabled
+  return store.db.transaction().execute(async (trx) => {
+    const other_info = isOff ? JSON.stringify({ status_reason: reason, status_time: now }) : ''
     const done = await trx
       .updateTable('channels')
-      .set({
-        status: CHANNEL_STATUS.autoDisabled,
-        other_info: JSON.stringify({ status_reason: reason, status_time: now }),
-      })
+      .set({ status: to, other_info })
       .where('id', '=', id)
-      .where('status', '=', CHANNEL_STATUS.enabled)
+      .where('status', '=', from)
       .executeTakeFirst()
-    if (done.numUpdatedRows === 0n) return
-    await trx.updateTable('abilities').set({ enabled: 0 }).where('channel_id', '=', id).execute()
+    if (done.numUpdatedRows === 0n) return false
     await trx
-      .insertInto('audits')
-      .values({
-        created_at: now,
-        actor_id: 0,
-        actor_name: 'system',
-        action: 'channel.auto_disable',
-        target_kind: 'channel',
-        target_id: String(id),
-        before: JSON.stringify({ status: CHANNEL_STATUS.enabled }),
-        after: JSON.stringify({ status: CHANNEL_STATUS.autoDisabled, reason }),
-        ip: '',
-        request_id: '',
-      })
+      .updateTable('abilities')
+      .set({ enabled: Number(!isOff) })
+      .where('channel_id', '=', id)
       .execute()
+    await audit(trx, id, isOff ? 'channel.auto_disable' : 'channel.auto_enable', {
+      before: { status: from },
+      after: { status: to, ...(isOff ? { reason } : {}) },
+      now,
+    })
+    return true
   })
-  bus.publish({ kind: 'channels' })
+}
+
+async function audit(
+  trx: Queryable,
+  id: number,
+  action: string,
+  { before, after, now }: { before: object; after: object; now: number },
+): Promise<void> {
+  await trx
+    .insertInto('audits')
+    .values({
+      created_at: now,
+      actor_id: 0,
+      actor_name: 'system',
+      action,
+      target_kind: 'channel',
+      target_id: String(id),
+      before: JSON.stringify(before),
+      after: JSON.stringify(after),
+      ip: '',
+      request_id: '',
+    })
+    .execute()
 }

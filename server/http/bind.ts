@@ -43,7 +43,9 @@ export function mountEndpoints(
 
 async function answer(c: Context, services: Services, endpoint: Endpoint, handler: (call: unknown) => unknown) {
   const identity = await identify(c, services)
-  await services.limits.call(identity ? { userId: identity.user.id } : { ip: c.var.origin.ip })
+  const { ip } = c.var.origin
+  if (endpoint.limit === 'gateway') await services.limits.callback(ip)
+  else await services.limits.call(identity ? { userId: identity.user.id } : { ip })
   const isOpen = endpoint.access === 'public'
   const actor = isOpen ? undefined : admit(c, identity, endpoint.access)
   const by = actor && authorOf(actor, c)

@@ -24,14 +24,21 @@ export function conventions(trustedProxies: readonly string[]): MiddlewareHandle
   }
 }
 
-/** Turns whatever a handler threw into a reply. Text of unexpected errors goes to the log and nowhere else. */
-export function failureReply(c: Context, error: Error, log: Logger): Response {
+/**
+ * Turns whatever a handler threw into a reply. Text of unexpected errors goes to the log and nowhere else; the caller
+ * only learns whether it is the database that is missing.
+ */
+export async function failureReply(
+  c: Context,
+  error: Error,
+  { log, databaseAnswers }: { log: Logger; databaseAnswers: () => Promise<boolean> },
+): Promise<Response> {
   const expected = error instanceof Failure
   if (!expected) {
     const { requestId } = c.var
     log.error({ requestId, method: c.req.method, path: c.req.path, error: error.stack ?? String(error) }, 'call failed')
   }
-  const failure = expected ? error : new Failure('internal_error')
+  const failure = expected ? error : new Failure((await databaseAnswers()) ? 'internal_error' : 'database_unreachable')
   const headers = new Headers()
   if (failure.retryAfter !== undefined) headers.set('Retry-After', String(failure.retryAfter))
   return Response.json(failureBody(failure, c.var.language), { status: failure.status, headers })

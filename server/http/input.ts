@@ -6,10 +6,15 @@ import { Failure } from './failure.ts'
 
 /** The declared parts of a request, parsed by the endpoint's schemas. Throws a Failure that names the wrong fields. */
 export async function readInput(endpoint: Endpoint, c: Context) {
-  return {
-    params: endpoint.params && parse(endpoint.params, withoutNul(c.req.param())),
-    query: endpoint.query && parse(endpoint.query, withoutNul(c.req.query())),
-    body: endpoint.body && parse(endpoint.body, await readJson(c)),
+  try {
+    return {
+      params: endpoint.params && parse(endpoint.params, withoutNul(c.req.param())),
+      query: endpoint.query && parse(endpoint.query, withoutNul(c.req.query())),
+      body: endpoint.body && parse(endpoint.body, await readJson(c)),
+    }
+  } catch (error) {
+    const isPlain = error instanceof Failure && error.code === 'invalid_parameters'
+    throw isPlain && endpoint.inputError ? new Failure(endpoint.inputError, {}, error.fields) : error
   }
 }
 

@@ -2,8 +2,13 @@ import type { Language } from '#contract/errors.ts'
 
 /** The language that an Accept-Language header prefers; Chinese unless English comes first. */
 export function preferredLanguage(header: string | undefined): Language {
-  if (!header) return 'zh'
-  let best: Language = 'zh'
+  return statedLanguage(header) ?? 'zh'
+}
+
+/** The one of our languages that an Accept-Language header prefers; undefined = it names none. */
+export function statedLanguage(header: string | undefined): Language | undefined {
+  if (!header) return undefined
+  let best: Language | undefined
   let bestWeight = 0
   for (const part of header.split(',')) {
     const [tag = '', ...parameters] = part.trim().toLowerCase().split(';')

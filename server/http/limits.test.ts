@@ -27,6 +27,25 @@ test('an address has 180 calls, then is told how long to wait', async () => {
   await limits.call({ userId: 1 })
 })
 
+test('an address has 60 pages, apart from those who are logged in behind it, from calls and from wrong paths', async () => {
+  const limits = open()
+  await times(60, () => limits.page({ ip: '192.0.2.1' }))
+  const failure = await refusal(limits.page({ ip: '192.0.2.1' }))
+  expect(failure?.code).toBe('too_many_requests')
+  expect(failure?.retryAfter).toBeWithin(1, 181)
+  await limits.page({ ip: '192.0.2.2' })
+  await limits.page({ userId: 1 })
+  await limits.call({ ip: '192.0.2.1' })
+  await times(60, () => limits.stray('192.0.2.1'))
+  expect((await refusal(limits.stray('192.0.2.1')))?.code).toBe('too_many_requests')
+})
+
+test('a gateway may call back far more often than others may call', async () => {
+  const limits = open()
+  await times(1000, () => limits.callback('192.0.2.1'))
+  await limits.call({ ip: '192.0.2.1' })
+})
+
 test('wrong passwords lock out the pair of address and account, not others behind the address', async () => {
   const limits = open()
   await times(20, () => limits.password('192.0.2.1', 'alice', false))

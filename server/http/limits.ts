@@ -3,10 +3,25 @@ import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRedis, RateLimi
 import type { Config } from '../config.ts'
 import { Failure } from './failure.ts'
 
-/** Limits of the console's calls (contract of this API family: 180 calls per 180 s, 20 logins per 1200 s). */
+/** Whom something counts for: a user or, without one, an address. */
+export type Counted = { userId: number } | { ip: string }
+
+/**
+ * Limits of what is no relayed call (contract of this API family: 180 calls and 60 pages per 180 s, 20 logins per
+ * 1200 s).
+ */
 export interface Limits {
-  /** Counts one call of a user or, without one, of an address. Throws too_many_requests. */
-  call(who: { userId: number } | { ip: string }): Promise<void>
+  /** Counts one call. Throws too_many_requests. */
+  call(who: Counted): Promise<void>
+  /**
+   * Counts one page of the console. Its files do not count: they are many for one page, kept by browsers, and served
+   * from memory. Throws too_many_requests.
+   */
+  page(who: Counted): Promise<void>
+  /** Counts one request to a path that nothing answers. Throws too_many_requests. */
+  stray(ip: string): Promise<void>
+  /** Counts one callback of a payment gateway: its signature is what protects it. Throws too_many_requests. */
+  callback(ip: string): Promise<void>
   /**
    * Counts one try at an account's password. Throws too_many_requests. The result gives the try back: a password that
    * was right is no attack. `known`: the account was used from this address before, so that tries from elsewhere, however
@@ -26,6 +41,8 @@ export interface Limits {
 }
 
 const CALLS = { points: 180, duration: 180 }
+const PAGES = { points: 60, duration: 180 }
+const CALLBACKS = { points: 6000, duration: 180 }
 const LOGIN_SECONDS = 1200
 /** The pair is strict; an address or an account alone is loose, so that nobody locks out others. */
 const LOGIN = {
@@ -48,6 +65,9 @@ const CODE = {
 const nothing = async () => {}
 const UNLIMITED: Limits = {
   call: nothing,
+  page: nothing,
+  stray: nothing,
+  callback: nothing,
   password: async () => nothing,
   entry: nothing,
   mail: nothing,
@@ -69,6 +89,9 @@ export function openLimits(
     return redis ? new RateLimiterRedis({ ...options, storeClient: redis, insuranceLimiter: memory }) : memory
   }
   const calls = limiter('call', CALLS)
+  const pages = limiter('page', PAGES)
+  const strays = limiter('stray', PAGES)
+  const callbacks = limiter('callback', CALLBACKS)
   const logins = {
     pair: limiter('login', LOGIN.pair),
     address: limiter('login-ip', LOGIN.address),
@@ -79,7 +102,10 @@ export function openLimits(
   const codes = { pair: limiter('code', CODE.pair), address: limiter('code-ip', CODE.address) }
 
   return {
-    call: (who) => consume(calls, 'userId' in who ? `u${who.userId}` : `a${who.ip}`),
+    call: (who) => consume(calls, keyOf(who)),
+    page: (who) => consume(pages, keyOf(who)),
+    stray: (ip) => consume(strays, ip),
+    callback: (ip) => consume(callbacks, ip),
     async password(ip, account, known) {
       const counted: [RateLimiterAbstract, string][] = [
         [logins.pair, `${ip} ${account}`],
@@ -103,6 +129,8 @@ export function openLimits(
     close: () => redis?.disconnect(),
   }
 }
+
+const keyOf = (who: Counted) => ('userId' in who ? `u${who.userId}` : `a${who.ip}`)
 
 async function consume(limiter: RateLimiterAbstract, key: string): Promise<void> {
   try {

@@ -1,8 +1,16 @@
 import { checkBooks } from './check-books.ts'
+import { testChannels, updateChannelBalances } from './check-channels.ts'
 import type { Job } from './job.ts'
 import { queryOrders } from './query-orders.ts'
 import { reconcileOrders } from './reconcile-orders.ts'
 import { remindLowBalance } from './remind-low-balance.ts'
 
 /** Every job of the server. */
-export const jobs: readonly Job[] = [checkBooks, queryOrders, reconcileOrders, remindLowBalance]
+export const jobs: readonly Job[] = [
+  checkBooks,
+  queryOrders,
+  reconcileOrders,
+  remindLowBalance,
+  testChannels,
+  updateChannelBalances,
+]

@@ -1,3 +1,4 @@
+import type { Language } from '#contract/errors.ts'
 import { USER_STATUS } from '#contract/statuses.ts'
 import { shownBalance } from '../money/balances.ts'
 import type { Database } from '../store/database.ts'
@@ -6,6 +7,8 @@ import type { Database } from '../store/database.ts'
 export interface BalanceToTell {
   id: number
   email: string
+  /** "" = not known. */
+  language: Language | ''
   /** Quota units. */
   balance: number
 }
@@ -24,7 +27,7 @@ export async function forgetRecovered(db: Database, threshold: number): Promise<
 export function listFallen(db: Database, threshold: number, limit: number): Promise<BalanceToTell[]> {
   return db
     .selectFrom('users')
-    .select(['id', 'email'])
+    .select(['id', 'email', 'language'])
     .select(shownBalance('user').as('balance'))
     .where('quota_reminded', '=', 0)
     .where(shownBalance('user'), '<', threshold)

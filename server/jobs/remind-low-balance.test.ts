@@ -75,6 +75,21 @@ forEachDatabase((_engine, fresh) => {
     expect(mails[1]?.text).toContain('https://switchyard.test/topup')
   })
 
+  test('in the language of its reader', async () => {
+    for (const language of ['en', 'zh', ''] as const) {
+      const id = await rich(`speaks-${language}@example.com`, { language })
+      await spend(id, 10)
+    }
+    await look()
+    // Bodies are encoded; the tag of the HTML part is not.
+    const tags = mails.map(({ to, text }) => [to, /html lang=3D"([\w-]+)"/.exec(text)?.[1] ?? text])
+    expect(Object.fromEntries(tags)).toEqual({
+      'speaks-en@example.com': 'en',
+      'speaks-zh@example.com': 'zh-CN',
+      'speaks-@example.com': 'zh-CN',
+    })
+  })
+
   test('two nodes that look at once send one mail', async () => {
     await spend(await rich('twice@example.com'), 1)
     await Promise.all([look(), look(), look()])

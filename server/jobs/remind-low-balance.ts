@@ -38,7 +38,7 @@ async function remind(services: Services, user: BalanceToTell): Promise<boolean>
     await sendMail(services, {
       to: user.email,
       template: user.balance > 0 ? 'quota_low' : 'quota_used_up',
-      language: 'zh',
+      language: user.language || 'zh',
       data: { quota: DisplayInCurrencyEnabled ? dollars : String(user.balance), link: `${ServerAddress}/topup` },
     })
     return true

@@ -12,6 +12,7 @@ import { type Accounting, openAccounting } from './accounting.ts'
 import { setShownBalance } from './balances.ts'
 import type { Hold, Paid } from './hold.ts'
 import { journalDir, listSegments, segmentPath } from './journal-files.ts'
+import { encodeRecord } from './journal-format.ts'
 import type { ChargeRecord } from './records.ts'
 import { repairSegment } from './repair-journal.ts'
 
@@ -232,6 +233,17 @@ forEachDatabase((_engine, fresh) => {
       expect(readFileSync(path)).toHaveLength(bytes.length)
       await (await open(dir)).close()
       expect(await expectBooksToAgree(store, user)).toEqual({ charged: 4, calls: 2, balance: 996 })
+    })
+
+    test('a record of a newer version stops the start, and loses nothing', async () => {
+      const user = await addUser(1000)
+      const { dir, path } = await diedWithThree(user)
+      const before = readFileSync(path)
+      appendFileSync(path, encodeRecord({ t: 'surcharge', id: 'x' } as never))
+      await expect(open(dir)).rejects.toThrow('surcharge')
+      writeFileSync(path, before)
+      await (await open(dir)).close()
+      expect(await expectBooksToAgree(store, user)).toEqual({ charged: 6, calls: 3, balance: 994 })
     })
 
     test("an administrator's absolute balance holds although a node has leased units", async () => {

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { decodeRecord } from './journal-format.ts'
-import type { JournalRecord, Position } from './records.ts'
+import { type JournalRecord, type Position, RECORD_KINDS } from './records.ts'
 
 /** Where a node keeps its segments. */
 export const journalDir = (dataDir: string, nodeId: string) => join(dataDir, 'journal', nodeId)
@@ -33,7 +33,20 @@ export class JournalCorrupt extends Error {
   }
 }
 
-/** The records of a segment from `offset` on. The last segment's torn end is cut off; other damage throws. */
+/** A newer version has written what this one does not know. It may be about money: starting would lose it. */
+export class JournalFromTheFuture extends Error {
+  constructor(path: string, kind: string) {
+    super(
+      `the journal ${path} holds records of the kind "${kind}", which a newer version has written. Start that version.`,
+    )
+    this.name = 'JournalFromTheFuture'
+  }
+}
+
+/**
+ * The records of a segment from `offset` on. The last segment's torn end is cut off; other damage, and what is not
+ * known, throws.
+ */
 export function* segmentEntries(dir: string, segment: number, offset: number, isLast: boolean): Generator<Entry> {
   const path = segmentPath(dir, segment)
   const bytes = readFileSync(path)
@@ -46,6 +59,7 @@ export function* segmentEntries(dir: string, segment: number, offset: number, is
       break
     }
     const next = { segment, offset: decoded.next }
+    if (decoded.record && !RECORD_KINDS.has(decoded.record.t)) throw new JournalFromTheFuture(path, decoded.record.t)
     if (decoded.record) yield { record: decoded.record, next }
     position = decoded.next
   }

@@ -54,6 +54,7 @@ export interface VoidRecord {
 }
 
 export type JournalRecord = StartRecord | ChargeRecord | VoidRecord
+export const RECORD_KINDS: ReadonlySet<string> = new Set<JournalRecord['t']>(['start', 'charge', 'void'])
 
 /** A place in a node's journal: everything before it is settled. */
 export interface Position {

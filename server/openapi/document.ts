@@ -117,9 +117,11 @@ function responses(endpoint: Endpoint): JsonObject {
   const refused = (description: string) => ({ description, content: jsonContent(refusal) })
   return {
     200: ok,
+    ...(endpoint.inputError ? { [errors[endpoint.inputError].status]: refused('Invalid input') } : {}),
     ...(endpoint.access === 'public' ? {} : { 401: refused('Not logged in') }),
     429: refused('Too many requests; Retry-After says how long to wait'),
     500: refused('Internal error'),
+    503: refused('The database does not answer'),
   }
 }
 

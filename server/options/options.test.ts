@@ -80,6 +80,15 @@ forEachDatabase((_engine, fresh) => {
     expect((await set(key, 'false')).success).toBe(true)
   })
 
+  test.each(['', '{', '[]', '{}', '{"key":"Notice"}', '{"key":"Notice","value":1}', '{"value":"x"}'])(
+    'a body of %p is a bad request',
+    async (body) => {
+      const response = await server.request('/api/option/', { method: 'PUT', headers: root.headers, body })
+      expect(response.status).toBe(400)
+      expect(await response.json()).toMatchObject({ success: false, message: '无效的参数' })
+    },
+  )
+
   test('the domain restriction needs domains', async () => {
     await set('EmailDomainWhitelist', '')
     expect((await set('EmailDomainRestrictionEnabled', 'true')).message).toBe(errors.email_whitelist_empty.zh)

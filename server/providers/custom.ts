@@ -9,4 +9,10 @@ export const custom: Provider = {
       body,
     }
   },
+  // The full URL of a call says where its service is: in front of `/v1/`, else at the root of its host.
+  reading({ baseUrl, key }, path) {
+    const version = baseUrl.indexOf('/v1/')
+    const base = version < 0 ? new URL(baseUrl).origin : baseUrl.slice(0, version)
+    return { url: `${base}${path}`, headers: { authorization: `Bearer ${key}` } }
+  },
 }

@@ -1,4 +1,5 @@
 import { channelType } from '#contract/channel-types.ts'
+import type { Channel } from '../channels/registry.ts'
 import type { Provider } from './provider.ts'
 
 const CLOUDFLARE_GATEWAY = 'https://gateway.ai.cloudflare.com'
@@ -6,17 +7,17 @@ const CLOUDFLARE_GATEWAY = 'https://gateway.ai.cloudflare.com'
 /** Anything that serves OpenAI's paths below a base URL and takes a bearer key. */
 export const openai: Provider = {
   request(channel, { endpoint, body, contentType, accept }) {
-    const base = channel.baseUrl || channelType(channel.type)?.baseUrl || ''
-    // Cloudflare's gateway addresses contain the version already: https://developers.cloudflare.com/ai-gateway/
-    const path = base.startsWith(CLOUDFLARE_GATEWAY)
-      ? endpoint.upstreamPath.replace(/^\/v1/, '')
-      : endpoint.upstreamPath
-    const headers: Record<string, string> = {
-      authorization: `Bearer ${channel.key}`,
-      'content-type': contentType,
-      accept,
-    }
-    if (channel.organization) headers['openai-organization'] = channel.organization
-    return { url: `${base}${path}`, headers, body }
+    const { url, headers } = reach(channel, endpoint.upstreamPath)
+    return { url, headers: { ...headers, 'content-type': contentType, accept }, body }
   },
+  reading: reach,
+}
+
+function reach(channel: Channel, path: string) {
+  const base = channel.baseUrl || channelType(channel.type)?.baseUrl || ''
+  // Cloudflare's gateway addresses contain the version already: https://developers.cloudflare.com/ai-gateway/
+  const below = base.startsWith(CLOUDFLARE_GATEWAY) ? path.replace(/^\/v1/, '') : path
+  const headers: Record<string, string> = { authorization: `Bearer ${channel.key}` }
+  if (channel.organization) headers['openai-organization'] = channel.organization
+  return { url: `${base}${below}`, headers }
 }

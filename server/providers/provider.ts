@@ -1,5 +1,5 @@
 import type { Channel } from '../channels/registry.ts'
-import type { UpstreamRequest } from '../egress/upstream.ts'
+import type { UpstreamRequest } from '../egress/answer.ts'
 import type { RelayEndpoint } from '../relay/endpoints.ts'
 
 /** What a provider needs to know of a call in order to address it. */
@@ -16,4 +16,6 @@ export interface Outgoing {
 /** A way to reach upstreams: URL, authentication and quirks. Pure; sending is egress's job. */
 export interface Provider {
   request(channel: Channel, outgoing: Outgoing): UpstreamRequest
+  /** Where and how to read what the upstream tells about itself at one of OpenAI's paths, such as `/v1/models`. */
+  reading(channel: Channel, path: `/v1/${string}`): Pick<UpstreamRequest, 'url' | 'headers'>
 }

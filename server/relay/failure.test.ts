@@ -92,6 +92,11 @@ describe('a channel is given up', () => {
     ['an upstream that cannot be reached', { ...answered(401), kind: 'unreachable' as const }],
     ['a message that only talks about quota', answered(400, { message: 'He said: You exceeded your current quota' })],
   ])('but not after %s', (_, failure) => expect(verdict(failure).disable).toBeUndefined())
+
+  test('for a reason that does not quote the key', () => {
+    const failure = answered(401, { message: `Incorrect API key provided: ${CHANNEL.key}, or sk-abcdef123456` })
+    expect(verdict(failure).disable).toBe('status 401: Incorrect API key provided: ***, or ***')
+  })
 })
 
 describe('no caller learns', () => {

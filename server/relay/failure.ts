@@ -1,4 +1,5 @@
 import { type ErrorCode, errors } from '#contract/errors.ts'
+import { withoutKeys } from '../channels/redact.ts'
 import type { Channel } from '../channels/registry.ts'
 import type { OpenAIError } from '../dialects/openai-errors.ts'
 
@@ -53,7 +54,7 @@ export type JudgedChannel = Pick<Channel, 'statusMapping' | 'baseUrl' | 'key'>
 
 /** Judges a failed attempt at a channel. */
 export function judge(failure: UpstreamFailure, channel: JudgedChannel): Verdict {
-  const disable = deadCredential(failure)
+  const disable = deadCredential(failure, channel)
   if (failure.kind !== 'answered') {
     const code = LOCAL_CODES[failure.kind]
     return { retry: true, disable, status: errors[code].status, tell: code }
@@ -76,14 +77,15 @@ const LOCAL_CODES = {
   malformed: 'upstream_malformed',
 } as const satisfies Record<string, ErrorCode>
 
-function deadCredential({ kind, status, error }: UpstreamFailure): string | undefined {
+/** The reason goes into logs, mails and audits, so the key must not be in it: some upstreams quote it. */
+function deadCredential({ kind, status, error }: UpstreamFailure, { key }: JudgedChannel): string | undefined {
   if (kind !== 'answered') return undefined
   const dead =
     status === 401 ||
     DEAD_CODES.has(String(error.code)) ||
     DEAD_TYPES.has(error.type) ||
     DEAD_MESSAGES.some((pattern) => pattern.test(error.message))
-  return dead ? `status ${status}: ${error.message}`.slice(0, 500) : undefined
+  return dead ? withoutKeys(`status ${status}: ${error.message}`, key).slice(0, 500) : undefined
 }
 
 const TOP_LEVELS =

@@ -25,6 +25,7 @@ const OPEN_BRACE = 0x7b
 const CLOSE_BRACE = 0x7d
 const OPEN_BRACKET = 0x5b
 const CLOSE_BRACKET = 0x5d
+const PLAIN_NAME = /^"\w*"$/
 
 /** Scans an object's top level without building its values. Throws a SyntaxError for what is no JSON object. */
 export function scanFields(bytes: Buffer): Fields {
@@ -36,7 +37,7 @@ export function scanFields(bytes: Buffer): Fields {
   while (bytes[at] !== CLOSE_BRACE || spans.size > 0) {
     const nameStart = at
     const nameEnd = skipString(bytes, nameStart)
-    const name = JSON.parse(bytes.toString('utf8', nameStart, nameEnd)) as string
+    const name = readName(bytes, nameStart, nameEnd)
     const colon = skipBlank(bytes, nameEnd)
     expect(bytes, colon, COLON)
     const start = skipBlank(bytes, colon + 1)
@@ -51,6 +52,12 @@ export function scanFields(bytes: Buffer): Fields {
   }
   if (skipBlank(bytes, at + 1) < bytes.length) throw new SyntaxError('unexpected text behind the JSON object')
   return { spans, repeated, open }
+}
+
+/** Names are plain nearly always; the real parser is for the others. */
+function readName(bytes: Buffer, start: number, end: number): string {
+  const quoted = bytes.toString('utf8', start, end)
+  return PLAIN_NAME.test(quoted) ? quoted.slice(1, -1) : (JSON.parse(quoted) as string)
 }
 
 /** The parsed value of a field, or undefined. */

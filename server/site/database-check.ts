@@ -1,13 +1,11 @@
 import type { Database } from '../store/database.ts'
 
-const KEPT_MS = 10_000
-
-/** Answers whether the database can be read; one look serves all who ask within ten seconds. */
-export function createDatabaseCheck(db: Database): () => Promise<boolean> {
+/** Answers whether the database can be read; one look serves all who ask within `keptMs`. */
+export function createDatabaseCheck(db: Database, keptMs: number): () => Promise<boolean> {
   let last: Promise<boolean> | undefined
   let at = 0
   return () => {
-    if (!last || Date.now() - at > KEPT_MS) {
+    if (!last || Date.now() - at > keptMs) {
       at = Date.now()
       last = db
         .selectFrom('users')

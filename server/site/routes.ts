@@ -18,6 +18,9 @@ import { createDatabaseCheck } from './database-check.ts'
 import { createPricing } from './pricing.ts'
 import { publicStatus } from './status.ts'
 
+/** Monitoring may ask often (contract of this API family). */
+const DATABASE_LOOK_MS = 10_000
+
 /** What the site says about itself, and the lists that forms choose from. */
 export function siteRoutes(routes: Routes): void {
   routes.open(getStatus, ({ services }) => publicStatus(services))
@@ -37,7 +40,7 @@ export function siteRoutes(routes: Routes): void {
   })
   let databaseAnswers: (() => Promise<boolean>) | undefined
   routes.guarded(testStatus, async ({ services }) => {
-    databaseAnswers ??= createDatabaseCheck(services.store.db)
+    databaseAnswers ??= createDatabaseCheck(services.store.db, DATABASE_LOOK_MS)
     if (!(await databaseAnswers())) throw new Failure('database_unreachable')
     return beside(undefined, { message: 'Server is running' })
   })

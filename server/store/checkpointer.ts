@@ -5,28 +5,30 @@ export interface Checkpointer {
   close(): void
 }
 
+/** The compiled program is one file at the top, where everything but workers is in it. */
+const WORKER = import.meta.url.endsWith('/checkpointer.ts') ? './checkpoint-worker.ts' : './store/checkpoint-worker.ts'
 /** About a thousand pages of log rows. */
 const ROWS = 2500
 
 /**
  * A checkpoint ends with an fsync, which may take tens of milliseconds: a thread of its own, started by the first that
- * is due, keeps calls from waiting for it. `failed` is called once when there is no such thread.
+ * is due, keeps calls from waiting for it. `failed` is called once if there can be no such thread.
  */
-export function createCheckpointer(path: string, failed: (error: string) => void): Checkpointer {
+export function createCheckpointer(path: string, failed: () => void): Checkpointer {
   let worker: Worker | undefined
   let rows = 0
   let running = false
   let broken = false
 
   function start(): Worker {
-    const thread = new Worker(new URL('./checkpoint-worker.ts', import.meta.url).href, { smol: true, ref: false })
+    const thread = new Worker(new URL(WORKER, import.meta.url).href, { smol: true, ref: false })
     thread.onmessage = () => {
       running = false
     }
-    thread.onerror = (event) => {
+    thread.onerror = () => {
       broken = true
       thread.terminate()
-      failed(event.message)
+      failed()
     }
     return thread
   }

@@ -8,6 +8,8 @@ import { tasks } from './migrations/0005-tasks.ts'
 import { identity } from './migrations/0006-identity.ts'
 import { orders } from './migrations/0008-orders.ts'
 import { statistics } from './migrations/0009-statistics.ts'
+import { taskLists } from './migrations/0010-task-lists.ts'
+import { languages } from './migrations/0011-languages.ts'
 
 /** Brings the schema up to date; several nodes may call it at once. Throws the failing migration's error. */
 export async function migrate(store: Store): Promise<void> {
@@ -24,6 +26,8 @@ export async function migrate(store: Store): Promise<void> {
         '0006-identity': identity,
         '0008-orders': orders,
         '0009-statistics': statistics,
+        '0010-task-lists': taskLists,
+        '0011-languages': languages,
       }),
     },
   })

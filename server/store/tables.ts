@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, Insertable, Selectable } from 'kysely'
+import type { Language } from '#contract/errors.ts'
 import type { OrderStatus } from '#contract/statuses.ts'
 
 /** Column types of every table. Booleans are 0/1, times unix seconds, money and counters 64-bit integers. */
@@ -36,6 +37,8 @@ export interface UserTable {
   deleted_at: string | null
   /** Whether the low balance was told of; also set before the balance was ever above the threshold. */
   quota_reminded: Generated<number>
+  /** `zh` or `en`, as the browser said or the user chose; "" = not known. */
+  language: Generated<Language | ''>
 }
 
 export interface SessionTable {
@@ -349,4 +352,6 @@ export type AbilityRow = Selectable<AbilityTable>
 export type RedemptionRow = Selectable<RedemptionTable>
 export type LogRow = Selectable<LogTable>
 export type TopUpRow = Selectable<TopUpTable>
+export type MidjourneyRow = Selectable<MidjourneyTable>
+export type TaskRow = Selectable<TaskTable>
 export type NewLog = Insertable<LogTable>

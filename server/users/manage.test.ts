@@ -188,7 +188,11 @@ forEachDatabase((_engine, fresh) => {
       [{ username: '' }, '无效的参数'],
       [{ username: undefined }, '无效的参数'],
       [{ username: 'x'.repeat(13) }, errors.username_too_long.zh],
+      [{ username: 'a@b.example' }, errors.username_characters.zh],
+      [{ username: 'a b' }, errors.username_characters.zh],
+      [{ username: 'a\u200bb' }, errors.username_characters.zh],
       [{ username: 'fine', display_name: 'x'.repeat(21) }, errors.display_name_too_long.zh],
+      [{ username: 'fine', display_name: 'a\u0007' }, '无效的参数'],
       [{ username: 'fine', password: 'short' }, errors.password_length.zh],
       [{ username: 'fine', password: 'x'.repeat(21) }, errors.password_length.zh],
     ])('%j is refused', async (fields, message) => {

@@ -79,7 +79,10 @@ forEachDatabase((_engine, fresh) => {
 
     test.each([
       [{ username: 'x'.repeat(13) }, 'username', 'username_too_long'],
+      [{ username: 'a@b.example' }, 'username', 'username_characters'],
+      [{ username: 'a b' }, 'username', 'username_characters'],
       [{ username: 'root' }, 'username', 'username_taken'],
+      [{ display_name: 'a\u0007' }, 'display_name', 'invalid_parameters'],
       [{ display_name: 'x'.repeat(21) }, 'display_name', 'display_name_too_long'],
       [{ password: 'short' }, 'password', 'password_length'],
     ] as const)('%j is refused', async (fields, field, code) => {
@@ -88,6 +91,14 @@ forEachDatabase((_engine, fresh) => {
       const message = errors[code].zh
       expect(await put(id, fields)).toMatchObject({ success: false, message, fields: { [field]: message } })
       expect(await read(id)).toEqual(before)
+    })
+
+    test('a name that breaks the rules of today stays when it is sent back', async () => {
+      const username = `imported ${Date.now()}@x`
+      const { id } = await server.addUser({ username, display_name: 'a very long imported display name' })
+      const display_name = 'a very long imported display name'
+      expect(await put(id, { username, display_name, group: 'vip' })).toMatchObject({ success: true })
+      expect(await read(id)).toMatchObject({ username, display_name, group: 'vip' })
     })
 
     test('a group must exist, unless it is the one the user has', async () => {

@@ -1,5 +1,6 @@
 import type { Parsed } from '#contract/api/endpoint.ts'
-import { DISPLAY_NAME_MAX, USERNAME_MAX, type updateUser as updateEndpoint } from '#contract/api/users.ts'
+import { newDisplayName, newUsername, type updateUser as updateEndpoint } from '#contract/api/users.ts'
+import { isErrorCode } from '#contract/errors.ts'
 import { LOG_TYPE } from '#contract/statuses.ts'
 import { type Author, writeAudit } from '../accounts/audit.ts'
 import type { UserFacts } from '../accounts/callers.ts'
@@ -56,8 +57,8 @@ function changedNames(before: UserWithBalance, change: Change, { options }: Serv
   if (username && username !== before.username) names.username = username
   if (display_name !== undefined && display_name !== before.display_name) names.display_name = display_name
   if (group && group !== before.group) names.group = group
-  if ((names.username ?? '').length > USERNAME_MAX) refuse('username', 'username_too_long')
-  if ((names.display_name ?? '').length > DISPLAY_NAME_MAX) refuse('display_name', 'display_name_too_long')
+  if (names.username !== undefined) requireRules('username', newUsername, names.username)
+  if (names.display_name !== undefined) requireRules('display_name', newDisplayName, names.display_name)
   if (names.group && !Object.hasOwn(options.values.GroupRatio, names.group)) {
     refuse('group', 'group_unknown', { group: names.group })
   }
@@ -109,6 +110,14 @@ async function auditChange(
     before: { ...Object.fromEntries(former), ...(quota === undefined ? {} : { quota: before.shown_quota }) },
     after: { ...after, ...(reason ? { reason } : {}) },
   })
+}
+
+/** Lets a name pass that somebody could register with; the first broken rule is the reason. */
+function requireRules(field: keyof Names, rules: typeof newUsername, name: string): void {
+  const result = rules.safeParse(name)
+  if (result.success) return
+  const code = result.error.issues[0]?.message ?? ''
+  refuse(field, isErrorCode(code) ? code : 'invalid_parameters')
 }
 
 function refuse(field: string, code: Failure['code'], parameters: Record<string, string> = {}): never {

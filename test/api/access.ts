@@ -15,16 +15,20 @@ export const ACCESS: Record<string, Access> = {
   ...rows('user', 'listSessions revokeSession emailBind wechatBind'),
   ...rows('user', 'createToken listTokens searchTokens getToken updateToken deleteToken'),
   ...rows('user', 'redeem pay topUpAmount listOwnOrders walletHistory'),
+  ...rows('user', 'listOwnDrawings listOwnTasks'),
   ...rows('user', 'listOwnLogs ownLogStat searchOwnLogs exportOwnLogs ownUsageData exportOwnUsage'),
   // Administrators
   ...rows('admin', 'listUsers searchUsers getUser createUser updateUser manageUser deleteUser listGroups'),
   ...rows('admin', 'channelModels listChannels searchChannels getChannel createChannel updateChannel deleteChannel'),
   ...rows('admin', 'copyChannel deleteChannels deleteDisabledChannels repairChannels'),
+  ...rows('admin', 'testChannel testChannels channelTestProgress updateChannelBalance updateChannelBalances'),
+  ...rows('admin', 'fetchChannelModels probeChannel'),
   ...rows(
     'admin',
     'listRedemptions searchRedemptions getRedemption createRedemptions updateRedemption deleteRedemption',
   ),
   ...rows('admin', 'listOrders queryOrder refundOrder testStatus'),
+  ...rows('admin', 'listDrawings listTasks'),
   ...rows('admin', 'listLogs logStat searchLogs deleteLogs exportLogs usageData exportUsage'),
   // Root; the metrics check by themselves, because a monitoring system has a token of its own
   ...rows('root', 'listOptions setOption optionHistory undoOption resetModelRatio listAudits'),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { getStatus, status as statusSchema } from '#contract/api/site.ts'
@@ -87,6 +87,49 @@ describe('limits', () => {
     const refused = await server.call(getStatus, {}, { 'Accept-Language': 'en' })
     expect(refused).toMatchObject({ status: 429, success: false, message: errors.too_many_requests.en })
     expect(Number(refused.headers.get('Retry-After'))).toBeWithin(1, 181)
+    await end()
+  })
+
+  test('count pages, and not the files that belong to them', async () => {
+    const webDir = await mkdtemp(join(tmpdir(), 'switchyard-web-'))
+    await mkdir(join(webDir, 'assets'))
+    await writeFile(join(webDir, 'index.html'), '<head></head>')
+    await writeFile(join(webDir, 'assets/app-1.js'), '1')
+    const { server, end } = await startHere({ rateLimit: true, webDir })
+    const statusOf = async (path: string, init?: RequestInit) => (await server.request(path, init)).status
+    const { headers } = await server.root()
+    for (let page = 0; page < 60; page++) {
+      for (const path of ['/assets/app-1.js', '/assets/app-1.js', '/assets/app-1.js', '/log']) {
+        expect(await statusOf(path)).toBe(200)
+      }
+    }
+    const refused = await server.request('/token')
+    expect(refused.status).toBe(429)
+    expect(Number(refused.headers.get('Retry-After'))).toBeWithin(1, 181)
+    expect(refused.headers.get('X-Oneapi-Request-Id')).toBeTruthy()
+    expect(await statusOf('/assets/app-1.js')).toBe(200)
+    expect(await statusOf('/token', { headers })).toBe(200)
+    expect((await server.call(getStatus, {})).status).toBe(200)
+    await end()
+    await rm(webDir, { recursive: true })
+  })
+
+  test('hold for paths that nothing answers, and leave pages alone', async () => {
+    const { server, end } = await startHere({ rateLimit: true })
+    for (let call = 0; call < 60; call++) expect((await server.request('/api/nothing')).status).toBe(404)
+    expect((await server.request('/api/nothing')).status).toBe(429)
+    expect((await server.request('/login')).status).not.toBe(429)
+    await end()
+  })
+
+  test('do not lose the callbacks of a gateway, which all come from one address', async () => {
+    const { server, end } = await startHere({ rateLimit: true, logLevel: 'silent' })
+    for (const method of ['GET', 'POST']) {
+      for (let call = 0; call < 200; call++) {
+        const response = await server.request('/api/user/epay/notify', { method })
+        expect({ status: response.status, text: await response.text() }).toEqual({ status: 200, text: 'fail' })
+      }
+    }
     await end()
   })
 

@@ -17,6 +17,7 @@ const CATALOGUES = [
   'channels',
   'logs',
   'snippets',
+  'probe',
 ] as const
 
 /** The console's own texts: `t('tokens:add')` is what the page says in that language. */

@@ -16,7 +16,7 @@ export function accountAnswer(path: string, behaviour: Behaviour): Response | un
     const limit = behaviour.hard_limit_usd ?? 100
     return Response.json({
       object: 'billing_subscription',
-      has_payment_method: true,
+      has_payment_method: behaviour.has_payment_method ?? true,
       soft_limit_usd: limit,
       hard_limit_usd: limit,
       system_hard_limit_usd: limit,

@@ -33,6 +33,12 @@ export interface Behaviour {
   reasoning_tokens?: number
   /** Replaces the counted prompt tokens. */
   prompt_tokens?: number
+  /** Refuse text that is not streamed, as some gateways do. */
+  stream_only?: boolean
+  /** Pause before the answer to a reading call (models, billing), in ms. */
+  read_ms?: number
+  /** `false`: the account has no way to pay and lives on free credit. */
+  has_payment_method?: boolean
   /** Credit shown by the billing endpoints, in USD. */
   hard_limit_usd?: number
   used_usd?: number

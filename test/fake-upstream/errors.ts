@@ -81,6 +81,13 @@ const REFUSALS: Record<string, Refusal> = {
     param: 'messages',
     code: 'context_length_exceeded',
   },
+  stream_required: {
+    status: 400,
+    message: 'Stream must be set to true',
+    type: 'invalid_request_error',
+    param: 'stream',
+    code: null,
+  },
   unknown_url: { status: 404, message: 'Invalid URL', type: 'invalid_request_error', code: null },
   bad_json: {
     status: 400,

@@ -55,6 +55,7 @@ export function startFakeUpstream(options: FakeUpstreamOptions = {}): FakeUpstre
     const denied = checkKey(apiKey, options.keys)
     if (denied) return denied
     if (request.method === 'GET') {
+      if (general.read_ms) await Bun.sleep(general.read_ms)
       return general.error
         ? refusal(general.error, general.retry_after)
         : (accountAnswer(path, general) ?? refusal('unknown_url'))
@@ -84,6 +85,7 @@ export function startFakeUpstream(options: FakeUpstreamOptions = {}): FakeUpstre
 
 function dispatch(call: Call): Response | Promise<Response> {
   const { path, body } = call
+  if (call.behaviour.stream_only && !body.stream && path.endsWith('/completions')) return refusal('stream_required')
   if (path === '/v1/chat/completions') return body.messages ? generate(chat, call) : missingParameter('messages')
   if (path === '/v1/completions') {
     return body.prompt === undefined ? missingParameter('prompt') : generate(completions, call)

@@ -34,6 +34,15 @@ const EDGES: Edge[] = [
     advice: 'Connect through fetch in server/egress. If nothing is opened, add the file here with the reason:',
   },
   {
+    what: 'no program is started and no text is run as code',
+    find: (where) => [
+      ...findLines(where, /Bun\.(?:spawn|spawnSync|\$)|\beval\(|new Function\(/),
+      ...findImports(where, /^(?:node:)?(?:child_process|vm)$/),
+    ],
+    allowed: {},
+    advice: 'Whatever a program or a text from outside is told to do, somebody will tell it to do something else:',
+  },
+  {
     what: 'databases and Redis are reached by the store',
     find: (where) => findImports(where, /^(?:pg|bun:sqlite|ioredis)$/),
     allowed: {
@@ -47,6 +56,7 @@ const EDGES: Edge[] = [
     find: (where) => findLines(where, /\b(?:process|Bun)\.env\b/),
     allowed: {
       'server/main.ts': 'hands it to readConfig, which checks every variable',
+      'server/egress/upstream.ts': 'asks whether the runtime will use a proxy, whose variables are not ours',
       'server/money/repair-journal.ts': 'a program of its own that does the same',
     },
     advice: 'Add a field to Config in server/config.ts, and a line to the table in the README:',

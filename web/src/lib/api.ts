@@ -35,24 +35,28 @@ export async function callList<E extends Endpoint>(endpoint: E, input: Input<E>,
   return { data: data as Reply<E>, total }
 }
 
-async function send<T>({ method, path }: Endpoint, parts: Parts, signal?: AbortSignal): Promise<Envelope<T>> {
+async function send<T>(endpoint: Endpoint, parts: Parts, signal?: AbortSignal): Promise<Envelope<T>> {
+  return readEnvelope<T>(await request(endpoint, parts, signal))
+}
+
+/** Sends a call and resolves with its answer's head. Throws ApiError when there is none. */
+export async function request({ method, path }: Endpoint, parts: Parts, signal?: AbortSignal): Promise<Response> {
   const url = fillPath(path, parts.params) + queryString(parts.query)
   const headers: Record<string, string> = {
     'New-Api-User': String(getStored('user')?.id ?? -1),
     'Accept-Language': languageTag(),
   }
   if (parts.body !== undefined) headers['Content-Type'] = 'application/json'
-  let response: Response
   try {
-    response = await fetch(url, { method, headers, body: JSON.stringify(parts.body), signal })
+    return await fetch(url, { method, headers, body: JSON.stringify(parts.body), signal })
   } catch (cause) {
     if (signal?.aborted) throw cause
     throw new ApiError(i18next.t('error.offline'), 0)
   }
-  return readEnvelope<T>(response)
 }
 
-async function readEnvelope<T>(response: Response): Promise<Envelope<T>> {
+/** The envelope of an answer that succeeded. Throws ApiError for any other. */
+export async function readEnvelope<T>(response: Response): Promise<Envelope<T>> {
   const requestId = response.headers.get('X-Oneapi-Request-Id') ?? ''
   const envelope = (await response.json().catch(() => null)) as Envelope<T> | null
   if (!response.ok) throw new ApiError(httpMessage(response, envelope?.message), response.status, requestId)

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Channel } from '#contract/api/channels.ts'
 import { channelType } from '#contract/channel-types.ts'
+import { cx } from '#web/lib/cx.ts'
 import { formatTime } from '#web/lib/format.ts'
 import { useStored } from '#web/lib/storage.ts'
 import { buttonClass } from '#web/ui/button.tsx'
@@ -8,6 +9,7 @@ import { copyText } from '#web/ui/copy.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { GroupTag, Tag } from '#web/ui/tag.tsx'
 import { tip } from '#web/ui/tooltip.tsx'
+import { type ChannelChecks, useIsAsked } from './channel-checks.ts'
 import { offReason, STATE_COLOURS, speedColour, stateOf } from './channel-status.ts'
 
 interface CellProps {
@@ -84,15 +86,28 @@ export function ResponseTag({ channel }: CellProps) {
   )
 }
 
-/** Quota that calls through this channel cost, and what the account at the upstream has left, in USD. */
-export function UsedAndBalance({ channel }: CellProps) {
+/** Quota that calls through this channel cost, and what the account at the upstream has left, in USD; press to ask. */
+export function UsedAndBalance({ channel, checks }: CellProps & { checks: ChannelChecks }) {
   const { t } = useTranslation('channels')
-  const balance = `$${channel.balance.toFixed(2)}`
+  const amount = `$${channel.balance.toFixed(2)}`
+  const asked = useIsAsked(channel.id, 'balance')
   return (
     <span className="whitespace-nowrap">
       <Money quota={channel.used_quota} />
       <span className="text-muted"> / </span>
-      <span {...tip(t('balance', { amount: balance }))}>{balance}</span>
+      <button
+        type="button"
+        {...tip(t('balance.hint', { amount }))}
+        aria-label={t('balance.update', { name: channel.name, amount })}
+        aria-busy={asked || undefined}
+        className={cx(
+          '-mx-1 min-h-7 rounded-control px-1 tabular-nums hover:bg-hover focus-visible:-outline-offset-2 coarse:min-h-control',
+          asked && 'animate-pulse text-muted',
+        )}
+        onClick={() => asked || checks.updateBalance(channel)}
+      >
+        {amount}
+      </button>
     </span>
   )
 }

@@ -17,12 +17,14 @@ interface ChannelFieldsProps {
   form: EditForm<ChannelFormValues, ChannelFormOutput>
   /** Asks for a key, and allows many; otherwise an empty key keeps the stored one. */
   creating?: boolean
+  /** The stored channel that the form edits. */
+  id?: number
   /** What a reader fills in first. */
   focus?: 'name' | 'key'
 }
 
 /** The fields of a channel, in five parts. What a type needs is read from the type. */
-export function ChannelFields({ form, creating = false, focus }: ChannelFieldsProps) {
+export function ChannelFields({ form, creating = false, id, focus }: ChannelFieldsProps) {
   const { t } = useTranslation('channels')
   const { control, formState } = form
   const { errors } = formState
@@ -59,7 +61,7 @@ export function ChannelFields({ form, creating = false, focus }: ChannelFieldsPr
     {
       title: t('form.section.models'),
       wrong: isWrong('models'),
-      content: <ModelFields control={control} />,
+      content: <ModelFields control={control} id={id} />,
     },
     {
       title: t('form.section.routing'),

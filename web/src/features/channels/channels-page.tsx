@@ -11,11 +11,14 @@ import { ListPage } from '#web/ui/table/list-page.tsx'
 import { useList } from '#web/ui/table/use-list.ts'
 import { ChannelBulkActions } from './bulk-actions.tsx'
 import { useChannelActions } from './channel-actions.ts'
+import { useChannelChecks } from './channel-checks.ts'
 import { ChannelFilters } from './channel-filters.tsx'
 import { channelList, channelsQuery, fetchAllChannels } from './channel-list.ts'
 import { isOn } from './channel-status.ts'
 import { useChannelColumns } from './columns.tsx'
 import { ListSwitches } from './list-switches.tsx'
+import { ListTools } from './list-tools.tsx'
+import { chooseModelToTest } from './model-test.tsx'
 import { useChannelDrawer } from './use-channel-drawer.ts'
 
 const idOf = (channel: Channel) => channel.id
@@ -29,7 +32,8 @@ export function ChannelsPage() {
   const batch = useStored('enable-batch-delete')
   const query = useQuery(channelsQuery(list.state, idSort))
   const actions = useChannelActions()
-  const columns = useChannelColumns(actions)
+  const checks = useChannelChecks()
+  const columns = useChannelColumns(actions, checks)
   const drawer = useChannelDrawer()
   const edit = (channel: Channel) => drawer.edit(channel.id)
   const add = (
@@ -47,6 +51,7 @@ export function ChannelsPage() {
       action={
         <>
           <ListSwitches onReorder={() => list.setSort(null)} />
+          <ListTools />
           {add}
         </>
       }
@@ -79,6 +84,10 @@ export function ChannelsPage() {
         onOpen={edit}
         onEdit={edit}
         onCreate={() => drawer.add()}
+        rowKeys={[
+          { id: 'channel.test', keys: 't', label: t('test.key'), run: checks.test },
+          { id: 'channel.testModel', keys: 'shift+t', label: t('test.keyModel'), run: chooseModelToTest },
+        ]}
         onCopy={(channel) => void copyText(String(channel.id), String(channel.id))}
       />
       <Outlet />

@@ -8,12 +8,13 @@ import { InlineNumber } from '#web/ui/table/inline-number.tsx'
 import { tipIfCut } from '#web/ui/tooltip.tsx'
 import { GroupTags, ModelsButton, ResponseTag, StatusTag, TypeTag, UsedAndBalance } from './cells.tsx'
 import type { ChannelActions } from './channel-actions.ts'
+import type { ChannelChecks } from './channel-checks.ts'
 import { ChannelRowActions } from './row-actions.tsx'
 
 const PLACE_MAX = 1_000_000
 
 /** The columns of the channel list, in the reader's language. */
-export function useChannelColumns(actions: ChannelActions): readonly Column<Channel>[] {
+export function useChannelColumns(actions: ChannelActions, checks: ChannelChecks): readonly Column<Channel>[] {
   const { t } = useTranslation('channels')
   // The actions are new on every render but act on whatever row they are given: the first ones serve as well.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
@@ -22,7 +23,7 @@ export function useChannelColumns(actions: ChannelActions): readonly Column<Chan
       id,
       header: t(`column.${id}`),
       priority: 1,
-      width: id === 'priority' ? 88 : 80,
+      width: id === 'priority' ? 84 : 80,
       align: 'end',
       cell: (channel) => (
         <InlineNumber
@@ -40,7 +41,7 @@ export function useChannelColumns(actions: ChannelActions): readonly Column<Chan
         id: 'name',
         header: t('column.name'),
         priority: 1,
-        width: 160,
+        width: 148,
         pin: 'start',
         card: 'title',
         cell: (channel) => (
@@ -75,7 +76,7 @@ export function useChannelColumns(actions: ChannelActions): readonly Column<Chan
         id: 'group',
         header: t('column.group'),
         priority: 2,
-        width: 116,
+        width: 112,
         cell: (channel) => <GroupTags channel={channel} />,
       },
       {
@@ -97,9 +98,9 @@ export function useChannelColumns(actions: ChannelActions): readonly Column<Chan
         id: 'used_quota',
         header: t('column.used'),
         priority: 3,
-        width: 144,
+        width: 128,
         align: 'end',
-        cell: (channel) => <UsedAndBalance channel={channel} />,
+        cell: (channel) => <UsedAndBalance channel={channel} checks={checks} />,
       },
       place('priority', PRIORITY_MIN),
       place('weight', 0),
@@ -118,8 +119,8 @@ export function useChannelColumns(actions: ChannelActions): readonly Column<Chan
       }),
       actionsColumn({
         header: t('column.actions'),
-        width: 132,
-        buttons: (channel) => <ChannelRowActions channel={channel} actions={actions} />,
+        width: 172,
+        buttons: (channel) => <ChannelRowActions channel={channel} actions={actions} checks={checks} />,
       }),
     ]
   }, [t])

@@ -16,6 +16,7 @@ import { ChannelFields } from './channel-fields.tsx'
 import { channelQuery, refreshChannels } from './channel-list.ts'
 import { channelForm } from './form-schema.ts'
 import { type ChannelFormValues, newChannel, valuesOfCopy } from './form-values.ts'
+import { ProbeFooter } from './probe-footer.tsx'
 import { useChannelDrawer } from './use-channel-drawer.ts'
 
 /** Creates channels, from nothing or from the channel `copy`. */
@@ -80,6 +81,7 @@ function CreateForm({ values, copy, onClose }: CreateFormProps) {
       label={t('form.create')}
       footer={
         <>
+          <ProbeFooter form={form} />
           <Button onClick={onClose}>{t('form.cancel')}</Button>
           <Button onClick={() => void sendAndGoOn()}>{t('form.saveAndAdd')}</Button>
           <Button type="submit" variant="primary" keys="mod+enter" loading={form.formState.isSubmitting}>

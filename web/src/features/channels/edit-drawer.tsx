@@ -17,6 +17,7 @@ import { channelQuery, patchChannel } from './channel-list.ts'
 import { offReason, stateOf } from './channel-status.ts'
 import { channelForm } from './form-schema.ts'
 import { valuesOfChannel } from './form-values.ts'
+import { ProbeFooter } from './probe-footer.tsx'
 import { useChannelDrawer } from './use-channel-drawer.ts'
 
 /** Changes one channel. */
@@ -60,6 +61,7 @@ function EditForm({ channel, onClose }: { channel: Channel; onClose: () => void 
       label={t('form.update')}
       footer={
         <>
+          <ProbeFooter form={form} id={id} />
           <Button onClick={onClose}>{t('form.cancel')}</Button>
           <Button type="submit" variant="primary" keys="mod+enter" loading={form.formState.isSubmitting}>
             {t('form.save')}
@@ -68,7 +70,7 @@ function EditForm({ channel, onClose }: { channel: Channel; onClose: () => void 
       }
     >
       <OffNote channel={channel} />
-      <ChannelFields form={form} />
+      <ChannelFields form={form} id={id} />
     </Form>
   )
 }

@@ -7,12 +7,19 @@ import { Field, useField } from '#web/ui/form/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { MultiCombobox } from '#web/ui/multi-combobox.tsx'
 import { knownModelsQuery } from './channel-list.ts'
+import { FetchModelsButton } from './fetch-models-button.tsx'
 import type { ChannelControl, ChannelFormOutput } from './form-schema.ts'
 import { type ChannelFormValues, typeOf } from './form-values.ts'
 import { addNames } from './model-names.ts'
 
+interface ModelFieldsProps {
+  control: ChannelControl
+  /** The stored channel that the form edits. */
+  id: number | undefined
+}
+
 /** Which models the channel serves: chosen, filled in by the dozen, typed or pasted. */
-export function ModelFields({ control }: { control: ChannelControl }) {
+export function ModelFields({ control, id }: ModelFieldsProps) {
   const { t } = useTranslation('channels')
   const { t: form } = useTranslation('form')
   const { data: known = [] } = useQuery(knownModelsQuery)
@@ -42,6 +49,7 @@ export function ModelFields({ control }: { control: ChannelControl }) {
         <Button size="small" onClick={() => fill(known)}>
           {t('form.modelsAll')}
         </Button>
+        <FetchModelsButton control={control} id={id} onFetched={fill} />
         <Button size="small" onClick={() => field.onChange([])}>
           {t('form.modelsClear')}
         </Button>

@@ -1,24 +1,43 @@
-import { CopyPlus, Pencil, Power, Trash2 } from 'lucide-react'
+import { ChevronDown, CopyPlus, FlaskConical, Pencil, Power, Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { Channel } from '#contract/api/channels.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import type { ChannelActions } from './channel-actions.ts'
+import { type ChannelChecks, useIsAsked } from './channel-checks.ts'
 import { isOn } from './channel-status.ts'
+import { chooseModelToTest } from './model-test.tsx'
 import { useChannelDrawer } from './use-channel-drawer.ts'
 
 interface RowActionsProps {
   channel: Channel
   actions: ChannelActions
+  checks: ChannelChecks
 }
 
-/** A channel's buttons: switch, edit, copy, delete. */
-export function ChannelRowActions({ channel, actions }: RowActionsProps) {
+/** A channel's buttons: test and choose a model for it, switch, edit, copy, delete. */
+export function ChannelRowActions({ channel, actions, checks }: RowActionsProps) {
   const { t } = useTranslation('channels')
   const drawer = useChannelDrawer()
   const on = isOn(channel)
   const { name } = channel
   return (
     <>
+      <IconButton
+        size="small"
+        label={t('row.test', { name })}
+        keys="t"
+        icon={<FlaskConical size={15} aria-hidden />}
+        loading={useIsAsked(channel.id, 'test')}
+        onClick={() => checks.test(channel)}
+      />
+      <IconButton
+        size="small"
+        label={t('row.testModel', { name })}
+        keys="shift+t"
+        icon={<ChevronDown size={13} aria-hidden />}
+        className="-ms-1.5 w-5!"
+        onClick={() => void chooseModelToTest(channel)}
+      />
       <IconButton
         size="small"
         label={t(on ? 'row.disable' : 'row.enable', { name })}

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import type { Action } from '#web/lib/hotkeys.ts'
-import { setLanguage } from '#web/lib/i18n.ts'
 import { LANGUAGES } from '#web/lib/language.ts'
 import { setStored, useStored } from '#web/lib/storage.ts'
+import { switchLanguage } from './switch-language.ts'
 
 const THEMES = ['system', 'light', 'dark'] as const
 const DENSITIES = ['compact', 'normal', 'comfortable'] as const
@@ -17,7 +17,7 @@ export function usePreferenceActions(): Action[] {
     {
       id: 'language',
       label: t('language.to', { name: LANGUAGES[other] }),
-      run: () => setLanguage(other),
+      run: () => switchLanguage(other),
     },
     ...THEMES.filter((mode) => mode !== theme).map((mode) => ({
       id: `theme-${mode}`,

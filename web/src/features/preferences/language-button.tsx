@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
-import { setLanguage } from '#web/lib/i18n.ts'
 import { LANGUAGES } from '#web/lib/language.ts'
 import { useStored } from '#web/lib/storage.ts'
 import { Button } from '#web/ui/button.tsx'
 import { tip } from '#web/ui/tooltip.tsx'
+import { switchLanguage } from './switch-language.ts'
 
 /** Switches to the other language; says so in that language too, for whoever cannot read this one. */
 export function LanguageButton() {
@@ -16,7 +16,7 @@ export function LanguageButton() {
       className="min-w-control px-2!"
       aria-label={label}
       {...tip(label)}
-      onClick={() => setLanguage(other)}
+      onClick={() => switchLanguage(other)}
     >
       <span lang={other === 'en' ? 'en' : 'zh-CN'}>{other === 'en' ? 'EN' : '中'}</span>
     </Button>

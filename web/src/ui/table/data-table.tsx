@@ -16,7 +16,7 @@ import { useBreadth } from './use-breadth.ts'
 import { useColumnChoice } from './use-column-choice.ts'
 import { useFrozenRows } from './use-frozen-rows.ts'
 import type { List } from './use-list.ts'
-import { useRowKeys } from './use-row-keys.ts'
+import { type RowKey, useRowKeys } from './use-row-keys.ts'
 import { useSelection } from './use-selection.ts'
 import { ViewMenu } from './view-menu.tsx'
 
@@ -54,6 +54,8 @@ export interface DataTableProps<Row> {
   onEdit?: (row: Row) => void
   /** The `.` key. */
   onCopy?: (row: Row) => void
+  /** Further keys that act on the row in focus. */
+  rowKeys?: readonly RowKey<Row>[]
   /** Greyed rows, such as disabled ones. */
   muted?: (row: Row) => boolean
   /** The row that a drawer beside the list is about. */

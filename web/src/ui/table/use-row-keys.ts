@@ -4,6 +4,15 @@ import { type Action, useActions } from '#web/lib/hotkeys.ts'
 import type { IdOf } from './selection.ts'
 import type { SelectionApi } from './use-selection.ts'
 
+/** A key of a list's own that acts on the row in focus. */
+export interface RowKey<Row> {
+  id: string
+  keys: string
+  /** Already translated; verb + object. */
+  label: string
+  run: (row: Row) => void
+}
+
 interface RowKeys<Row> {
   list: RefObject<HTMLElement | null>
   rows: readonly Row[]
@@ -12,6 +21,7 @@ interface RowKeys<Row> {
   onCreate?: () => void
   onEdit?: (row: Row) => void
   onCopy?: (row: Row) => void
+  rowKeys?: readonly RowKey<Row>[]
   onRefresh: () => void
 }
 
@@ -19,7 +29,8 @@ interface RowKeys<Row> {
  * The keys of a list. The row they act on is the one that holds the focus, or held it last. Returns the handler of the
  * arrow keys, which count only while a row itself has the focus.
  */
-export function useRowKeys<Row>({ list, rows, idOf, selection, onCreate, onEdit, onCopy, onRefresh }: RowKeys<Row>) {
+export function useRowKeys<Row>(options: RowKeys<Row>) {
+  const { list, rows, idOf, selection, onCreate, onEdit, onCopy, rowKeys = [], onRefresh } = options
   const { t } = useTranslation('table')
   const last = useRef<string>(undefined)
 
@@ -45,6 +56,7 @@ export function useRowKeys<Row>({ list, rows, idOf, selection, onCreate, onEdit,
     onCreate && { id: 'list.create', keys: 'c', label: t('keys.create'), run: onCreate },
     onEdit && { id: 'list.edit', keys: 'e', label: t('keys.edit'), keysOnly: true, run: onActive(onEdit) },
     onCopy && { id: 'list.copy', keys: '.', label: t('keys.copyId'), keysOnly: true, run: onActive(onCopy) },
+    ...rowKeys.map(({ id, keys, label, run }) => ({ id, keys, label, keysOnly: true, run: onActive(run) })),
     selection && {
       id: 'list.select',
       keys: 'x',

@@ -1,0 +1,136 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { idParams, looseText, nothing, textOrNull } from './fields.ts'
+
+/** Calls that ask the upstreams of channels: does it answer, what does it offer, what is left of its credit. */
+
+export const testChannel = endpoint({
+  method: 'GET',
+  path: '/api/channel/test/:id',
+  access: 'admin',
+  summary: 'Send a small request to a channel; refusals have a `time` too. The status of the channel stays as it is',
+  params: idParams,
+  /** "" = the channel's test model, else its first one. */
+  query: z.object({ model: looseText }),
+  reply: nothing,
+  /** Seconds. */
+  beside: z.object({ time: z.number() }),
+})
+
+export const testChannels = endpoint({
+  method: 'GET',
+  path: '/api/channel/test',
+  access: 'admin',
+  summary: 'Begin to test all channels; by the options, those that fail are disabled and those that recovered enabled',
+  reply: nothing,
+})
+
+/** How far the test of all channels is. */
+export const testProgress = z.object({
+  running: z.boolean(),
+  /** Channels tested since the last start, of all that there are. */
+  done: z.number(),
+  total: z.number(),
+})
+export type TestProgress = z.infer<typeof testProgress>
+
+export const channelTestProgress = endpoint({
+  method: 'GET',
+  path: '/api/channel/test/progress',
+  access: 'admin',
+  summary: 'How far the test of all channels is',
+  reply: testProgress,
+})
+
+export const updateChannelBalance = endpoint({
+  method: 'GET',
+  path: '/api/channel/update_balance/:id',
+  access: 'admin',
+  summary: "Ask a channel's upstream what is left of its credit",
+  params: idParams,
+  reply: nothing,
+  /** USD. */
+  beside: z.object({ balance: z.number() }),
+})
+
+export const updateChannelBalances = endpoint({
+  method: 'GET',
+  path: '/api/channel/update_balance',
+  access: 'admin',
+  summary: 'Ask the upstreams of all enabled channels that tell their credit; the reply comes when all have been asked',
+  reply: z.object({ updated: z.number(), failed: z.number() }),
+})
+
+export const fetchChannelModels = endpoint({
+  method: 'GET',
+  path: '/api/channel/fetch_models/:id',
+  access: 'admin',
+  summary: "The models that a channel's upstream lists",
+  params: idParams,
+  reply: z.array(z.string()),
+})
+
+/** What a form holds of a channel that need not be stored yet. */
+export const probeInput = z.object({
+  /** The stored channel whose key is used when `key` is empty, at the stored address alone. */
+  id: z.optional(z.number().check(z.int(), z.positive())),
+  type: z.number().check(z.int()),
+  /** Of several lines the first counts. */
+  key: z.optional(textOrNull(1_000_000)),
+  openai_organization: z.optional(textOrNull(200)),
+  base_url: z.optional(textOrNull(2000)),
+  models: z.optional(textOrNull(200_000)),
+  model_mapping: z.optional(textOrNull(200_000)),
+  test_model: z.optional(textOrNull(200)),
+  /** `models`: only as far as the list of models. */
+  until: z.optional(z.enum(['models', 'stream'])),
+})
+
+export const PROBE_STEPS = ['reach', 'key', 'models', 'answer', 'stream'] as const
+export type ProbeStepName = (typeof PROBE_STEPS)[number]
+
+/** What went wrong, in words that somebody can act on. */
+export const PROBE_VERDICTS = [
+  'ok',
+  'unreachable',
+  'timeout',
+  'wrong_key',
+  'no_credit',
+  'rate_limited',
+  'no_model',
+  'wrong_address',
+  'malformed',
+  'refused',
+  'not_offered',
+  'not_testable',
+] as const
+export type ProbeVerdict = (typeof PROBE_VERDICTS)[number]
+
+/** The result of one step; a failed step is the last. */
+export const probeStep = z.object({
+  step: z.enum(PROBE_STEPS),
+  state: z.enum(['passed', 'failed', 'skipped']),
+  verdict: z.enum(PROBE_VERDICTS),
+  ms: z.number(),
+  /** Method and address of what was sent; "" when nothing was. */
+  sent: z.string(),
+  /** HTTP status of the upstream; 0 when there was none. */
+  status: z.number(),
+  /** The upstream's own words. */
+  message: z.string(),
+  /** What the upstream lists. */
+  models: z.optional(z.array(z.string())),
+  /** The model that was asked. */
+  model: z.optional(z.string()),
+})
+export type ProbeStep = z.infer<typeof probeStep>
+
+export const probeChannel = endpoint({
+  method: 'POST',
+  path: '/api/channel/probe',
+  access: 'admin',
+  summary: 'Try the values of a channel form, step by step; the answer is an event stream of steps. Nothing is stored',
+  body: probeInput,
+  reply: nothing,
+  wire: 'raw',
+})

@@ -1,0 +1,113 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { looseInteger, looseText, pageIndex, pageSize } from './fields.ts'
+
+/** A drawing task. Its times are unix milliseconds, unlike all others. */
+export const drawing = z.object({
+  id: z.number(),
+  /** What the drawing service said to the request: 1 submitted, 21 exists, 22 queued. */
+  code: z.number(),
+  user_id: z.number(),
+  action: z.string(),
+  mj_id: z.string(),
+  prompt: z.string(),
+  prompt_en: z.string(),
+  description: z.string(),
+  state: z.string(),
+  submit_time: z.number(),
+  start_time: z.number(),
+  finish_time: z.number(),
+  /** "" until there is an image; at this server while images are forwarded. */
+  image_url: z.string(),
+  status: z.string(),
+  /** `0%` to `100%`. */
+  progress: z.string(),
+  fail_reason: z.string(),
+  /** 0 in a user's own list. */
+  channel_id: z.number(),
+  quota: z.number(),
+  /** JSON texts or "". */
+  buttons: z.string(),
+  properties: z.string(),
+})
+export type Drawing = z.infer<typeof drawing>
+
+/** An asynchronous task. Its times are unix seconds. */
+export const task = z.object({
+  id: z.number(),
+  created_at: z.number(),
+  updated_at: z.number(),
+  task_id: z.string(),
+  platform: z.string(),
+  user_id: z.number(),
+  /** 0 in a user's own list. */
+  channel_id: z.number(),
+  quota: z.number(),
+  action: z.string(),
+  status: z.string(),
+  fail_reason: z.string(),
+  submit_time: z.number(),
+  start_time: z.number(),
+  finish_time: z.number(),
+  progress: z.string(),
+  /** What was asked for, as JSON; null = nothing is known. */
+  properties: z.unknown(),
+  /** What the platform answered last, as JSON; null = nothing yet. */
+  data: z.unknown(),
+})
+export type Task = z.infer<typeof task>
+
+const paging = { p: pageIndex, page_size: pageSize }
+
+const ownDrawings = {
+  mj_id: looseText,
+  /** Unix milliseconds of the submission, both inclusive. */
+  start_timestamp: looseInteger,
+  end_timestamp: looseInteger,
+}
+
+export const listDrawings = endpoint({
+  method: 'GET',
+  path: '/api/mj',
+  access: 'admin',
+  summary: 'Drawing tasks of all users, newest first',
+  query: z.object({ ...paging, ...ownDrawings, channel_id: looseInteger }),
+  reply: z.array(drawing),
+})
+
+export const listOwnDrawings = endpoint({
+  method: 'GET',
+  path: '/api/mj/self',
+  access: 'user',
+  summary: 'Own drawing tasks, newest first',
+  query: z.object({ ...paging, ...ownDrawings }),
+  reply: z.array(drawing),
+})
+
+const ownTasks = {
+  platform: looseText,
+  task_id: looseText,
+  status: looseText,
+  action: looseText,
+  /** Unix seconds of the submission, both inclusive. */
+  start_timestamp: looseInteger,
+  end_timestamp: looseInteger,
+}
+
+export const listTasks = endpoint({
+  method: 'GET',
+  path: '/api/task',
+  access: 'admin',
+  summary: 'Asynchronous tasks of all users, newest first',
+  query: z.object({ ...paging, ...ownTasks, channel_id: looseInteger }),
+  reply: z.array(task),
+})
+
+export const listOwnTasks = endpoint({
+  method: 'GET',
+  path: '/api/task/self',
+  access: 'user',
+  summary: 'Own asynchronous tasks, newest first',
+  query: z.object({ ...paging, ...ownTasks }),
+  reply: z.array(task),
+})

@@ -1,0 +1,46 @@
+import {
+  channelTestProgress,
+  fetchChannelModels,
+  probeChannel,
+  testChannels,
+  testChannel as testEndpoint,
+  updateChannelBalance,
+  updateChannelBalances,
+} from '#contract/api/channel-checks.ts'
+import type { Routes } from '../http/bind.ts'
+import { eventStream } from '../http/event-stream.ts'
+import { Failure } from '../http/failure.ts'
+import { beside } from '../http/reply.ts'
+import { fetchModels } from './checks/fetch-models.ts'
+import { probe } from './checks/probe.ts'
+import { probedChannel } from './checks/probe-input.ts'
+import { beginTests, testProgress } from './checks/test-all.ts'
+import { testChannel } from './checks/test-channel.ts'
+import { updateBalance, updateBalances } from './checks/update-balance.ts'
+
+/** Questions to the upstreams of channels, for administrators. */
+export function channelCheckRoutes(routes: Routes): void {
+  routes.guarded(testEndpoint, async ({ services, params, query, context }) => {
+    const { ms, failure } = await testChannel(services, params.id, query.model)
+    const time = ms / 1000
+    if (!failure) return beside(undefined, { time })
+    return context.json({ success: false, message: failure.text(context.var.language), time })
+  })
+  routes.guarded(testChannels, async ({ services }) => {
+    const run = await beginTests(services, { byHand: true })
+    if (!run) throw new Failure('channel_test_running')
+    run.ended.catch((error) => services.log.warn({ error: String(error) }, 'the test of all channels broke off'))
+  })
+  routes.guarded(channelTestProgress, ({ services }) => testProgress(services.store.db))
+  routes.guarded(updateChannelBalance, async ({ services, params }) =>
+    beside(undefined, { balance: await updateBalance(services, params.id) }),
+  )
+  routes.guarded(updateChannelBalances, ({ services }) => updateBalances(services))
+  routes.guarded(fetchChannelModels, ({ services, params }) => fetchModels(services, params.id))
+  routes.guarded(probeChannel, ({ services, body, context }) => {
+    const channel = probedChannel(services, body)
+    const { test_model = '', until = 'stream' } = body
+    const steps = probe({ channel, model: test_model, until, signal: context.req.raw.signal })
+    return eventStream(steps, (error) => services.log.warn({ error: String(error) }, 'a channel probe broke off'))
+  })
+}

@@ -1,0 +1,55 @@
+import { Failure } from '../../http/failure.ts'
+import type { Channel } from '../registry.ts'
+import { bodyOf, readingOf, readUpstream } from './read-upstream.ts'
+
+/** Asks what is left of a channel's credit, in USD (or what the vendor counts in). */
+export type BalanceSource = (channel: Channel, now: Date) => Promise<number>
+
+/** Where an account without a payment method began to use its free credit, at the earliest. */
+const FREE_DAYS = 100
+const DAY_MS = 86_400_000
+
+/** The billing dashboard of OpenAI, which resellers imitate: a limit in dollars and a usage in cents. */
+const dashboard: BalanceSource = async (channel, now) => {
+  const read = async (path: `/v1/${string}`) => bodyOf(await readUpstream(readingOf(channel, path)))
+  const plan = await read('/v1/dashboard/billing/subscription')
+  const today = dayOf(now)
+  const isFree = field(plan, 'has_payment_method') === false
+  const from = isFree ? dayOf(new Date(now.getTime() - FREE_DAYS * DAY_MS)) : `${today.slice(0, 8)}01`
+  const usage = await read(`/v1/dashboard/billing/usage?start_date=${from}&end_date=${today}`)
+  return numberIn(plan, 'hard_limit_usd') - numberIn(usage, 'total_usage') / 100
+}
+
+const dayOf = (date: Date) => date.toISOString().slice(0, 10)
+
+/** One call that answers with the number. */
+function single(origin: string, path: string, headers: (key: string) => Record<string, string>, ...names: string[]) {
+  const source: BalanceSource = async ({ baseUrl, key }) => {
+    const body = bodyOf(await readUpstream({ url: (baseUrl || origin) + path, headers: headers(key) }))
+    return numberIn(names.slice(0, -1).reduce(field, body), names.at(-1) ?? '')
+  }
+  return source
+}
+
+const bearer = (key: string) => ({ Authorization: `Bearer ${key}` })
+const apiKey = (key: string) => ({ 'Api-Key': key })
+const CREDITS = '/dashboard/billing/credit_grants'
+
+/** By channel type, as this API family's wire contract has them (§6.10); other types tell nobody. */
+export const balanceSources: Readonly<Record<number, BalanceSource>> = {
+  1: dashboard,
+  8: dashboard,
+  10: single('https://aiproxy.io', '/api/report/getUserOverview', apiKey, 'data', 'totalPoints'),
+  12: single('https://api.api2gpt.com', CREDITS, bearer, 'total_remaining'),
+  13: single('https://api.aigc2d.com', CREDITS, bearer, 'total_available'),
+}
+
+function field(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined
+}
+
+function numberIn(value: unknown, name: string): number {
+  const found = field(value, name)
+  if (typeof found !== 'number' || !Number.isFinite(found)) throw new Failure('channel_upstream_malformed')
+  return found
+}

@@ -1,0 +1,32 @@
+import { channelType } from '#contract/channel-types.ts'
+import { Failure } from '../../http/failure.ts'
+import type { Services } from '../../services.ts'
+import type { Channel } from '../registry.ts'
+import { bodyOf, readingOf, readUpstream } from './read-upstream.ts'
+
+/**
+ * Names of the models that a channel's upstream lists. Throws record_not_found, channel_models_unsupported, or what was
+ * wrong with the answer.
+ */
+export async function fetchModels({ channels }: Pick<Services, 'channels'>, id: number): Promise<string[]> {
+  const channel = channels.byId(id)
+  if (!channel) throw new Failure('record_not_found')
+  if (!listsModels(channel)) throw new Failure('channel_models_unsupported')
+  const names = modelNames(bodyOf(await readUpstream(readingOf(channel, '/v1/models'))))
+  if (!names) throw new Failure('channel_models_unreadable')
+  return names
+}
+
+/** Whether there is a place to ask: a full URL stands for one call only. */
+export const listsModels = ({ type }: Pick<Channel, 'type'>) => channelType(type)?.provider === 'openai'
+
+/**
+ * Names in a list of models, which is `{data: [{id}]}` at OpenAI (https://platform.openai.com/docs/api-reference/models)
+ * and the bare array at some others; undefined = this is no such list.
+ */
+export function modelNames(body: unknown): string[] | undefined {
+  const list = Array.isArray(body) ? body : (body as { data?: unknown } | null | undefined)?.data
+  if (!Array.isArray(list)) return undefined
+  const names = list.map((model) => (typeof model === 'string' ? model : (model as { id?: unknown } | null)?.id))
+  return [...new Set(names.filter((name): name is string => typeof name === 'string' && name !== ''))]
+}

@@ -1,0 +1,53 @@
+import type * as z from 'zod/mini'
+import type { probeInput } from '#contract/api/channel-checks.ts'
+import { CHANNEL_STATUS } from '#contract/statuses.ts'
+import { Failure } from '../../http/failure.ts'
+import type { Services } from '../../services.ts'
+import { type Channel, commaList } from '../registry.ts'
+import { checkFields, tidyFields } from '../rules.ts'
+
+type ProbeInput = z.output<typeof probeInput>
+
+/**
+ * The channel that a form describes, as the data plane would see it once it was stored. Throws what saving it would.
+ * A stored key is only sent where it was sent before: otherwise a changed address would learn it.
+ */
+export function probedChannel({ channels }: Pick<Services, 'channels'>, input: ProbeInput): Channel {
+  const { type, base_url = '', model_mapping = '' } = tidyFields({ base_url: '', model_mapping: '', ...wanted(input) })
+  checkFields({ base_url, model_mapping }, { type: type ?? 0, base_url }, new Set())
+  const stored = input.id === undefined ? undefined : channels.byId(input.id)
+  const typed = (input.key ?? '').split('\n').find((line) => line.trim() !== '')
+  return {
+    id: 0,
+    type: type ?? 0,
+    name: '',
+    status: CHANNEL_STATUS.enabled,
+    key: typed?.trim() ?? storedKey(stored, { type, base_url }),
+    baseUrl: base_url,
+    organization: input.openai_organization ?? '',
+    models: commaList(input.models ?? ''),
+    groups: [],
+    priority: 0,
+    weight: 0,
+    modelMapping: model_mapping ? JSON.parse(model_mapping) : {},
+    statusMapping: {},
+    autoBan: false,
+    settings: {},
+  }
+}
+
+const wanted = ({ type, base_url, model_mapping }: ProbeInput) => ({
+  type,
+  ...(base_url === undefined ? {} : { base_url }),
+  ...(model_mapping === undefined ? {} : { model_mapping }),
+})
+
+function storedKey(stored: Channel | undefined, form: { type: number | undefined; base_url: string }): string {
+  if (!stored) refuse('channel_name_key_required')
+  if (stored.type !== form.type || stored.baseUrl !== form.base_url) refuse('channel_probe_key_required')
+  return stored.key
+}
+
+function refuse(code: 'channel_name_key_required' | 'channel_probe_key_required'): never {
+  throw new Failure(code, {}, { key: code })
+}

@@ -1,0 +1,24 @@
+import type { ProbeVerdict } from '#contract/api/channel-checks.ts'
+import type { UpstreamFailure } from '../../relay/failure.ts'
+
+const BY_STATUS: Record<number, ProbeVerdict> = {
+  401: 'wrong_key',
+  402: 'no_credit',
+  403: 'wrong_key',
+  404: 'wrong_address',
+  405: 'wrong_address',
+  429: 'rate_limited',
+}
+const BY_KIND = { unreachable: 'unreachable', timeout: 'timeout', malformed: 'malformed' } as const
+const NO_CREDIT =
+  /insufficient_quota|insufficient_user_quota|billing_not_active|credit balance|current quota|余额|额度/i
+const NO_MODEL = /model_not_found|\bmodel\b.*(?:does not exist|not found|not exist|no access|not support)|无可用渠道/i
+
+/** What a failed request means for whoever has to put it right. Pure. */
+export function probeVerdict({ kind, status, error }: UpstreamFailure): ProbeVerdict {
+  if (kind !== 'answered') return BY_KIND[kind]
+  const words = `${error.code} ${error.type} ${error.message}`
+  if (NO_CREDIT.test(words)) return 'no_credit'
+  if (NO_MODEL.test(words)) return 'no_model'
+  return BY_STATUS[status] ?? 'refused'
+}

@@ -1,0 +1,109 @@
+import type { ProbeStep } from '#contract/api/channel-checks.ts'
+import { Failure } from '../../http/failure.ts'
+import type { Operation } from '../../relay/endpoints.ts'
+import { withoutKeys } from '../redact.ts'
+import type { Channel } from '../registry.ts'
+import { listsModels, modelNames } from './fetch-models.ts'
+import { probeVerdict } from './probe-verdict.ts'
+import { readingOf, readUpstream, type UpstreamReply } from './read-upstream.ts'
+import { testTimeout, whyNotTestable } from './test-channel.ts'
+import { testOperation, upstreamModel } from './test-request.ts'
+import { type Tried, tryChannel } from './try-channel.ts'
+
+export interface Probe {
+  channel: Channel
+  /** "" = the first of the channel's models, else of those that the upstream lists. */
+  model: string
+  /** `models`: only as far as the list of models. */
+  until: 'models' | 'stream'
+  signal: AbortSignal
+}
+
+const MAX_MESSAGE = 500
+
+/** Tries a channel step by step and tells each step as it ends. A failed step is the last. Nothing is stored. */
+export async function* probe({ channel, model, until, signal }: Probe): AsyncGenerator<ProbeStep> {
+  let listed: string[] = []
+  if (listsModels(channel)) {
+    for await (const step of readList(channel)) {
+      yield step
+      if (step.state === 'failed') return
+      listed = step.models ?? listed
+    }
+  } else {
+    // A full URL answers one kind of call: it is reached, and its key proven, by that call.
+    for (const step of ['reach', 'key', 'models'] as const) yield { ...NOTHING, step, verdict: 'not_offered' }
+  }
+  const asked = model || channel.models[0] || listed.find((name) => testOperation(name) !== undefined) || ''
+  if (until === 'models' || signal.aborted) return
+  yield* callModel(channel, asked, signal)
+}
+
+const NOTHING = { state: 'skipped', ms: 0, sent: '', status: 0, message: '' } as const
+
+/** Reading the list of models costs nothing, and proves address and key. */
+async function* readList(channel: Channel): AsyncGenerator<ProbeStep> {
+  const place = readingOf(channel, '/v1/models')
+  const startedAt = performance.now()
+  let reply: UpstreamReply
+  const seen = () => ({ ms: Math.round(performance.now() - startedAt), sent: `GET ${place.url}` })
+  try {
+    reply = await readUpstream(place)
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    const verdict = error.code === 'channel_upstream_timeout' ? 'timeout' : 'unreachable'
+    const message = withoutKeys(String(error.parameters.detail ?? ''), channel.key)
+    yield { ...NOTHING, ...seen(), step: 'reach', state: 'failed', verdict, message }
+    return
+  }
+  const { status, body } = reply
+  const names = status >= 200 && status < 300 ? modelNames(body) : undefined
+  yield { ...NOTHING, ...seen(), step: 'reach', state: 'passed', verdict: 'ok', status }
+  if (status === 401 || status === 403) {
+    const message = messageOf(body, channel.key)
+    yield { ...NOTHING, ...seen(), step: 'key', state: 'failed', verdict: 'wrong_key', status, message }
+    return
+  }
+  // Without a list, the call of a model will tell whether the key is any good.
+  const key: Pick<ProbeStep, 'state' | 'verdict'> = names
+    ? { state: 'passed', verdict: 'ok' }
+    : { state: 'skipped', verdict: 'not_offered' }
+  yield { ...NOTHING, ...seen(), step: 'key', ...key, status }
+  yield { ...NOTHING, ...seen(), step: 'models', ...key, status, ...(names ? { models: names } : {}) }
+}
+
+function messageOf(body: unknown, key: string): string {
+  const { error, message } = (body ?? {}) as { error?: { message?: unknown } | string; message?: unknown }
+  const text = typeof error === 'object' ? error?.message : (error ?? message)
+  return typeof text === 'string' ? withoutKeys(text, key).slice(0, MAX_MESSAGE) : ''
+}
+
+/** A small answer of the model, and where it writes text, a small stream. */
+async function* callModel(channel: Channel, model: string, signal: AbortSignal): AsyncGenerator<ProbeStep> {
+  const operation = testOperation(upstreamModel(channel, model))
+  if (model === '' || operation === undefined || whyNotTestable(channel, model)) {
+    yield { ...NOTHING, step: 'answer', verdict: 'not_testable', model }
+    return
+  }
+  const trial = { operation, model: upstreamModel(channel, model), timeoutMs: testTimeout(channel), signal }
+  const answered = await tryChannel(channel, { ...trial, stream: false })
+  const answer = stepOf('answer', answered, channel, model)
+  if (!signal.aborted) yield answer
+  if (answer.state === 'failed' || signal.aborted || !STREAMED.has(operation)) return
+  yield stepOf('stream', await tryChannel(channel, { ...trial, stream: true }), channel, model)
+}
+
+const STREAMED = new Set<Operation>(['chat', 'completions'])
+
+function stepOf(step: 'answer' | 'stream', tried: Tried, { key }: Channel, model: string): ProbeStep {
+  const { answer, ms, sent, status } = tried
+  const seen = { step, ms, sent: withoutKeys(sent, key), status, model, message: '' }
+  if ('failure' in answer) {
+    const { failure } = answer
+    const message = withoutKeys(failure.error.message, key).slice(0, MAX_MESSAGE)
+    return { ...seen, state: 'failed', verdict: probeVerdict(failure), message }
+  }
+  // A whole answer where a stream was asked for reaches callers, but all at once.
+  const isWhole = step === 'stream' && !answer.streamed
+  return isWhole ? { ...seen, state: 'failed', verdict: 'malformed' } : { ...seen, state: 'passed', verdict: 'ok' }
+}

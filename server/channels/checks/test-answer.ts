@@ -1,0 +1,69 @@
+import { NO_USAGE, type Usage } from '#contract/price.ts'
+import { isErrorAnswer, readUpstreamError } from '../../dialects/openai-errors.ts'
+import { errorOfEvent, usageOfEvent } from '../../dialects/openai-stream.ts'
+import { readOpenAIUsage } from '../../dialects/openai-usage.ts'
+import type { UpstreamFailure } from '../../relay/failure.ts'
+
+/** What the upstream said to a test request. */
+export type TestAnswer = { usage: Usage; streamed: boolean } | { failure: UpstreamFailure }
+
+const OK = 200
+/** What an error with status 200 counts as, as in relayed calls. */
+const DISGUISED = 500
+/** A reasoning model has spent the single token on thinking: it does work. */
+const LIMIT_REACHED = /max_tokens or model output limit was reached/
+
+/** Judges a whole answer: an error, JSON, or an event stream. */
+export function readTestAnswer(status: number, contentType: string, body: string): TestAnswer {
+  if (status < OK || status >= 300) return refused(body, status)
+  if (contentType.startsWith('text/event-stream')) return readStream(body)
+  return isErrorAnswer(Buffer.from(body)) ? refused(body, DISGUISED) : readJson(body)
+}
+
+function refused(body: string, status: number): TestAnswer {
+  const error = readUpstreamError(body, status)
+  if (LIMIT_REACHED.test(error.message)) return { usage: { ...NO_USAGE }, streamed: false }
+  return { failure: { kind: 'answered', status, error } }
+}
+
+function readJson(body: string): TestAnswer {
+  const answer = parseObject(body)
+  if (!answer) return malformed('the answer is not a JSON object')
+  const usage = readOpenAIUsage(answer.usage)
+  // Compatible servers leave the usage out; calls through them are billed by an estimate.
+  const isAnswer = [answer.choices, answer.data, answer.results].some((part) => Array.isArray(part) && part.length > 0)
+  return usage || isAnswer ? { usage: usage ?? { ...NO_USAGE }, streamed: false } : malformed(NO_USAGE_TEXT)
+}
+
+/** The family's text for an answer that is none. */
+export const NO_USAGE_TEXT = 'usage is nil'
+
+function readStream(body: string): TestAnswer {
+  const events = body.split(/\r?\n\r?\n/).filter((event) => /^data:/m.test(event))
+  let usage: Usage | undefined
+  for (const event of events) {
+    const bytes = Buffer.from(event)
+    const error = errorOfEvent(bytes)
+    if (error) return { failure: { kind: 'answered', status: DISGUISED, error } }
+    usage = readOpenAIUsage(usageOfEvent(bytes)?.usage) ?? usage
+  }
+  const isAnswer = events.some((event) => event.includes('"choices"'))
+  return isAnswer ? { usage: usage ?? { ...NO_USAGE }, streamed: true } : malformed('the stream holds no answer')
+}
+
+function malformed(message: string): TestAnswer {
+  return {
+    failure: { kind: 'malformed', status: 0, error: { message, type: 'upstream_error', param: null, code: null } },
+  }
+}
+
+function parseObject(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,101 @@
+import type { Usage } from '#contract/price.ts'
+import { Failure } from '../../http/failure.ts'
+import { providerOf } from '../../providers/all.ts'
+import { judge, type UpstreamFailure } from '../../relay/failure.ts'
+import type { Services } from '../../services.ts'
+import { findChannel } from '../queries.ts'
+import { withoutKeys } from '../redact.ts'
+import type { Channel } from '../registry.ts'
+import { NO_USAGE_TEXT } from './test-answer.ts'
+import { logTest } from './test-log.ts'
+import { testOperation, upstreamModel } from './test-request.ts'
+import { tryChannel } from './try-channel.ts'
+
+/** How a test ended. */
+export interface TestResult {
+  /** Milliseconds of the request; 0 when none was sent. */
+  ms: number
+  /** Whether a request was sent at all: if not, the result says nothing about the channel. */
+  sent: boolean
+  /** Why the test failed. */
+  failure: Failure | undefined
+  /** Why the channel's credential is of no use any more, if so. */
+  dead: string | undefined
+}
+
+const TIMEOUT_MS = 30_000
+const FALLBACK_MODEL = 'gpt-3.5-turbo'
+
+/**
+ * Tests a stored channel with one small request and stores how long it took. A success is logged like a call that costs
+ * nothing. `model` "" = the channel's test model, else its first. Throws record_not_found.
+ */
+export async function testChannel(services: Services, id: number, model = ''): Promise<TestResult> {
+  const { db } = services.store
+  const channel = services.channels.byId(id)
+  const row = await findChannel(db, id)
+  if (!channel || !row) throw new Failure('record_not_found')
+  const asked = model || row.test_model || channel.models[0] || FALLBACK_MODEL
+  const startedAt = Date.now()
+  const unfit = whyNotTestable(channel, asked)
+  if (unfit) return { ms: 0, sent: false, failure: unfit, dead: undefined }
+  const timeoutMs = testTimeout(channel)
+  const operation = testOperation(upstreamModel(channel, asked)) ?? 'chat'
+  const { answer, ms } = await tryChannel(channel, {
+    operation,
+    model: upstreamModel(channel, asked),
+    stream: false,
+    timeoutMs,
+  })
+  await db
+    .updateTable('channels')
+    .set({ response_time: ms, test_time: Math.floor(Date.now() / 1000) })
+    .where('id', '=', id)
+    .execute()
+  if ('failure' in answer) {
+    const dead = judge(answer.failure, channel).disable
+    return { ms, sent: true, failure: failureOf(answer.failure, channel.key, timeoutMs), dead }
+  }
+  await recordTest(services, { channel, model: asked, startedAt, ...answer })
+  return { ms, sent: true, failure: undefined, dead: undefined }
+}
+
+/** How long a test may take, in milliseconds: less where the channel is given less to begin an answer. */
+export function testTimeout({ settings }: Pick<Channel, 'settings'>): number {
+  return settings.first_byte_timeout ? Math.min(settings.first_byte_timeout * 1000, TIMEOUT_MS) : TIMEOUT_MS
+}
+
+/** Types of this API family that submit tasks, which no small request can prove. */
+const TASK_TYPES: Record<number, string> = { 2: 'midjourney', 5: 'midjourney', 36: 'suno' }
+
+/** Why a channel cannot be tested with a model, if so. */
+export function whyNotTestable(channel: Channel, model: string): Failure | undefined {
+  const kind = TASK_TYPES[channel.type]
+  if (kind) return new Failure('channel_test_unsupported', { kind })
+  if (!providerOf(channel)) return new Failure('channel_type_unsupported', { type: channel.type })
+  const fits = testOperation(upstreamModel(channel, model)) !== undefined
+  return fits ? undefined : new Failure('channel_model_untestable', { model })
+}
+
+const MAX_DETAIL = 500
+
+/** What an administrator is told of a failed request: the upstream's words without keys. */
+export function failureOf({ kind, status, error }: UpstreamFailure, key: string, timeoutMs: number): Failure {
+  const detail = withoutKeys(error.message, key).slice(0, MAX_DETAIL)
+  if (kind === 'answered') return new Failure('channel_upstream_refused', { status, detail })
+  if (kind === 'timeout') return new Failure('channel_upstream_timeout', { seconds: timeoutMs / 1000 })
+  if (kind === 'unreachable') return new Failure('channel_upstream_unreachable', { detail })
+  return new Failure(detail === NO_USAGE_TEXT ? 'channel_usage_missing' : 'channel_upstream_malformed')
+}
+
+/** A test that worked is a success even when its log row cannot be written. */
+async function recordTest(
+  services: Services,
+  test: { channel: Channel; model: string; startedAt: number; usage: Usage; streamed: boolean },
+): Promise<void> {
+  try {
+    await logTest(services, test)
+  } catch (error) {
+    services.log.warn({ channel: test.channel.id, error: String(error) }, 'a channel test was not logged')
+  }
+}

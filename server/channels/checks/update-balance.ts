@@ -1,0 +1,75 @@
+import { CHANNEL_STATUS } from '#contract/statuses.ts'
+import { Failure } from '../../http/failure.ts'
+import { beginAlone, stateOfWork } from '../../jobs/exclusive.ts'
+import type { Services } from '../../services.ts'
+import type { Database } from '../../store/database.ts'
+import { autoDisable } from '../auto-disable.ts'
+import type { Channel } from '../registry.ts'
+import { balanceSources } from './balance-sources.ts'
+import { eachOf } from './each-of.ts'
+
+const AT_A_TIME = 5
+const WORK = 'channel-balances'
+
+/** Asks for a channel's balance in USD and stores it. Throws record_not_found, channel_balance_unsupported, or why not. */
+export async function updateBalance(services: Services, id: number): Promise<number> {
+  const channel = services.channels.byId(id)
+  if (!channel) throw new Failure('record_not_found')
+  return refreshBalance(services, channel)
+}
+
+async function refreshBalance({ store }: Services, channel: Channel): Promise<number> {
+  const source = balanceSources[channel.type]
+  if (!source) throw new Failure('channel_balance_unsupported')
+  const now = new Date()
+  const balance = await source(channel, now)
+  await store.db
+    .updateTable('channels')
+    .set({ balance, balance_updated_time: Math.floor(now.getTime() / 1000) })
+    .where('id', '=', channel.id)
+    .execute()
+  return balance
+}
+
+/**
+ * Updates the balances of all enabled channels that tell theirs. One that has nothing left is disabled, where the
+ * option and the channel allow that. Throws channel_balance_running.
+ */
+export async function updateBalances(services: Services): Promise<{ updated: number; failed: number }> {
+  const count = { updated: 0, failed: 0 }
+  const run = await beginAlone(services, WORK, async (lost) => {
+    const rows = await services.store.db
+      .selectFrom('channels')
+      .select('id')
+      .where('status', '=', CHANNEL_STATUS.enabled)
+      .where('type', 'in', Object.keys(balanceSources).map(Number))
+      .orderBy('id')
+      .execute()
+    const update = async ({ id }: { id: number }) => {
+      const updated = await updateOrWarn(services, id)
+      count[updated ? 'updated' : 'failed'] += 1
+    }
+    await eachOf(rows, AT_A_TIME, update, () => !lost.aborted && !services.calls.draining)
+  })
+  if (!run) throw new Failure('channel_balance_running')
+  await run.ended
+  return count
+}
+
+async function updateOrWarn(services: Services, id: number): Promise<boolean> {
+  try {
+    const balance = await updateBalance(services, id)
+    const mayDisable = services.channels.byId(id)?.autoBan && services.options.values.AutomaticDisableChannelEnabled
+    if (balance <= 0 && mayDisable) await autoDisable(services, id, NO_BALANCE)
+    return true
+  } catch (error) {
+    services.log.warn({ channel: id, error: String(error) }, 'a balance was not updated')
+    return false
+  }
+}
+
+/** The family's text. */
+const NO_BALANCE = '余额不足'
+
+/** When the balances of all channels were last updated, in unix seconds; 0 = never. */
+export const lastBalances = async (db: Database) => (await stateOfWork(db, WORK)).begun

@@ -1,0 +1,32 @@
+import { beginTests, lastTests } from '../channels/checks/test-all.ts'
+import { lastBalances, updateBalances } from '../channels/checks/update-balance.ts'
+import { Failure } from '../http/failure.ts'
+import { every, type Job } from './job.ts'
+
+const LOOK_SECONDS = 60
+const isDue = (last: number, minutes: number) => minutes > 0 && Date.now() / 1000 - last >= minutes * 60
+
+/** Tests all channels as often as CHANNEL_TEST_FREQUENCY says; tests begun by hand count. */
+export const testChannels: Job = {
+  name: 'test-channels',
+  next: every(LOOK_SECONDS),
+  async run(services) {
+    if (!isDue(await lastTests(services.store.db), services.config.channelTestMinutes)) return
+    await (await beginTests(services, { byHand: false }))?.ended
+  },
+}
+
+/** Updates the balances of channels as often as CHANNEL_UPDATE_FREQUENCY says. */
+export const updateChannelBalances: Job = {
+  name: 'update-channel-balances',
+  next: every(LOOK_SECONDS),
+  async run(services) {
+    if (!isDue(await lastBalances(services.store.db), services.config.channelBalanceMinutes)) return
+    try {
+      await updateBalances(services)
+    } catch (error) {
+      // Somebody is at it by hand.
+      if (!(error instanceof Failure && error.code === 'channel_balance_running')) throw error
+    }
+  },
+}

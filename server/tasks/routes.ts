@@ -1,0 +1,45 @@
+import * as api from '#contract/api/tasks.ts'
+import type { Routes } from '../http/bind.ts'
+import { page } from '../http/reply.ts'
+import type { Services } from '../services.ts'
+import { publicAddress } from '../site/address.ts'
+import { presentDrawing, presentTask, withoutChannel } from './present.ts'
+import { listDrawings, listTasks } from './queries.ts'
+
+/** Drawing tasks and asynchronous tasks: of everybody for administrators, of oneself for users. */
+export function taskRoutes(routes: Routes): void {
+  routes.guarded(api.listDrawings, async ({ services, query }) => {
+    const { rows, total } = await listDrawings(services.store.db, query, pagingOf(query))
+    const imagesAt = imageAddress(services)
+    return page(
+      rows.map((row) => presentDrawing(row, imagesAt)),
+      total,
+    )
+  })
+  routes.guarded(api.listOwnDrawings, async ({ services, actor, query }) => {
+    const { rows, total } = await listDrawings(services.store.db, { ...query, userId: actor.id }, pagingOf(query))
+    const imagesAt = imageAddress(services)
+    return page(
+      rows.map((row) => withoutChannel(presentDrawing(row, imagesAt))),
+      total,
+    )
+  })
+  routes.guarded(api.listTasks, async ({ services, query }) => {
+    const { rows, total } = await listTasks(services.store.db, query, pagingOf(query))
+    return page(rows.map(presentTask), total)
+  })
+  routes.guarded(api.listOwnTasks, async ({ services, actor, query }) => {
+    const { rows, total } = await listTasks(services.store.db, { ...query, userId: actor.id }, pagingOf(query))
+    return page(
+      rows.map((row) => withoutChannel(presentTask(row))),
+      total,
+    )
+  })
+}
+
+const pagingOf = ({ p, page_size }: { p: number; page_size: number }) => ({ offset: p * page_size, limit: page_size })
+
+/** Where this server hands out images, if it does: users then need not reach the drawing service (family's path). */
+function imageAddress(services: Services): string | undefined {
+  return services.options.values.MjForwardUrlEnabled ? `${publicAddress(services)}/mj/image` : undefined
+}

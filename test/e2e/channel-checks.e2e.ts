@@ -1,0 +1,66 @@
+import { expect, test } from './fixtures.ts'
+
+test.use({ start: 'empty' })
+
+test.beforeEach(async ({ site, client }) => {
+  const channel = { type: 1, base_url: site.upstreamUrl, models: 'gpt-4o,gpt-4o-mini' }
+  await client.send('POST', '/api/channel', { ...channel, name: 'good', key: 'sk-good', priority: 5 })
+  await client.send('POST', '/api/channel', { ...channel, name: 'dead', key: 'sk-bad' })
+})
+
+test('channels are tested and their balances read where they stand in the list', async ({ page, t }) => {
+  await page.goto('/channel')
+  const good = page.getByRole('row', { name: 'good' })
+  await expect(good).toContainText(t('channels:response.never'))
+  await good.focus()
+  await page.keyboard.press('t')
+  await expect(page.getByText(/^good answered in \d\.\d\d s\.$/)).toBeVisible()
+  await expect(good).not.toContainText(t('channels:response.never'))
+
+  await page.getByRole('button', { name: t('channels:row.test', { name: 'dead' }), exact: true }).click()
+  await expect(page.getByText(/^Test of dead failed: status code 401/).first()).toBeVisible()
+
+  const balance = { name: 'good', amount: '$0.00' }
+  await page.getByRole('button', { name: t('channels:balance.update', balance) }).click()
+  await expect(good).toContainText('$75.00')
+})
+
+test('the models of a channel are tested one by one, or all of them', async ({ page, t }) => {
+  await page.goto('/channel')
+  await page.getByRole('row', { name: 'good' }).focus()
+  await page.keyboard.press('Shift+T')
+  const dialog = page.getByRole('dialog', { name: t('channels:test.title', { name: 'good' }) })
+  await dialog.getByRole('button', { name: t('channels:test.one', { model: 'gpt-4o-mini' }) }).click()
+  await expect(dialog.getByText(/^\d\.\d\d s$/)).toHaveCount(1)
+  await dialog.getByRole('button', { name: t('channels:test.all', { count: 2 }) }).click()
+  await expect(dialog.getByText(/^\d\.\d\d s$/)).toHaveCount(2)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+})
+
+test('all channels are tested at once, and the rows follow', async ({ page, t }) => {
+  await page.goto('/channel')
+  await page.getByRole('button', { name: t('channels:tests.title') }).click()
+  await page.getByRole('button', { name: t('channels:tests.action') }).click()
+  await expect(page.getByText(t('channels:tests.done'))).toBeVisible()
+  for (const name of ['good', 'dead']) {
+    await expect(page.getByRole('row', { name })).not.toContainText(t('channels:response.never'))
+  }
+})
+
+test('a form is tried before it is saved, and its models come from the upstream', async ({ page, site, t }) => {
+  await page.goto('/channel/add')
+  await page.getByLabel('Key', { exact: true }).fill('sk-bad-one')
+  await page.getByLabel(t('channels:form.baseUrl.optional')).fill(`${site.upstreamUrl}/v1`)
+  const result = page.getByRole('region', { name: t('probe:title') })
+  const trial = page.getByRole('button', { name: t('channels:test.button'), exact: true })
+  await trial.click()
+  await expect(result).toContainText(t('probe:verdict.wrong_key'))
+
+  await page.getByLabel('Key', { exact: true }).fill('sk-fine')
+  await page.getByRole('button', { name: t('channels:form.modelsFetch') }).click()
+  await expect(page.getByText('fake-gpt-mini', { exact: true })).toBeVisible()
+  await trial.click()
+  await expect(result.getByText(t('probe:state.passed'))).toHaveCount(5)
+  await expect(result).toContainText('fake-gpt')
+})

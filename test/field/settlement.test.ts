@@ -1,0 +1,78 @@
+import { expect, test } from 'bun:test'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openAccounting } from '#server/money/accounting.ts'
+import { createBus } from '#server/store/bus.ts'
+import { forEachDatabase } from '#test/harness/databases.ts'
+
+const CALLERS = 1200
+
+forEachDatabase((_engine, fresh) => {
+  test(`${CALLERS} callers who pay at the same moment are all in the books: no batch is too wide`, async () => {
+    const store = await fresh.store()
+    const dataDir = await mkdtemp(join(tmpdir(), 'switchyard-field-'))
+    const accounting = await openAccounting({ store, bus: createBus(), dataDir, syncAlways: false, warn: () => {} })
+    const users = Array.from({ length: CALLERS }, (_, i) => ({
+      username: `caller-${i}`,
+      password: '',
+      quota: 1000,
+      access_token: null,
+      aff_code: null,
+      deleted_at: null,
+    }))
+    for (let from = 0; from < CALLERS; from += 300) {
+      await store.db
+        .insertInto('users')
+        .values(users.slice(from, from + 300))
+        .execute()
+    }
+    const ids = (await store.db.selectFrom('users').select('id').execute()).map(({ id }) => id)
+    const at = Math.floor(Date.now() / 1000)
+    const held = await Promise.all(
+      ids.map((user) => accounting.wallet.hold(user, undefined, { need: 7, min: 7, overdraft: 0 })),
+    )
+    await Promise.all(
+      held.map(async (result, i) => {
+        if (!('hold' in result)) throw new Error(result.refused)
+        const { charge: quota, carryIn, carryOut } = result.hold.settle(7000)
+        await accounting.ledger.charge({
+          t: 'charge',
+          id: `call-${i}`,
+          at,
+          user: ids[i]!,
+          name: `caller-${i}`,
+          token: 0,
+          tokenName: '',
+          limited: false,
+          channel: 0,
+          model: `model-${i}`,
+          quota,
+          prompt: 7,
+          completion: 0,
+          seconds: 0,
+          stream: false,
+          log: true,
+          content: '',
+          other: '',
+          carryIn,
+          carryOut,
+        })
+      }),
+    )
+    await accounting.ledger.flush()
+    await accounting.close()
+    const wrong = await store.db
+      .selectFrom('users')
+      .select('id')
+      .where(({ or, eb }) => or([eb('quota', '!=', 993), eb('used_quota', '!=', 7), eb('request_count', '!=', 1)]))
+      .execute()
+    expect(wrong).toEqual([])
+    for (const table of ['logs', 'quota_data'] as const) {
+      const rows = await store.db.selectFrom(table).select(['user_id', 'quota']).execute()
+      expect(new Set(rows.map(({ user_id }) => user_id)).size).toBe(CALLERS)
+      expect(rows.every(({ quota }) => quota === 7)).toBe(true)
+    }
+    await rm(dataDir, { recursive: true })
+  })
+})

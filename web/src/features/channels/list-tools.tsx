@@ -1,0 +1,58 @@
+import { Activity, CircleDollarSign, DatabaseZap, Ellipsis, Trash2 } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '#web/ui/button.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { LazyMenu } from '#web/ui/lazy-menu.tsx'
+import { useListTools } from './use-list-tools.ts'
+
+/** Acts on all channels: testing them has a button of its own that shows how far it is, the others share a menu. */
+export function ListTools() {
+  const { t } = useTranslation('channels')
+  const tools = useListTools()
+  const { running, done, total } = tools.tests
+  const already = running && t('tests.running')
+  return (
+    <span className="flex items-center gap-1">
+      <Button
+        className="tabular-nums max-sm:hidden"
+        icon={<Activity size={16} aria-hidden />}
+        loading={running}
+        onClick={() => void tools.testAll()}
+      >
+        {running ? t('tests.progress', { done, total }) : t('tests.title')}
+      </Button>
+      <span className="sr-only" role="status">
+        {running && t('tests.running')}
+      </span>
+      <LazyMenu
+        trigger={<IconButton label={t('toolbar.more')} icon={<Ellipsis size={16} aria-hidden />} />}
+        entries={() => [
+          {
+            label: running ? t('tests.progress', { done, total }) : t('tests.title'),
+            icon: <Activity size={16} aria-hidden />,
+            disabledReason: already,
+            run: () => void tools.testAll(),
+          },
+          {
+            label: t('balances.title'),
+            icon: <CircleDollarSign size={16} aria-hidden />,
+            disabledReason: tools.balancesRun && t('balances.running'),
+            run: () => void tools.updateBalances(),
+          },
+          'separator',
+          {
+            label: t('purge.title'),
+            icon: <Trash2 size={16} aria-hidden />,
+            danger: true,
+            run: () => void tools.deleteDisabled(),
+          },
+          {
+            label: t('repair.title'),
+            icon: <DatabaseZap size={16} aria-hidden />,
+            run: () => void tools.repair(),
+          },
+        ]}
+      />
+    </span>
+  )
+}

@@ -1,0 +1,33 @@
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '#web/ui/button.tsx'
+import type { EditForm } from '#web/ui/form/use-edit-form.ts'
+import type { ChannelFormOutput } from './form-schema.ts'
+import type { ChannelFormValues } from './form-values.ts'
+import type { Probed } from './probe-steps.ts'
+
+const ProbePanel = lazy(() => import('./probe-panel.tsx'))
+
+interface ProbeFooterProps {
+  form: EditForm<ChannelFormValues, ChannelFormOutput>
+  /** The stored channel that the form edits. */
+  id?: number
+}
+
+/** The button that tries what is in the form, saved or not, and above all buttons how that goes. */
+export function ProbeFooter({ form, id }: ProbeFooterProps) {
+  const { t } = useTranslation('channels')
+  const [probed, setProbed] = useState<Probed | null>(null)
+  return (
+    <>
+      {probed && (
+        <Suspense>
+          <ProbePanel probed={probed} onClose={() => setProbed(null)} />
+        </Suspense>
+      )}
+      <Button className="me-auto" onClick={() => setProbed({ values: form.getValues(), id })}>
+        {t('test.button')}
+      </Button>
+    </>
+  )
+}

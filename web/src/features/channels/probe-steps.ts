@@ -1,0 +1,38 @@
+import type * as z from 'zod/mini'
+import { type ProbeStep, probeChannel, type probeInput } from '#contract/api/channel-checks.ts'
+import { callEvents } from '#web/lib/events.ts'
+import type { ChannelFormValues } from './form-values.ts'
+
+/** What a form holds, and the stored channel that it edits, for its key. */
+export interface Probed {
+  values: ChannelFormValues
+  id: number | undefined
+}
+
+/** Tries a form's values on the server; yields each step as it ends. Throws ApiError when they are refused as such. */
+export async function* probeSteps(probed: Probed, signal?: AbortSignal): AsyncGenerator<ProbeStep> {
+  for await (const step of callEvents(probeChannel, { body: bodyOf(probed) }, signal)) yield step as ProbeStep
+}
+
+/** The models that an upstream lists; undefined when it does not tell. Throws with its reason when it refuses. */
+export async function probedModels(probed: Probed): Promise<string[] | undefined> {
+  const body = { ...bodyOf(probed), until: 'models' as const }
+  let found: string[] | undefined
+  for await (const step of callEvents(probeChannel, { body })) {
+    const { state, message, models } = step as ProbeStep
+    if (state === 'failed' && message) throw new Error(message)
+    found = models ?? found
+  }
+  return found
+}
+
+/** As far as the form is filled in. Its address was tidied when the focus left it for the button. */
+function bodyOf({ values, id }: Probed): z.input<typeof probeInput> {
+  const { type, models, key, base_url, openai_organization, model_mapping, test_model } = values
+  return {
+    ...(id === undefined ? {} : { id }),
+    type: Number(type),
+    models: models.join(','),
+    ...{ key, base_url, openai_organization, model_mapping, test_model },
+  }
+}

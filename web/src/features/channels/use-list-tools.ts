@@ -1,0 +1,68 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { testChannels, updateChannelBalances } from '#contract/api/channel-checks.ts'
+import { deleteDisabledChannels, repairChannels } from '#contract/api/channels.ts'
+import { call } from '#web/lib/api.ts'
+import { confirm } from '#web/ui/confirm.tsx'
+import { toast } from '#web/ui/toast.tsx'
+import { testProgressQuery } from './channel-checks.ts'
+import { refreshChannels } from './channel-list.ts'
+
+const NONE = { running: false, done: 0, total: 0 }
+
+/** What can be done with all channels at once. Each asks first; the rows follow while the tests run. */
+export function useListTools() {
+  const { t } = useTranslation('channels')
+  const client = useQueryClient()
+  const { data: tests = NONE } = useQuery(testProgressQuery)
+
+  const { running, done } = tests
+  const seen = useRef(tests)
+  useEffect(() => {
+    const before = seen.current
+    seen.current = { ...before, running, done }
+    if (before.running && (done !== before.done || !running)) void refreshChannels(client)
+    if (before.running && !running) toast.success(t('tests.done'))
+  }, [running, done, client, t])
+
+  const test = useMutation({
+    mutationFn: () => call(testChannels, {}),
+    onSuccess() {
+      // Known at once, also when it ends before anybody looks.
+      client.setQueryData(testProgressQuery.queryKey, { running: true, done: 0, total: tests.total })
+      toast.info(t('tests.begun'))
+    },
+    // Somebody else may have begun it.
+    onError: () => client.invalidateQueries({ queryKey: testProgressQuery.queryKey }),
+  })
+  const balances = useMutation({
+    mutationFn: () => call(updateChannelBalances, {}),
+    onSuccess: ({ failed }) =>
+      failed > 0 ? toast.warning(t('balances.partly', { count: failed })) : toast.success(t('balances.updated')),
+    onSettled: () => refreshChannels(client),
+  })
+  const purge = useMutation({
+    mutationFn: () => call(deleteDisabledChannels, {}),
+    onSuccess: (count) => toast.success(t('purge.done', { count })),
+    onSettled: () => refreshChannels(client),
+  })
+  const repair = useMutation({
+    mutationFn: () => call(repairChannels, {}),
+    onSuccess: (count) => toast.success(t('repair.done', { count })),
+    onSettled: () => refreshChannels(client),
+  })
+  const asking = async (tool: 'tests' | 'balances' | 'purge' | 'repair', run: () => void) => {
+    const danger = tool === 'purge' || tool === 'repair'
+    const question = { title: t(`${tool}.title`), description: t(`${tool}.description`), action: t(`${tool}.action`) }
+    if (await confirm({ ...question, danger })) run()
+  }
+  return {
+    tests,
+    balancesRun: balances.isPending,
+    testAll: () => asking('tests', test.mutate),
+    updateBalances: () => asking('balances', balances.mutate),
+    deleteDisabled: () => asking('purge', purge.mutate),
+    repair: () => asking('repair', repair.mutate),
+  }
+}
