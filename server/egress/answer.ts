@@ -18,9 +18,18 @@ export interface UpstreamAnswer {
    * breaks off. One reader at a time; while nobody reads, the upstream is slowed down.
    */
   read(): Buffer | undefined | Promise<Buffer | undefined>
+  /**
+   * Calls `take` with each part of the rest of the body, in the moment of its arrival: a promise per part is what a
+   * stream costs most. While a promise of `take` is open, parts wait and the upstream is slowed down. Resolves at the
+   * end; rejects when the answer breaks off, or with what `take` rejects with. Not to be mixed with an open `read`.
+   */
+  each(take: Take): Promise<void>
   /** The rest of the body. Rejects when it breaks off. */
   bytes(): Promise<Buffer>
 }
+
+/** Takes a part of a body; a promise when it is not ready for the next one at once. */
+export type Take = (part: Buffer) => Promise<unknown> | undefined
 
 /** A request on its way. */
 export interface Exchange {

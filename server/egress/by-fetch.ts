@@ -1,5 +1,5 @@
 import type { Exchange, UpstreamAnswer, UpstreamRequest } from './answer.ts'
-import { readAll } from './read-all.ts'
+import { readAll, readEach } from './read-all.ts'
 
 /** The runtime's own client. It knows the proxies of the environment and passwords in URLs, and costs more per call. */
 export function exchangeByFetch(request: UpstreamRequest): Exchange {
@@ -26,6 +26,7 @@ function answerOf(response: Response): UpstreamAnswer {
     status: response.status,
     header: (name) => response.headers.get(name) ?? undefined,
     read,
+    each: (take) => readEach({ read }, take),
     bytes: () => readAll({ read }),
   }
 }

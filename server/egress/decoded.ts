@@ -1,7 +1,7 @@
 import { pipeline, Readable, type Transform } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib'
 import type { UpstreamAnswer } from './answer.ts'
-import { readAll } from './read-all.ts'
+import { readAll, readEach } from './read-all.ts'
 
 const DECODERS: Record<string, () => Transform> = {
   gzip: createGunzip,
@@ -23,7 +23,13 @@ export function decoded(answer: UpstreamAnswer): UpstreamAnswer {
     const { done, value } = await clear.next()
     return done ? undefined : (value as Buffer)
   }
-  return { status: answer.status, header: answer.header, read, bytes: () => readAll({ read }) }
+  return {
+    status: answer.status,
+    header: answer.header,
+    read,
+    each: (take) => readEach({ read }, take),
+    bytes: () => readAll({ read }),
+  }
 }
 
 async function* partsOf(answer: UpstreamAnswer) {

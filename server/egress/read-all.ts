@@ -1,4 +1,4 @@
-import type { UpstreamAnswer } from './answer.ts'
+import type { Take, UpstreamAnswer } from './answer.ts'
 
 /** Reads to the end. Rejects when the body breaks off. */
 export async function readAll({ read }: Pick<UpstreamAnswer, 'read'>): Promise<Buffer> {
@@ -9,4 +9,9 @@ export async function readAll({ read }: Pick<UpstreamAnswer, 'read'>): Promise<B
     if (!part) return parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts)
     parts.push(part)
   }
+}
+
+/** `each` for an answer that is read part by part. */
+export async function readEach({ read }: Pick<UpstreamAnswer, 'read'>, take: Take): Promise<void> {
+  for (let part = await read(); part; part = await read()) await take(part)
 }

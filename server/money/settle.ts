@@ -1,7 +1,8 @@
-import { sql, type Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import { LOG_TYPE } from '#contract/statuses.ts'
 import { bulkInserter } from '../store/bulk.ts'
 import type { Engine, Store } from '../store/database.ts'
+import { statement } from '../store/statement.ts'
 import type { Tables } from '../store/tables.ts'
 import { moveWallet, type Owner } from './leases.ts'
 import type { ChargeRecord, Position } from './records.ts'
@@ -19,6 +20,10 @@ interface OwnerSum {
   carryOut: number
 }
 
+const movePosition = statement(
+  'update journal_positions set segment = ?, "offset" = ? where node_id = ? and segment = ? and "offset" = ?',
+)
+
 /**
  * Applies charges in one transaction with the journal position that lies behind them, so that they count exactly once:
  * if `from` is not the stored position, somebody has applied them already and nothing is done (answers undefined).
@@ -31,18 +36,15 @@ export async function settleBatch(
   to: Position,
 ): Promise<SettledBatch | undefined> {
   return store.db.transaction().execute(async (trx) => {
-    const moved = await trx
-      .updateTable('journal_positions')
-      .set({ segment: to.segment, offset: to.offset })
-      .where(({ and }) => and({ node_id: nodeId, segment: from.segment, offset: from.offset }))
-      .executeTakeFirst()
-    if (moved.numUpdatedRows === 0n) return undefined
-    await insertLogs(trx, store.engine, charges.filter((charge) => charge.log).map(logRow))
-    await addRollups(trx, store.engine, charges)
-    await addCounters(trx, charges)
+    const { engine } = store
+    const moved = await movePosition(trx, engine, [to.segment, to.offset, nodeId, from.segment, from.offset])
+    if (moved.numAffectedRows === 0n) return undefined
+    await insertLogs(trx, engine, charges.filter((charge) => charge.log).map(logRow))
+    await addRollups(trx, engine, charges)
+    await addCounters(trx, engine, charges)
     const owners = []
     for (const sum of sumByOwner(charges)) {
-      const lost = !(await spendLease(trx, nodeId, sum))
+      const lost = !(await spendLease(trx, engine, nodeId, sum))
       owners.push({ owner: sum.owner, count: sum.count, lost })
     }
     return { owners }
@@ -168,29 +170,21 @@ async function addRollups(trx: Transaction<Tables>, engine: Engine, charges: rea
   await addToRollups(trx, engine, rows)
 }
 
-async function addCounters(trx: Transaction<Tables>, charges: readonly ChargeRecord[]) {
+const addToUser = statement(
+  'update users set used_quota = used_quota + ?, request_count = request_count + ? where id = ?',
+)
+const addToToken = statement('update tokens set used_quota = used_quota + ?, accessed_time = ? where id = ?')
+const addToChannel = statement('update channels set used_quota = used_quota + ? where id = ?')
+
+async function addCounters(trx: Transaction<Tables>, engine: Engine, charges: readonly ChargeRecord[]) {
   for (const [id, { quota, count }] of sumBy(charges, (charge) => charge.user)) {
-    await trx
-      .updateTable('users')
-      .set({ used_quota: sql`used_quota + ${quota}`, request_count: sql`request_count + ${count}` })
-      .where('id', '=', id)
-      .execute()
+    await addToUser(trx, engine, [quota, count, id])
   }
   for (const [id, { quota, last }] of sumBy(charges, (charge) => charge.token)) {
-    if (id === 0) continue
-    await trx
-      .updateTable('tokens')
-      .set({ used_quota: sql`used_quota + ${quota}`, accessed_time: last })
-      .where('id', '=', id)
-      .execute()
+    if (id !== 0) await addToToken(trx, engine, [quota, last, id])
   }
   for (const [id, { quota }] of sumBy(charges, (charge) => charge.channel)) {
-    if (quota === 0) continue
-    await trx
-      .updateTable('channels')
-      .set({ used_quota: sql`used_quota + ${quota}` })
-      .where('id', '=', id)
-      .execute()
+    if (quota !== 0) await addToChannel(trx, engine, [quota, id])
   }
 }
 
@@ -225,16 +219,22 @@ function sumByOwner(charges: readonly ChargeRecord[]): OwnerSum[] {
   return [...sums.values()].sort((a, b) => a.owner.kind.localeCompare(b.owner.kind) || a.owner.id - b.owner.id)
 }
 
+const spendUser = statement(
+  "update wallet_leases set spent = spent + ?, carry = ? where node_id = ? and owner_kind = 'user' and owner_id = ?",
+)
+const spendToken = statement(
+  "update wallet_leases set spent = spent + ? where node_id = ? and owner_kind = 'token' and owner_id = ?",
+)
+
 /** Takes charges from this node's lease. If the lease is gone its rest went back to the wallet, which pays now. */
-async function spendLease(trx: Transaction<Tables>, nodeId: string, sum: OwnerSum): Promise<boolean> {
-  const ofUser = sum.owner.kind === 'user'
-  const spent = await trx
-    .updateTable('wallet_leases')
-    .set({ spent: sql`spent + ${sum.quota}`, ...(ofUser ? { carry: sum.carryOut } : {}) })
-    .where(({ and }) => and({ node_id: nodeId, owner_kind: sum.owner.kind, owner_id: sum.owner.id }))
-    .executeTakeFirst()
-  if (spent.numUpdatedRows > 0n) return true
+async function spendLease(trx: Transaction<Tables>, engine: Engine, nodeId: string, sum: OwnerSum): Promise<boolean> {
+  const { owner, quota } = sum
+  const ofUser = owner.kind === 'user'
+  const spent = ofUser
+    ? await spendUser(trx, engine, [quota, sum.carryOut, nodeId, owner.id])
+    : await spendToken(trx, engine, [quota, nodeId, owner.id])
+  if (spent.numAffectedRows !== 0n) return true
   const carry = ofUser ? sum.carryOut - sum.carryIn : 0
-  if (sum.quota !== 0 || carry !== 0) await moveWallet(trx, sum.owner, -sum.quota, carry)
-  return sum.quota === 0 && carry === 0
+  if (quota !== 0 || carry !== 0) await moveWallet(trx, owner, -quota, carry)
+  return quota === 0 && carry === 0
 }

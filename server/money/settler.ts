@@ -6,8 +6,9 @@ import { settleBatch } from './settle.ts'
 import type { Wallet } from './wallet.ts'
 
 /** Batches are the cheaper the larger they are; nobody minds a log row that is this late. */
-const EVERY_MS = 150
-const BATCH = 1000
+const EVERY_MS = 300
+/** A full batch is settled at once: a larger one would only hold up calls. */
+const BATCH = 256
 /** Most calls need no record of their beginning: it is written when they take longer than this. */
 const NOTE_MS = 5
 /** More charges than this wait in the journal's files instead of memory. */
@@ -91,7 +92,8 @@ export function openLedger(parts: {
     pending += 1
     if (spilled || queue.length >= maxQueued) spilled = true
     else queue.push({ charge: record, end })
-    schedule(EVERY_MS)
+    if (queue.length >= BATCH && backoff === 0) void run()
+    else schedule(EVERY_MS)
     const synced = journal.synced()
     if (syncAlways) await synced
     else synced.catch((error) => warn(`the journal could not be synced: ${error}`))

@@ -82,8 +82,6 @@ class StreamRun {
   readonly #limits: TimeLimits
   readonly #slice: number
   #controller: DirectController | undefined
-  /** The first read, which has begun before the run. */
-  #pending: ReturnType<UpstreamAnswer['read']>
   /** Output tokens that the hold covers. */
   #covered = 0
   /** Output tokens that the caller has, or had before hanging up: a chunk that cannot be paid is not among them. */
@@ -91,7 +89,8 @@ class StreamRun {
   #firstByteMs = -1000
   #lastRead = Date.now()
   #lastWrite = Date.now()
-  #writing = false
+  /** Ends the wait for the caller's socket, while there is one. */
+  #written: (() => void) | undefined
   /** Bytes written since the socket last said that it can take more. */
   #unconfirmed = 0
   #draining = false
@@ -104,12 +103,12 @@ class StreamRun {
     private readonly upstream: Upstream,
     private readonly hold: Hold,
     private readonly deps: RelayDeps,
-    first: ReturnType<UpstreamAnswer['read']>,
+    /** The first read, which has begun before the run. */
+    private readonly first: ReturnType<UpstreamAnswer['read']>,
   ) {
     this.#meter = new StreamMeter(call.usageWanted)
     this.#limits = limitsOf(upstream.channel)
     this.#slice = sliceUnits(call)
-    this.#pending = first
     this.#covered = this.#tokensCovered()
     // The request is not needed again: a stream must not hold its memory.
     call.body = Buffer.alloc(0)
@@ -132,9 +131,9 @@ class StreamRun {
     const silent = now - this.#lastRead
     if (this.#firstByteMs < 0 && now - this.upstream.startedAt > this.#limits.firstByte)
       this.#cutOff('first_byte_timeout')
-    else if (silent > this.#limits.idle && !this.#writing) this.#cutOff('idle_timeout')
+    else if (silent > this.#limits.idle && !this.#written) this.#cutOff('idle_timeout')
     else if (now - this.call.startedAt > this.#limits.total) this.#cutOff('total_timeout')
-    else if (now - this.#lastWrite > KEEP_ALIVE_MS && !this.#writing && !this.#draining) this.#keepAlive(now)
+    else if (now - this.#lastWrite > KEEP_ALIVE_MS && !this.#written && !this.#draining) this.#keepAlive(now)
   }
 
   #keepAlive(now: number): void {
@@ -153,25 +152,43 @@ class StreamRun {
   /** Moves bytes until the stream is over, at the speed of the slower side. */
   async #pump(): Promise<EndReason> {
     try {
-      for (;;) {
-        const next = this.#pending ?? this.upstream.answer.read()
-        this.#pending = undefined
-        const bytes = next instanceof Promise ? await next : next
-        const now = Date.now()
-        this.#lastRead = now
-        if (this.#firstByteMs < 0) this.#firstByteMs = now - this.call.startedAt
-        if (!bytes) return (await this.#hand(this.#meter.end())) ?? (this.#meter.finished ? 'stop' : 'upstream_error')
-        for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
-          const piece = bytes.length <= PIECE_BYTES ? bytes : bytes.subarray(at, at + PIECE_BYTES)
-          const handed = this.#hand(this.#meter.push(piece))
-          const reason = handed instanceof Promise ? await handed : handed
-          if (reason) return reason
-        }
-        if (this.#ended) return 'client_abort'
-      }
+      const first = await this.first
+      if (first) await this.#take(first)
+      if (first && !this.#cut) await this.upstream.answer.each(this.#take)
+      if (this.#cut) return this.#cut
+      this.#note()
+      return (await this.#hand(this.#meter.end())) ?? (this.#meter.finished ? 'stop' : 'upstream_error')
     } catch {
       return this.#cut ?? (this.#draining ? 'client_abort' : 'upstream_error')
     }
+  }
+
+  /** The upstream has said something. */
+  #note(): void {
+    this.#lastRead = Date.now()
+    if (this.#firstByteMs < 0) this.#firstByteMs = this.#lastRead - this.call.startedAt
+  }
+
+  readonly #take = (bytes: Buffer): Promise<void> | undefined => {
+    if (this.#ended || this.#cut) return undefined
+    this.#note()
+    if (bytes.length > PIECE_BYTES) return this.#takePieces(bytes)
+    const handed = this.#hand(this.#meter.push(bytes))
+    if (handed instanceof Promise) return handed.then((reason) => this.#stop(reason))
+    return this.#stop(handed)
+  }
+
+  async #takePieces(bytes: Buffer): Promise<void> {
+    for (let at = 0; at < bytes.length && !this.#cut; at += PIECE_BYTES) {
+      this.#stop(await this.#hand(this.#meter.push(bytes.subarray(at, at + PIECE_BYTES))))
+    }
+  }
+
+  /** Ends the reading when there is a reason to. */
+  #stop(reason: EndReason | undefined): undefined {
+    if (!reason || this.#cut) return
+    this.#cut = reason
+    this.upstream.cancel(reason)
   }
 
   /** Hands bytes over that the meter has just counted, if they can be paid; answers why the stream must end. */
@@ -201,10 +218,15 @@ class StreamRun {
     const wait = this.#unconfirmed >= WINDOW_BYTES
     const flushed = this.#controller?.flush(wait)
     if (!wait || !(flushed instanceof Promise)) return undefined
-    this.#writing = true
-    return flushed.then(() => {
-      this.#unconfirmed = 0
-      this.#writing = false
+    return new Promise((resolve) => {
+      const written = () => {
+        if (this.#written !== written) return
+        this.#unconfirmed = 0
+        this.#written = undefined
+        resolve()
+      }
+      this.#written = written
+      flushed.then(written, written)
     })
   }
 
@@ -240,6 +262,8 @@ class StreamRun {
 
   readonly #hangUp = (): void => {
     if (this.#ended || this.#draining) return
+    // Whoever waits for a socket that is gone may wait for ever.
+    this.#written?.()
     const { policy, drainMs } = abortPolicyOf(this.upstream.channel)
     if (policy === 'cancel') {
       void this.#end('client_abort')
@@ -248,16 +272,13 @@ class StreamRun {
     }
     this.#draining = true
     setTimeout(() => this.#cutOff('client_abort'), drainMs)
-    // Whoever waits for a socket that is gone may wait for ever: read on without it.
-    if (this.#writing) void this.#pump().then((reason) => this.#end(reason))
   }
 
   #cutOff(reason: EndReason): void {
     if (this.#ended) return
-    this.#cut = reason
-    this.upstream.cancel(reason)
+    this.#stop(reason)
     // A caller that does not read keeps the pump waiting: the call ends all the same.
-    if (this.#writing) void this.#end(reason)
+    this.#written?.()
   }
 
   /** Bills the call, then lets the end marker go, or says honestly why there is none. */

@@ -1,15 +1,10 @@
-import { type CompiledQuery, RawNode, type Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import type { Engine } from './database.ts'
+import { compiled, type Values } from './statement.ts'
 import type { Tables } from './tables.ts'
 
 /** Rows of a full statement. Few different texts mean that both engines keep them prepared. */
 const CHUNK = 64
-
-/** What `CompiledQuery.raw` makes, without freezing a thousand parameters. */
-function compiled(sql: string, parameters: readonly unknown[]): CompiledQuery {
-  return { sql, parameters, query: EMPTY_QUERY, queryId: { queryId: 'bulk' } }
-}
-const EMPTY_QUERY = RawNode.createWithSql('')
 
 /**
  * Inserts many rows. The statements are texts made once, because building them anew for each batch would cost more
@@ -31,7 +26,7 @@ export function bulkInserter(table: keyof Tables, columns: readonly string[], su
     return text
   }
 
-  return async (trx: Transaction<Tables>, engine: Engine, rows: readonly (readonly (string | number)[])[]) => {
+  return async (trx: Transaction<Tables>, engine: Engine, rows: readonly Values[]) => {
     for (let start = 0; start < rows.length; ) {
       const size = rows.length - start >= CHUNK ? CHUNK : 1
       const values = rows.slice(start, start + size).flat()

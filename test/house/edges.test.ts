@@ -63,7 +63,7 @@ const EDGES: Edge[] = [
   },
   {
     what: 'SQL is written in the store and in queries',
-    find: (where) => findLines(where, /\bsql(?:<[^>]*>)?`/),
+    find: (where) => findLines(where, /\bsql(?:<[^>]*>)?`|\bstatement\(/),
     allowed: {
       'server/store/': 'shared expressions',
       '/queries.ts': 'what a resource asks the database',

@@ -40,6 +40,7 @@ class PlainBody implements Body {
 }
 
 const LF = 0x0a
+const CR = 0x0d
 /** Size lines may carry extensions, and trailers are headers: nobody sends more than this in one line. */
 const MAX_LINE = 8192
 const SIZE_LINE = /^([0-9a-f]{1,12})[ \t]*(?:;|$)/i
@@ -66,6 +67,11 @@ class ChunkedBody implements Body {
         at = end
         continue
       }
+      const behind = this.#line === '' ? this.#plainLine(bytes, at) : -1
+      if (behind > 0) {
+        at = behind
+        continue
+      }
       const feed = bytes.indexOf(LF, at)
       const end = feed < 0 ? bytes.length : feed
       this.#line += bytes.toString('latin1', at, end)
@@ -75,6 +81,21 @@ class ChunkedBody implements Body {
     }
     this.surplus = Math.max(0, bytes.length - at)
     return parts
+  }
+
+  /** Takes the two lines that stand around nearly every chunk, digit by digit. Answers the place behind, −1 = another. */
+  #plainLine(bytes: Buffer, at: number): number {
+    let size = 0
+    let next = at
+    for (let digit = digitOf(bytes[next]); digit >= 0; digit = digitOf(bytes[++next])) size = size * 16 + digit
+    const digits = next - at
+    if (bytes[next] !== CR || bytes[next + 1] !== LF) return -1
+    if (this.#state === 'end' && digits === 0) this.#state = 'size'
+    else if (this.#state === 'size' && size > 0 && digits <= 12) {
+      this.#left = size
+      this.#state = 'data'
+    } else return -1
+    return next + 2
   }
 
   #takeLine(): void {
@@ -92,4 +113,11 @@ class ChunkedBody implements Body {
       this.#state = this.#left === 0 ? 'trailer' : 'data'
     }
   }
+}
+
+/** The value of a hexadecimal digit, −1 = it is none. */
+function digitOf(byte = 0): number {
+  if (byte >= 0x30 && byte <= 0x39) return byte - 0x30
+  const letter = byte | 0x20
+  return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : -1
 }

@@ -1,4 +1,4 @@
-import type { Exchange, UpstreamAnswer, UpstreamRequest } from '../answer.ts'
+import type { Exchange, Take, UpstreamAnswer, UpstreamRequest } from '../answer.ts'
 import { readAll } from '../read-all.ts'
 import { type Body, createBody } from './body.ts'
 import type { Connection, Origin, User } from './connection.ts'
@@ -35,6 +35,9 @@ class Http1Exchange implements User, UpstreamAnswer {
   #queued = 0
   #paused = false
   #reader: { resolve(bytes: Buffer | undefined): void; reject(error: Error): void } | undefined
+  #taker: { take: Take; resolve(): void; reject(error: Error): void } | undefined
+  /** The taker is not ready for the next part. */
+  #busy = false
   #over = false
   #error: Error | undefined
 
@@ -63,12 +66,20 @@ class Http1Exchange implements User, UpstreamAnswer {
     })
   }
 
+  each(take: Take): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#taker = { take, resolve, reject }
+      this.#feed()
+    })
+  }
+
   bytes(): Promise<Buffer> {
     return readAll(this)
   }
 
   cancel(reason: string): void {
     if (this.#over) return
+    this.#queue = []
     this.#fail(new Error(reason))
   }
 
@@ -162,9 +173,50 @@ class Http1Exchange implements User, UpstreamAnswer {
       reader.resolve(part)
       return
     }
+    if (this.#taker && !this.#busy) {
+      this.#give(this.#taker.take, part)
+      return
+    }
     this.#queue.push(part)
     this.#queued += part.length
     if (this.#queued > WINDOW_BYTES && !this.#paused) this.#pause(true)
+  }
+
+  #give(take: Take, part: Buffer): void {
+    try {
+      const ready = take(part)
+      if (!ready) return
+      this.#busy = true
+      ready
+        .catch((error) => this.#giveUp(error))
+        .finally(() => {
+          this.#busy = false
+          this.#feed()
+        })
+    } catch (error) {
+      this.#giveUp(error as Error)
+    }
+  }
+
+  /** The taker has failed: it gets its own error back. */
+  #giveUp(error: Error): void {
+    this.#queue = []
+    if (this.#over) this.#error ??= error
+    else this.#fail(error)
+  }
+
+  /** Gives the taker what waits for it, and the end when nothing does. */
+  #feed(): void {
+    const taker = this.#taker
+    if (!taker || this.#busy) return
+    for (let part = this.#queue.shift(); part; part = this.#busy ? undefined : this.#queue.shift()) {
+      this.#queued -= part.length
+      this.#give(taker.take, part)
+    }
+    if (this.#busy || this.#queue.length > 0) return
+    if (this.#error) taker.reject(this.#error)
+    else if (this.#over) taker.resolve()
+    else if (this.#paused) this.#pause(false)
   }
 
   #pause(paused: boolean): void {
@@ -186,6 +238,7 @@ class Http1Exchange implements User, UpstreamAnswer {
       else connection.destroy()
     }
     this.#reader?.resolve(undefined)
+    this.#feed()
   }
 
   #fail(error: Error): void {
@@ -196,6 +249,7 @@ class Http1Exchange implements User, UpstreamAnswer {
     this.#connection = undefined
     this.#refuse(error)
     this.#reader?.reject(error)
+    this.#feed()
   }
 }
 
