@@ -40,7 +40,7 @@ export async function measure(target: Target, seconds: number): Promise<Measurem
   const calm = await load(target, { body: BODIES.small, seconds, rate: CALM_RATE })
   await load(target, { body: BODIES.large, seconds: 1 })
   const large = await withCpu(target, { body: BODIES.large, seconds })
-  await load(target, { body: BODIES.stream, seconds: 1, expect: '[DONE]' })
+  await load(target, { body: BODIES.stream, seconds: 3, expect: '[DONE]' })
   const stream = await withCpu(target, { body: BODIES.stream, seconds, expect: '[DONE]' })
   return {
     name: target.name,

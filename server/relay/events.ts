@@ -38,8 +38,12 @@ export class EventBuffer {
   push(chunk: Buffer): Buffer | undefined {
     const bytes = this.#rest ? Buffer.concat([this.#rest, chunk]) : chunk
     const end = lastEventEnd(bytes)
-    this.#rest = end < bytes.length ? bytes.subarray(end) : undefined
-    if (this.#rest && this.#rest.length > MAX_EVENT_BYTES) throw new Error('an event of the stream is too large')
+    if (end === bytes.length) {
+      this.#rest = undefined
+      return bytes
+    }
+    this.#rest = bytes.subarray(end)
+    if (this.#rest.length > MAX_EVENT_BYTES) throw new Error('an event of the stream is too large')
     return end > 0 ? bytes.subarray(0, end) : undefined
   }
 

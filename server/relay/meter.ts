@@ -44,22 +44,36 @@ export class StreamMeter {
   }
 
   #take(events: Buffer): Buffer | undefined {
-    const landmark = hasLandmark(events)
+    if (!hasLandmark(events)) {
+      this.#last = this.#eachEvent(events, this.#count)
+      return events
+    }
     const passed: Buffer[] = []
-    for (let start = 0; start < events.length; ) {
+    this.#eachEvent(events, (event) => {
+      this.#count(event)
+      if (!this.#passes(event)) return
+      this.#last = event
+      passed.push(event)
+    })
+    return passed.length === 0 ? undefined : passed.length === 1 ? passed[0] : Buffer.concat(passed)
+  }
+
+  /** Answers the last event. */
+  #eachEvent(events: Buffer, take: (event: Buffer) => void): Buffer {
+    let event = events
+    for (let start = 0; start < events.length; start += event.length) {
       const end = eventEnd(events, start)
       const isOnly = start === 0 && (end < 0 || end === events.length)
-      const event = isOnly ? events : events.subarray(start, end < 0 ? events.length : end)
-      start += event.length
-      eachText(event, (from, to) => {
-        this.outputTokens += estimateTextTokens(event, from, to)
-      })
-      if (landmark && !this.#passes(event)) continue
-      this.#last = event
-      if (landmark) passed.push(event)
+      event = isOnly ? events : events.subarray(start, end < 0 ? events.length : end)
+      take(event)
     }
-    if (!landmark) return events
-    return passed.length === 0 ? undefined : passed.length === 1 ? passed[0] : Buffer.concat(passed)
+    return event
+  }
+
+  readonly #count = (event: Buffer): void => {
+    eachText(event, (from, to) => {
+      this.outputTokens += estimateTextTokens(event, from, to)
+    })
   }
 
   /** Whether the caller may see an event: the usage chunk and errors are for us, the end marker for later. */
