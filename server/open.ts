@@ -8,7 +8,6 @@ import { type Accounting, openAccounting } from './money/accounting.ts'
 import { openOptions } from './options/live.ts'
 import type { Services } from './services.ts'
 import { createBus } from './store/bus.ts'
-import { redisTransport } from './store/cluster.ts'
 import { openStore } from './store/database.ts'
 import { checkKey } from './store/key-check.ts'
 import { migrate } from './store/migrate.ts'
@@ -19,12 +18,10 @@ import { createWatchdog } from './watchdog/watchdog.ts'
 export async function openServices(config: Config): Promise<{ services: Services; close: () => Promise<void> }> {
   const log = openLog(config.logLevel)
   const warn = (message: string) => log.warn(message)
-  const redisError = (error: Error) => log.warn(`redis: ${error.message}`)
-  const store = openStore(config)
-  const bus = createBus(config.redisUrl ? redisTransport(config.redisUrl, redisError) : undefined, (error) =>
-    log.error({ error: String(error) }, 'a change was not taken in'),
-  )
-  const limits = openLimits(config, redisError)
+  const store = await openStore(config)
+  const redis = config.redisUrl ? await openRedis(config.redisUrl, log) : undefined
+  const bus = createBus(redis?.transport, (error) => log.error({ error: String(error) }, 'a change was not taken in'))
+  const limits = openLimits(config, redis?.client)
   let accounting: Accounting | undefined
   async function close() {
     limits.close()
@@ -66,4 +63,11 @@ export async function openServices(config: Config): Promise<{ services: Services
     await close()
     throw error
   }
+}
+
+/** Loaded by those who have it: the library takes as much memory as a hundred streams. */
+async function openRedis(url: string, log: Services['log']) {
+  const { redisClient, redisTransport } = await import('./store/cluster.ts')
+  const onError = (error: Error) => log.warn(`redis: ${error.message}`)
+  return { transport: redisTransport(url, onError), client: redisClient(url, onError) }
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import type { Failure } from './failure.ts'
 import { openLimits } from './limits.ts'
 
-const open = () => openLimits({ rateLimit: true, redisUrl: undefined })
+const open = () => openLimits({ rateLimit: true })
 
 async function refusal(call: Promise<unknown>): Promise<Failure | undefined> {
   try {
@@ -70,7 +70,7 @@ test('right passwords are given back', async () => {
 })
 
 test('switched off, nothing is refused', async () => {
-  const limits = openLimits({ rateLimit: false, redisUrl: undefined })
+  const limits = openLimits({ rateLimit: false })
   await times(300, () => limits.call({ ip: '192.0.2.1' }))
 })
 

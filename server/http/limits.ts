@@ -1,4 +1,4 @@
-import { Redis } from 'ioredis'
+import type { Redis } from 'ioredis'
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Config } from '../config.ts'
 import { Failure } from './failure.ts'
@@ -76,13 +76,8 @@ const UNLIMITED: Limits = {
 }
 
 /** Opens the limits; with Redis all nodes count together, and each alone while Redis is away. */
-export function openLimits(
-  config: Pick<Config, 'rateLimit' | 'redisUrl'>,
-  onError: (error: Error) => void = () => {},
-): Limits {
-  if (!config.rateLimit) return UNLIMITED
-  const redis = config.redisUrl ? new Redis(config.redisUrl, { enableOfflineQueue: false }) : undefined
-  redis?.on('error', onError)
+export function openLimits({ rateLimit }: Pick<Config, 'rateLimit'>, redis?: Redis): Limits {
+  if (!rateLimit) return { ...UNLIMITED, close: () => redis?.disconnect() }
   const limiter = (name: string, size: { points: number; duration: number }): RateLimiterAbstract => {
     const options = { keyPrefix: `switchyard:limit:${name}`, ...size }
     const memory = new RateLimiterMemory(options)

@@ -9,11 +9,9 @@ import {
   defaultModelPrice,
   defaultModelRatio,
   defaultPrices,
-  type ModelListPrice,
-  type PriceKey,
-  parsePrices,
   usdPrice,
 } from './default-prices.ts'
+import { type ModelListPrice, type PriceKey, parsePrices } from './price-file.ts'
 
 const KEYS: PriceKey[] = [
   'input',

@@ -7,7 +7,7 @@ import { migrate } from './migrate.ts'
 
 test('many rows are moved into the file by another thread, a few stay in the log', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'switchyard-checkpoint-'))
-  const store = openStore({ dataDir })
+  const store = await openStore({ dataDir })
   await migrate(store)
   await store.sync()
   const size = () => statSync(join(dataDir, 'switchyard.db')).size

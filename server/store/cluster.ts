@@ -26,3 +26,10 @@ export function redisTransport(redisUrl: string, onError: (error: Error) => void
     },
   }
 }
+
+/** A connection for limits that all nodes count together. Calls fail at once while it is down. */
+export function redisClient(redisUrl: string, onError: (error: Error) => void): Redis {
+  const client = new Redis(redisUrl, { enableOfflineQueue: false })
+  client.on('error', onError)
+  return client
+}

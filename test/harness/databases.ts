@@ -54,7 +54,7 @@ function freshPlaces(engine: Engine, endings: (() => Promise<unknown>)[]): Fresh
   return {
     place,
     async store() {
-      const store = openStore(await place())
+      const store = await openStore(await place())
       endings.push(() => store.close())
       await migrate(store)
       return store

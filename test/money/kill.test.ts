@@ -82,7 +82,7 @@ describe('kill -9 under load', () => {
     await server.stop()
     server = undefined
 
-    const store = openStore({ dataDir })
+    const store = await openStore({ dataDir })
     try {
       const books = await expectBooksToAgree(store, 1)
       await expectChannelsToAgree(store)

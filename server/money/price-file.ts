@@ -1,0 +1,68 @@
+import * as z from 'zod/mini'
+
+const amount = z
+  .string()
+  .check(z.regex(/^(0|[1-9]\d{0,2})(\.\d{1,8})?$/, 'must be a plain decimal, at least 0 and below 1000'))
+
+const modelPrice = z
+  .strictObject({
+    vendor: z.string(),
+    currency: z._default(z.enum(['USD', 'CNY']), 'USD'),
+    /** What the numbers stand for when the vendor's price has conditions. */
+    note: z.optional(z.string()),
+    input: z.optional(amount),
+    output: z.optional(amount),
+    cache_read: z.optional(amount),
+    cache_write_5m: z.optional(amount),
+    cache_write_1h: z.optional(amount),
+    audio_input: z.optional(amount),
+    audio_output: z.optional(amount),
+    per_call: z.optional(amount),
+  })
+  .check(({ value: price, issues }) => {
+    const { vendor: _vendor, currency: _currency, note: _note, per_call, ...tokens } = price
+    const values = Object.values(tokens)
+    const problem = (message: string) => issues.push({ code: 'custom', message, input: price })
+    if (per_call !== undefined) {
+      if (values.length > 0) problem('is priced per call and per token at once')
+    } else if (tokens.input === undefined || tokens.output === undefined) {
+      problem('needs input and output, or per_call')
+    } else if (Number(tokens.input) === 0 && values.some((value) => Number(value) > 0)) {
+      problem('is free on input only, which no ratio to the input price can express')
+    }
+    if (tokens.audio_output !== undefined && !(Number(tokens.audio_input) > 0)) {
+      problem('has audio_output without a price of audio_input to relate it to')
+    }
+  })
+
+const priceFile = z
+  .strictObject({
+    version: z.iso.date(),
+    cny_per_usd: amount.check(z.refine((rate) => Number(rate) > 0, 'must be above 0')),
+    sources: z.record(z.string(), z.url({ protocol: /^https$/ })),
+    models: z.record(z.string().check(z.minLength(1)), modelPrice),
+  })
+  .check(({ value, issues }) => {
+    for (const [name, { vendor }] of Object.entries(value.models)) {
+      if (Object.hasOwn(value.sources, vendor)) continue
+      const path = ['models', name, 'vendor']
+      issues.push({ code: 'custom', path, message: `no source for vendor ${vendor}`, input: vendor })
+    }
+  })
+
+export type ModelListPrice = z.infer<typeof modelPrice>
+export type PriceFile = z.infer<typeof priceFile>
+/** A list price: per million tokens, or per call. */
+export type PriceKey = Exclude<keyof ModelListPrice, 'vendor' | 'currency' | 'note'>
+
+/** Checks a price file. Throws an Error that names every wrong entry. */
+export function parsePrices(input: unknown): PriceFile {
+  const result = priceFile.safeParse(input)
+  if (result.success) return result.data
+  throw new Error(`malformed price file:\n${result.error.issues.map(describe).join('\n')}`)
+}
+
+function describe(issue: z.core.$ZodIssue): string {
+  const what = issue.code === 'unrecognized_keys' ? `unknown ${issue.keys.join(', ')}` : issue.message
+  return `${issue.path.join('.')}: ${what}`
+}
