@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util'
 import { type Measurement, measure } from './measure.ts'
 import { report } from './report.ts'
 import type { Skipped, StartTarget } from './target.ts'
+import { startBare } from './targets/bare.ts'
 import { startNginx } from './targets/nginx.ts'
 import { startPortkey } from './targets/portkey.ts'
 import { startSwitchyard } from './targets/switchyard.ts'
@@ -20,7 +21,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 // Other work on the machine shows up as latency and, through the caches, as CPU: the table says how much there was.
 const loadBefore = (loadavg()[0] ?? 0).toFixed(1)
 const upstream = await startUpstream()
-const through: StartTarget[] = [startSwitchyard, startNginx, startPortkey]
+const through: StartTarget[] = [startSwitchyard, startBare, startNginx, startPortkey]
 const measurements: Measurement[] = []
 const skipped: Skipped[] = []
 try {

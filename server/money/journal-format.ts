@@ -1,14 +1,27 @@
 import type { JournalRecord } from './records.ts'
 
-/** One line of the journal: `crc32 length json\n`; the length counts the bytes of the JSON. */
+/**
+ * Writes a record at `at` as one line, `crc32 length json\n` (the length counts the bytes of the JSON). Answers the place
+ * behind it, −1 = there might not be room. Nothing is allocated: this is done for every call.
+ */
+export function writeRecord(record: JournalRecord, into: Buffer, at: number): number {
+  const json = JSON.stringify(record)
+  const start = at + LONGEST_HEAD
+  // A UTF-16 unit takes at most three bytes of UTF-8.
+  if (start + 3 * json.length >= into.length) return -1
+  const length = into.write(json, start, 'utf8')
+  const head = `${Bun.hash.crc32(into.subarray(start, start + length)).toString(16)} ${length} `
+  into.write(head, at, 'latin1')
+  const end = at + head.length + length
+  into.copyWithin(at + head.length, start, start + length)
+  into[end] = NEWLINE
+  return end + 1
+}
+
+/** One line of the journal. */
 export function encodeRecord(record: JournalRecord): Buffer {
-  const json = Buffer.from(JSON.stringify(record))
-  const head = `${Bun.hash.crc32(json).toString(16)} ${json.length} `
-  const line = Buffer.allocUnsafe(head.length + json.length + 1)
-  line.write(head, 0, 'latin1')
-  json.copy(line, head.length)
-  line[line.length - 1] = NEWLINE
-  return line
+  const line = Buffer.allocUnsafe(LONGEST_HEAD + 3 * JSON.stringify(record).length + 1)
+  return line.subarray(0, writeRecord(record, line, 0))
 }
 
 /** A record (none in a repaired place) with the offset behind it, or why the bytes at `offset` are none. */

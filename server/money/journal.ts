@@ -1,10 +1,12 @@
 import { closeSync, fdatasync, ftruncateSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs'
 import { listSegments, segmentPath } from './journal-files.ts'
-import { encodeRecord } from './journal-format.ts'
+import { writeRecord } from './journal-format.ts'
 import type { JournalRecord, Position } from './records.ts'
 
 const SEGMENT_BYTES = 64 * 1024 * 1024
 const SYNC_EVERY_MS = 5
+/** Room for what calls that end in the same moment usually write. */
+const LINES_BYTES = 256 * 1024
 const RETRY_MS = 1000
 
 /** This node's append-only file of what calls cost: written before the last byte of an answer leaves. */
@@ -34,23 +36,30 @@ export function openJournal(dir: string): Journal {
   /** Bytes in the file, and with the lines that wait. */
   let size = 0
   let end = 0
-  let lines: Buffer[] = []
+  /** Lines that wait for the next write. */
+  let lines = Buffer.allocUnsafe(LINES_BYTES)
+  let used = 0
   let writing: Promise<void> | undefined
   let syncing: Promise<void> | undefined
   let failedAt = 0
 
   function append(record: JournalRecord): Position {
-    const line = encodeRecord(record)
-    lines.push(line)
-    end += line.length
+    let next = writeRecord(record, lines, used)
+    while (next < 0) {
+      lines = Buffer.concat([lines], 2 * lines.length)
+      next = writeRecord(record, lines, used)
+    }
+    end += next - used
+    used = next
     return { segment, offset: end }
   }
 
   function flush(): void {
     writing = undefined
-    if (lines.length === 0) return
-    const bytes = lines.length === 1 && lines[0] ? lines[0] : Buffer.concat(lines)
-    lines = []
+    if (used === 0) return
+    const bytes = lines.subarray(0, used)
+    used = 0
+    if (lines.length > LINES_BYTES) lines = Buffer.allocUnsafe(LINES_BYTES)
     try {
       let written = 0
       while (written < bytes.length) written += writeSync(file, bytes, written)

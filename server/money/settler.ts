@@ -62,6 +62,8 @@ export function openLedger(parts: {
   let backoff = 0
   let timer: ReturnType<typeof setTimeout> | undefined
   let closed = false
+  /** The sync whose failure is reported; many calls share it. */
+  let watched: Promise<void> | undefined
   /** Beginnings that are not in the journal yet. */
   const beginnings = new Map<string, StartRecord>()
   let noteTimer: ReturnType<typeof setTimeout> | undefined
@@ -96,7 +98,10 @@ export function openLedger(parts: {
     else schedule(EVERY_MS)
     const synced = journal.synced()
     if (syncAlways) await synced
-    else synced.catch((error) => warn(`the journal could not be synced: ${error}`))
+    else if (synced !== watched) {
+      watched = synced
+      synced.catch((error) => warn(`the journal could not be synced: ${error}`))
+    }
   }
 
   function schedule(delay: number) {
