@@ -8,9 +8,12 @@ export interface Author {
   requestId: string
 }
 
-/** What an administrator changed; `before` and `after` must not hold secrets. */
+/** Who changes what no person asked for. */
+export const SYSTEM: Author = { userId: 0, username: 'system', ip: '', requestId: '' }
+
+/** What somebody changed; `before` and `after` must not hold secrets. */
 export interface AuditEntry {
-  action: `${string}.${'create' | 'update' | 'delete'}`
+  action: `${string}.${'create' | 'update' | 'delete' | 'auto_disable' | 'auto_enable'}`
   target: { kind: string; id: string | number }
   before?: unknown
   after?: unknown

@@ -4,31 +4,23 @@ import { self } from '#contract/api/session.ts'
 import { errors } from '#contract/errors.ts'
 import { USER_STATUS } from '#contract/statuses.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
-import { type MailHost, startMailHost } from '#test/harness/mail.ts'
+import type { MailHost } from '#test/harness/mail.ts'
+import { startMailingServer } from '#test/harness/mailing-server.ts'
 import { setOptions } from '#test/harness/options.ts'
-import { PASSWORD, startServer, type TestServer } from '#test/harness/server.ts'
+import { PASSWORD, type TestServer } from '#test/harness/server.ts'
 
 forEachDatabase((_engine, fresh) => {
   let server: TestServer
   let mails: MailHost
+  let close: () => Promise<void>
   let addresses = 0
   const db = () => server.services.store.db
 
   beforeAll(async () => {
-    server = await startServer(await fresh.place(), { logLevel: 'silent' })
-    mails = await startMailHost()
-    await setOptions(server, {
-      SMTPServer: '127.0.0.1',
-      SMTPPort: mails.port,
-      SMTPFrom: 'gateway@example.com',
-      SystemName: '测试站',
-      ServerAddress: 'https://gateway.example',
-    })
+    const options = { ServerAddress: 'https://gateway.example' }
+    ;({ server, mails, close } = await startMailingServer(await fresh.place(), options))
   })
-  afterAll(async () => {
-    await server.close()
-    await mails.stop()
-  })
+  afterAll(() => close())
 
   const newAddress = () => `reset-${++addresses}@example.com`
   const ask = (email: string) => server.call(api.requestPasswordReset, { query: { email } })

@@ -5,33 +5,25 @@ import { login } from '#contract/api/session.ts'
 import { type ErrorCode, errors } from '#contract/errors.ts'
 import { LOG_TYPE, USER_STATUS } from '#contract/statuses.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
-import { type MailHost, startMailHost } from '#test/harness/mail.ts'
+import type { MailHost } from '#test/harness/mail.ts'
+import { startMailingServer } from '#test/harness/mailing-server.ts'
 import { setOptions } from '#test/harness/options.ts'
-import { startServer, type TestServer } from '#test/harness/server.ts'
+import type { TestServer } from '#test/harness/server.ts'
 
 type RegistrationForm = Input<typeof api.register>['body']
 
 forEachDatabase((_engine, fresh) => {
   let server: TestServer
   let mails: MailHost
+  let close: () => Promise<void>
   let names = 0
   const db = () => server.services.store.db
 
   beforeAll(async () => {
-    server = await startServer(await fresh.place(), { logLevel: 'silent' })
-    mails = await startMailHost()
-    await setOptions(server, {
-      SMTPServer: '127.0.0.1',
-      SMTPPort: mails.port,
-      SMTPFrom: 'gateway@example.com',
-      SystemName: '测试站',
-      EmailDomainWhitelist: 'example.com, Allowed.example',
-    })
+    const options = { EmailDomainWhitelist: 'example.com, Allowed.example' }
+    ;({ server, mails, close } = await startMailingServer(await fresh.place(), options))
   })
-  afterAll(async () => {
-    await server.close()
-    await mails.stop()
-  })
+  afterAll(() => close())
   beforeEach(() =>
     setOptions(server, {
       RegisterEnabled: true,

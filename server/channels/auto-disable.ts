@@ -1,6 +1,6 @@
 import { CHANNEL_STATUS } from '#contract/statuses.ts'
+import { SYSTEM, writeAudit } from '../accounts/audit.ts'
 import type { Services } from '../services.ts'
-import type { Queryable } from '../store/database.ts'
 import { applyChannels } from './apply.ts'
 import { notifyRoot } from './notify-root.ts'
 import { withoutKeys } from './redact.ts'
@@ -50,34 +50,12 @@ function change(
       .set({ enabled: Number(!isOff) })
       .where('channel_id', '=', id)
       .execute()
-    await audit(trx, id, isOff ? 'channel.auto_disable' : 'channel.auto_enable', {
+    await writeAudit(trx, SYSTEM, {
+      action: isOff ? 'channel.auto_disable' : 'channel.auto_enable',
+      target: { kind: 'channel', id },
       before: { status: from },
       after: { status: to, ...(isOff ? { reason } : {}) },
-      now,
     })
     return true
   })
-}
-
-async function audit(
-  trx: Queryable,
-  id: number,
-  action: string,
-  { before, after, now }: { before: object; after: object; now: number },
-): Promise<void> {
-  await trx
-    .insertInto('audits')
-    .values({
-      created_at: now,
-      actor_id: 0,
-      actor_name: 'system',
-      action,
-      target_kind: 'channel',
-      target_id: String(id),
-      before: JSON.stringify(before),
-      after: JSON.stringify(after),
-      ip: '',
-      request_id: '',
-    })
-    .execute()
 }

@@ -3,6 +3,7 @@ import * as api from '#contract/api/channels.ts'
 import { selfModels } from '#contract/api/session.ts'
 import { errors, errorText } from '#contract/errors.ts'
 import { CHANNEL_STATUS } from '#contract/statuses.ts'
+import { auditsOf } from '#test/harness/audits.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import { type LoggedIn, startServer, type TestServer } from '#test/harness/server.ts'
 
@@ -37,8 +38,7 @@ forEachDatabase((_engine, fresh) => {
   const stored = (id: number) => db().selectFrom('channels').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   const abilities = (id: number) =>
     db().selectFrom('abilities').selectAll().where('channel_id', '=', id).orderBy('group').orderBy('model').execute()
-  const audits = (id: number) =>
-    db().selectFrom('audits').selectAll().where('target_id', '=', String(id)).orderBy('id').execute()
+  const audits = (id: number) => auditsOf(server, 'channel', id)
   const routed = (model: string, group = 'default') =>
     server.services.channels
       .tiers(group, model)

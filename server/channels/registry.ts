@@ -2,6 +2,7 @@ import type { ChannelSettings } from '#contract/api/channels.ts'
 import { CHANNEL_STATUS } from '#contract/statuses.ts'
 import type { Bus } from '../store/bus.ts'
 import type { Database } from '../store/database.ts'
+import { keepLoaded } from '../store/keep-loaded.ts'
 import type { ChannelRow } from '../store/tables.ts'
 import type { Vault } from '../store/vault.ts'
 
@@ -48,22 +49,15 @@ export async function openChannels(parts: {
 }): Promise<Channels> {
   const { db, vault, bus, warn } = parts
   let index = buildIndex([])
-  let begun = 0
-  let inUse = 0
-
-  async function reload() {
-    const mine = ++begun
-    const rows = await db.selectFrom('channels').selectAll().orderBy('id').execute()
-    // A reload that began later has newer rows: what it has put into use must not be overwritten.
-    if (mine < inUse) return
-    inUse = mine
-    index = buildIndex(rows.flatMap((row) => readChannel(row, vault, warn)))
-  }
-
-  bus.subscribe((change) => {
-    if (change.kind === 'channels') reload().catch((error) => warn(`channels were not reloaded: ${error}`))
+  const reload = await keepLoaded({
+    bus,
+    kind: 'channels',
+    warn,
+    read: () => db.selectFrom('channels').selectAll().orderBy('id').execute(),
+    use: (rows) => {
+      index = buildIndex(rows.flatMap((row) => readChannel(row, vault, warn)))
+    },
   })
-  await reload()
   return {
     byId: (id) => index.byId.get(id),
     tiers: (group, model) => index.tiers.get(group)?.get(model) ?? [],

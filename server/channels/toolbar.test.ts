@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import * as api from '#contract/api/channels.ts'
 import { CHANNEL_STATUS } from '#contract/statuses.ts'
+import { auditsOf } from '#test/harness/audits.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import { type LoggedIn, startServer, type TestServer } from '#test/harness/server.ts'
 
@@ -26,8 +27,7 @@ forEachDatabase((_engine, fresh) => {
   const setStatus = (id: number, status: number) => root.call(api.updateChannel, { body: { id, status } })
   const stored = (id: number) => db().selectFrom('channels').selectAll().where('id', '=', id).executeTakeFirst()
   const abilities = (id: number) => db().selectFrom('abilities').selectAll().where('channel_id', '=', id).execute()
-  const audits = (id: number | string) =>
-    db().selectFrom('audits').selectAll().where('target_id', '=', String(id)).orderBy('id').execute()
+  const audits = (id: number | string) => auditsOf(server, 'channel', id)
   const routed = (name: string) =>
     server.services.channels
       .tiers('default', name)

@@ -1,6 +1,10 @@
-import { expect, test } from 'bun:test'
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import type { Redis } from 'ioredis'
+import { hasRedis, startRedis, type TestRedis } from '#test/harness/redis.ts'
+import { until } from '#test/harness/until.ts'
+import { redisClient } from '../store/cluster.ts'
 import type { Failure } from './failure.ts'
-import { openLimits } from './limits.ts'
+import { type Limits, openLimits } from './limits.ts'
 
 const open = () => openLimits({ rateLimit: true })
 
@@ -104,4 +108,56 @@ test('an address has two hundred registrations and provider logins, apart from a
   expect((await refusal(limits.entry('192.0.2.1')))?.code).toBe('too_many_requests')
   await limits.password('192.0.2.1', 'alice', false)
   await limits.call({ ip: '192.0.2.1' })
+})
+
+describe.skipIf(!hasRedis)('two nodes', () => {
+  let redis: TestRedis
+  let clients: Redis[]
+  let a: Limits
+  let b: Limits
+  const who = { ip: '192.0.2.1' }
+  const isRefused = async (limits: Limits) => (await refusal(limits.call(who)))?.code === 'too_many_requests'
+  const connected = () => until(() => clients.every(({ status }) => status === 'ready'))
+
+  beforeEach(async () => {
+    redis = await startRedis()
+    const open = () => redisClient(redis.url, () => {})
+    const [first, second] = [open(), open()]
+    clients = [first, second]
+    a = openLimits({ rateLimit: true }, first)
+    b = openLimits({ rateLimit: true }, second)
+    await connected()
+  })
+  afterEach(async () => {
+    a.close()
+    b.close()
+    await redis.stop()
+  })
+
+  test('count together', async () => {
+    await times(100, () => a.call(who))
+    await times(80, () => b.call(who))
+    expect(await Promise.all([isRefused(a), isRefused(b)])).toEqual([true, true])
+    await a.call({ userId: 1 })
+  })
+
+  test('count alone while Redis is away, and together when it is back', async () => {
+    await redis.stop()
+    for (const limits of [a, b]) {
+      await times(180, () => limits.call(who))
+      expect(await isRefused(limits)).toBe(true)
+    }
+    await redis.start()
+    await connected()
+    await times(90, () => a.call(who))
+    await times(90, () => b.call(who))
+    expect(await Promise.all([isRefused(a), isRefused(b)])).toEqual([true, true])
+  })
+
+  test('are not held up by a Redis that does not answer', async () => {
+    await clients[0]?.client('PAUSE', 5000)
+    const begun = Date.now()
+    await Promise.all([a.call(who), b.call(who)])
+    expect(Date.now() - begun).toBeLessThan(2000)
+  })
 })

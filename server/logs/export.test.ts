@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { LOG_TYPE } from '#contract/statuses.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
+import { logRow } from '#test/harness/log-row.ts'
 import { type LoggedIn, PASSWORD, startServer, type TestServer } from '#test/harness/server.ts'
 
 const ROWS = 2_500
@@ -15,25 +15,18 @@ forEachDatabase((_engine, fresh) => {
     root = await server.root()
     const { username, id } = await server.addUser({ username: 'bob' })
     user = await server.login(username, PASSWORD)
-    const row = (n: number) => ({
-      user_id: n % 2 ? id : 1,
-      // Many rows share a second, so that a page ends in the middle of one.
-      created_at: 1_772_000_000 + Math.floor(n / 700),
-      type: LOG_TYPE.consume,
-      content: n === 0 ? '=HYPERLINK("http://evil.example","x")' : `text, "${n}"\nnext line`,
-      username: n % 2 ? 'bob' : 'root',
-      token_name: '-1+1',
-      model_name: n % 3 ? 'gpt-4o' : 'o3',
-      quota: n,
-      prompt_tokens: 1,
-      completion_tokens: 1,
-      use_time: 1,
-      is_stream: 0,
-      channel_id: 7,
-      token_id: 3,
-      other: JSON.stringify({ model_ratio: 1, admin_info: { use_channel: ['7'] } }),
-      request_id: `r${n}`,
-    })
+    const row = (n: number) =>
+      logRow({
+        // Many rows share a second, so that a page ends in the middle of one.
+        created_at: 1_772_000_000 + Math.floor(n / 700),
+        content: n === 0 ? '=HYPERLINK("http://evil.example","x")' : `text, "${n}"\nnext line`,
+        ...(n % 2 ? { user_id: id, username: 'bob' } : {}),
+        token_name: '-1+1',
+        model_name: n % 3 ? 'gpt-4o' : 'o3',
+        quota: n,
+        other: JSON.stringify({ model_ratio: 1, admin_info: { use_channel: ['7'] } }),
+        request_id: `r${n}`,
+      })
     const rows = Array.from({ length: ROWS }, (_, n) => row(n))
     for (let i = 0; i < ROWS; i += 500) {
       await server.services.store.db

@@ -5,30 +5,13 @@ import { repairWatchdog } from '#contract/api/watchdog.ts'
 import { LOG_TYPE } from '#contract/statuses.ts'
 import type { NewLog } from '#server/store/tables.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
+import { logRow } from '#test/harness/log-row.ts'
 import { type LoggedIn, PASSWORD, startServer, type TestServer } from '#test/harness/server.ts'
 
 const seconds = () => Math.floor(Date.now() / 1000)
 const OTHER = JSON.stringify({ model_ratio: 1, admin_info: { use_channel: ['7'] } })
 
-const row = (columns: Partial<NewLog>): NewLog => ({
-  user_id: 1,
-  created_at: 1_000,
-  type: LOG_TYPE.consume,
-  content: '',
-  username: 'root',
-  token_name: 'default',
-  model_name: 'gpt-4o',
-  quota: 1,
-  prompt_tokens: 1,
-  completion_tokens: 1,
-  use_time: 1,
-  is_stream: 0,
-  channel_id: 7,
-  token_id: 3,
-  other: OTHER,
-  request_id: '',
-  ...columns,
-})
+const row = (columns: Partial<NewLog>) => logRow({ other: OTHER, ...columns })
 
 forEachDatabase((_engine, fresh) => {
   let server: TestServer

@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely'
 import { LOG_TYPE } from '#contract/statuses.ts'
+import { addCalls, type CountedCall, rollupRows } from '../statistics/rollup.ts'
 import { bulkInserter } from '../store/bulk.ts'
 import type { Engine, Store } from '../store/database.ts'
 import { statement } from '../store/statement.ts'
@@ -40,7 +41,7 @@ export async function settleBatch(
     const moved = await movePosition(trx, engine, [to.segment, to.offset, nodeId, from.segment, from.offset])
     if (moved.numAffectedRows === 0n) return undefined
     await insertLogs(trx, engine, charges.filter((charge) => charge.log).map(logRow))
-    await addRollups(trx, engine, charges)
+    await addCalls(trx, engine, rollupRows(charges.map(countedCall)))
     await addCounters(trx, engine, charges)
     const owners = []
     for (const sum of sumByOwner(charges)) {
@@ -105,69 +106,19 @@ export function insertLogs(trx: Transaction<Tables>, engine: Engine, rows: LogVa
   )
 }
 
-const HOUR = 3600
-
-const ROLLUP_COLUMNS = [
-  'created_at',
-  'user_id',
-  'username',
-  'model_name',
-  'token_id',
-  'channel_id',
-  'token_used',
-  'count',
-  'quota',
-  'unlisted_tokens',
-  'unlisted_count',
-  'unlisted_quota',
-] as const
-type RollupSum = 'token_used' | 'count' | 'quota' | 'unlisted_tokens' | 'unlisted_count' | 'unlisted_quota'
-type RollupRow = Record<(typeof ROLLUP_COLUMNS)[number], string | number> & Record<RollupSum, number>
-
-const addToRollups = bulkInserter(
-  'quota_data',
-  ROLLUP_COLUMNS,
-  `on conflict (created_at, user_id, model_name, token_id, channel_id) do update set
-    token_used = quota_data.token_used + excluded.token_used,
-    count = quota_data.count + excluded.count,
-    quota = quota_data.quota + excluded.quota,
-    unlisted_tokens = quota_data.unlisted_tokens + excluded.unlisted_tokens,
-    unlisted_count = quota_data.unlisted_count + excluded.unlisted_count,
-    unlisted_quota = quota_data.unlisted_quota + excluded.unlisted_quota`,
-)
-
-async function addRollups(trx: Transaction<Tables>, engine: Engine, charges: readonly ChargeRecord[]) {
-  const sums = new Map<string, RollupRow>()
-  for (const charge of charges) {
-    const created_at = charge.at - (charge.at % HOUR)
-    const key = `${created_at} ${charge.user} ${charge.token} ${charge.channel} ${charge.model}`
-    const sum = sums.get(key) ?? {
-      created_at,
-      user_id: charge.user,
-      username: charge.name,
-      model_name: charge.model,
-      token_id: charge.token,
-      channel_id: charge.channel,
-      token_used: 0,
-      count: 0,
-      quota: 0,
-      unlisted_tokens: 0,
-      unlisted_count: 0,
-      unlisted_quota: 0,
-    }
-    const tokens = charge.prompt + charge.completion
-    sum.token_used += tokens
-    sum.count += 1
-    sum.quota += charge.quota
-    if (!charge.log) {
-      sum.unlisted_tokens += tokens
-      sum.unlisted_count += 1
-      sum.unlisted_quota += charge.quota
-    }
-    sums.set(key, sum)
+/** What the roll-ups count of a charge. */
+function countedCall(charge: ChargeRecord): CountedCall {
+  return {
+    created_at: charge.at,
+    user_id: charge.user,
+    username: charge.name,
+    model_name: charge.model,
+    token_id: charge.token,
+    channel_id: charge.channel,
+    tokens: charge.prompt + charge.completion,
+    quota: charge.quota,
+    unlisted: !charge.log,
   }
-  const rows = [...sums.values()].map((row) => ROLLUP_COLUMNS.map((name) => row[name]))
-  await addToRollups(trx, engine, rows)
 }
 
 const addToUser = statement(

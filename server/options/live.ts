@@ -1,6 +1,7 @@
 import { isOptionKey, type OptionKey, type OptionValues, options } from '#contract/options.ts'
 import type { Bus } from '../store/bus.ts'
 import type { Database } from '../store/database.ts'
+import { keepLoaded } from '../store/keep-loaded.ts'
 import type { Vault } from '../store/vault.ts'
 import { parseOption } from './parse.ts'
 
@@ -23,31 +24,23 @@ export async function openOptions(parts: {
 }): Promise<Options> {
   const { db, vault, bus, warn } = parts
   const state = { values: {} as OptionValues, texts: new Map<OptionKey, string>(), version: 0 }
-
-  let begun = 0
-  let inUse = 0
-
-  async function reload() {
-    const mine = ++begun
-    const rows = await db.selectFrom('options').selectAll().execute()
-    // A reload that began later has newer rows: what it has put into use must not be overwritten.
-    if (mine < inUse) return
-    inUse = mine
-    const texts = new Map<OptionKey, string>()
-    for (const { key, value } of rows) {
-      if (isOptionKey(key)) texts.set(key, 'secret' in options[key] && value ? vault.decrypt(value) : value)
-    }
-    const values: Partial<Record<OptionKey, unknown>> = {}
-    for (const key of Object.keys(options) as OptionKey[]) values[key] = currentValue(key, texts, warn)
-    state.values = values as OptionValues
-    state.texts = texts
-    state.version += 1
-  }
-
-  bus.subscribe((change) => {
-    if (change.kind === 'options') reload().catch((error) => warn(`options were not reloaded: ${error}`))
+  const reload = await keepLoaded({
+    bus,
+    kind: 'options',
+    warn,
+    read: () => db.selectFrom('options').selectAll().execute(),
+    use: (rows) => {
+      const texts = new Map<OptionKey, string>()
+      for (const { key, value } of rows) {
+        if (isOptionKey(key)) texts.set(key, 'secret' in options[key] && value ? vault.decrypt(value) : value)
+      }
+      const values: Partial<Record<OptionKey, unknown>> = {}
+      for (const key of Object.keys(options) as OptionKey[]) values[key] = currentValue(key, texts, warn)
+      state.values = values as OptionValues
+      state.texts = texts
+      state.version += 1
+    },
   })
-  await reload()
   return {
     get values() {
       return state.values

@@ -1,14 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { Redis } from 'ioredis'
-import type { Transport } from './bus.ts'
+import type { Change, Transport } from './bus.ts'
 
 const CHANNEL = 'switchyard:changes'
+/** What a node reads again after it may have missed messages; tokens and users are right again by themselves. */
+const MAY_BE_MISSED: Change[] = [{ kind: 'channels' }, { kind: 'options' }]
+/** A Redis that does not answer must not hold up the calls that it counts. */
+const COUNT_MS = 500
 
 /** Carries changes between nodes over Redis publish/subscribe. A lost connection is retried for ever. */
 export function redisTransport(redisUrl: string, onError: (error: Error) => void): Transport {
   const self = randomUUID()
   const publisher = new Redis(redisUrl, { maxRetriesPerRequest: null, enableOfflineQueue: true })
-  const subscriber = publisher.duplicate()
+  const subscriber = publisher.duplicate({ autoResubscribe: false, lazyConnect: true })
   publisher.on('error', onError)
   subscriber.on('error', onError)
   return {
@@ -18,7 +22,16 @@ export function redisTransport(redisUrl: string, onError: (error: Error) => void
         const split = text.indexOf(' ')
         if (text.slice(0, split) !== self) listener(text.slice(split + 1))
       })
-      void subscriber.subscribe(CHANNEL).catch(onError)
+      subscriber.on('ready', async () => {
+        try {
+          await subscriber.subscribe(CHANNEL)
+          for (const change of MAY_BE_MISSED) listener(JSON.stringify(change))
+        } catch (error) {
+          onError(error as Error)
+        }
+      })
+      // A failed first try is reported as an error event, and tried again.
+      subscriber.connect().catch(() => {})
     },
     async close() {
       publisher.disconnect()
@@ -29,7 +42,7 @@ export function redisTransport(redisUrl: string, onError: (error: Error) => void
 
 /** A connection for limits that all nodes count together. Calls fail at once while it is down. */
 export function redisClient(redisUrl: string, onError: (error: Error) => void): Redis {
-  const client = new Redis(redisUrl, { enableOfflineQueue: false })
+  const client = new Redis(redisUrl, { enableOfflineQueue: false, commandTimeout: COUNT_MS })
   client.on('error', onError)
   return client
 }

@@ -5,6 +5,8 @@ import type { Tables } from './tables.ts'
 
 const INT8 = 20
 const NUMERIC = 1700
+/** How long a connection may take, the wait for a free one included: a host that drops packets never refuses. */
+const CONNECT_MS = 5000
 
 /** Opens a pool of connections to a PostgreSQL database. */
 export function openPostgres(connectionString: string): Store {
@@ -13,7 +15,13 @@ export function openPostgres(connectionString: string): Store {
     getTypeParser: (oid: number, format?: 'text' | 'binary') =>
       oid === INT8 || oid === NUMERIC ? Number : pg.types.getTypeParser(oid, format as 'text'),
   }
-  const pool = new pg.Pool({ connectionString, max: 20, types: types as never, statement_timeout: 30_000 })
+  const pool = new pg.Pool({
+    connectionString,
+    max: 20,
+    types: types as never,
+    statement_timeout: 30_000,
+    connectionTimeoutMillis: CONNECT_MS,
+  })
   // Without a listener, a connection that the server closes while idle would end the process.
   pool.on('error', () => {})
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })

@@ -3,6 +3,7 @@ import * as api from '#contract/api/topup.ts'
 import { errors } from '#contract/errors.ts'
 import { ROLE } from '#contract/roles.ts'
 import { LOG_TYPE } from '#contract/statuses.ts'
+import { auditsOf } from '#test/harness/audits.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import { type Customer, openShop, type Shop } from '#test/harness/payments.ts'
 
@@ -26,13 +27,7 @@ forEachDatabase((_engine, fresh) => {
     await shop.epay.notify(tradeNo)
     return { customer, tradeNo, id: (await shop.order(tradeNo)).id }
   }
-  const audits = (id: number) =>
-    db()
-      .selectFrom('audits')
-      .selectAll()
-      .where('target_kind', '=', 'order')
-      .where('target_id', '=', String(id))
-      .execute()
+  const audits = (id: number) => auditsOf(shop.server, 'order', id)
 
   describe('the list', () => {
     let alice: Customer

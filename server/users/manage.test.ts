@@ -5,6 +5,7 @@ import { type ErrorCode, errors } from '#contract/errors.ts'
 import { ROLE } from '#contract/roles.ts'
 import { LOG_TYPE, USER_STATUS } from '#contract/statuses.ts'
 import { saveOption } from '#server/options/save.ts'
+import { auditsOf } from '#test/harness/audits.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import { type LoggedIn, PASSWORD, startServer, type TestServer } from '#test/harness/server.ts'
 
@@ -50,14 +51,7 @@ forEachDatabase((_engine, fresh) => {
   const manage = (actor: LoggedIn, id: number, action: api.UserAction) =>
     actor.call(api.manageUser, { body: { id, action } })
   const stored = (id: number) => db().selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
-  const audits = (id: number) =>
-    db()
-      .selectFrom('audits')
-      .selectAll()
-      .where('target_kind', '=', 'user')
-      .where('target_id', '=', String(id))
-      .orderBy('id')
-      .execute()
+  const audits = (id: number) => auditsOf(server, 'user', id)
 
   describe.each(RULES)('%s asks to %s', (who, action, outcomes) => {
     test.each(Object.entries(outcomes) as [Target, Outcome][])('%s', async (target, outcome) => {

@@ -5,6 +5,7 @@ import { errors, errorText } from '#contract/errors.ts'
 import { MAX_QUOTA } from '#contract/quota.ts'
 import { ROLE } from '#contract/roles.ts'
 import { LOG_TYPE } from '#contract/statuses.ts'
+import { auditsOf } from '#test/harness/audits.ts'
 import { expectBooksToAgree } from '#test/harness/books.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import { type RelayHarness, START_MS, startRelay } from '#test/harness/relay.ts'
@@ -26,14 +27,7 @@ forEachDatabase((_engine, fresh) => {
   const put = (id: number, fields: Record<string, unknown>, actor = root) =>
     actor.call(api.updateUser, { body: { id, ...fields } })
   const read = async (id: number) => (await root.call(api.getUser, { params: { id } })).data!
-  const audits = (id: number) =>
-    db()
-      .selectFrom('audits')
-      .selectAll()
-      .where('target_kind', '=', 'user')
-      .where('target_id', '=', String(id))
-      .orderBy('id')
-      .execute()
+  const audits = (id: number) => auditsOf(server, 'user', id)
   const notes = (id: number) =>
     db()
       .selectFrom('logs')

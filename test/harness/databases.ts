@@ -29,17 +29,20 @@ export interface Fresh {
  *     })
  */
 export function forEachDatabase(suite: (engine: Engine, fresh: Fresh) => void): void {
-  for (const engine of ['sqlite', 'postgres'] as const) {
-    describe(engine, () => {
-      const endings: (() => Promise<unknown>)[] = []
-      // The first start of the server takes longer than a hook is given by default.
-      if (engine === 'postgres') beforeAll(async () => void (await postgresServer()), 90_000)
-      suite(engine, freshPlaces(engine, endings))
-      afterAll(async () => {
-        for (const end of endings.reverse()) await end()
-      })
+  for (const engine of ['sqlite', 'postgres'] as const) onDatabase(engine, (fresh) => suite(engine, fresh))
+}
+
+/** Runs a suite on one engine, for what the other cannot do. */
+export function onDatabase(engine: Engine, suite: (fresh: Fresh) => void): void {
+  describe(engine, () => {
+    const endings: (() => Promise<unknown>)[] = []
+    // The first start of the server takes longer than a hook is given by default.
+    if (engine === 'postgres') beforeAll(async () => void (await postgresServer()), 90_000)
+    suite(freshPlaces(engine, endings))
+    afterAll(async () => {
+      for (const end of endings.reverse()) await end()
     })
-  }
+  })
 }
 
 function freshPlaces(engine: Engine, endings: (() => Promise<unknown>)[]): Fresh {

@@ -121,7 +121,8 @@ function reachable(bin: string, folder: string): string {
   return join(copy, 'bin')
 }
 
-function freePort(): Promise<number> {
+/** A loopback port that nobody has taken at this moment. */
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer().on('error', reject)
     probe.listen(0, '127.0.0.1', () => {

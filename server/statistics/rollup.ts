@@ -1,0 +1,81 @@
+import { bulkInserter } from '../store/bulk.ts'
+import type { Values } from '../store/statement.ts'
+import { HOUR } from './hours.ts'
+
+/** What the roll-ups count of a call. */
+export interface CountedCall {
+  /** Unix seconds. */
+  created_at: number
+  user_id: number
+  username: string
+  model_name: string
+  token_id: number
+  channel_id: number
+  tokens: number
+  /** Quota units. */
+  quota: number
+  /** No log row stands for it. */
+  unlisted: boolean
+}
+
+const KEY = ['created_at', 'user_id', 'model_name', 'token_id', 'channel_id'] as const
+const ALL_SUMS = ['token_used', 'count', 'quota'] as const
+const UNLISTED_SUMS = ['unlisted_tokens', 'unlisted_count', 'unlisted_quota'] as const
+const COLUMNS = [...KEY, 'username', ...ALL_SUMS, ...UNLISTED_SUMS] as const
+
+type Sums = Record<(typeof ALL_SUMS)[number] | (typeof UNLISTED_SUMS)[number], number>
+type Rollup = Sums & Pick<CountedCall, (typeof KEY)[number] | 'username'>
+
+/** Roll-ups of calls that were not counted before. */
+export const addCalls = upsertAdding([...ALL_SUMS, ...UNLISTED_SUMS])
+
+/** Calls that were counted and lose their log row. Where an import left no roll-up, it begins with them. */
+export const addUnlisted = upsertAdding(UNLISTED_SUMS)
+
+function upsertAdding(sums: readonly string[]) {
+  const additions = sums.map((name) => `${name} = quota_data.${name} + excluded.${name}`)
+  return bulkInserter('quota_data', COLUMNS, `on conflict (${KEY.join(', ')}) do update set ${additions.join(', ')}`)
+}
+
+/**
+ * Sums calls by the hour, user, model, token and channel, as rows for `addCalls` or `addUnlisted`. They are in a fixed
+ * order, so that two transactions never lock each other's rows crosswise.
+ */
+export function rollupRows(calls: readonly CountedCall[]): Values[] {
+  const rollups = new Map<string, Rollup>()
+  for (const call of calls) {
+    const hour = call.created_at - (call.created_at % HOUR)
+    const key = `${hour} ${call.user_id} ${call.token_id} ${call.channel_id} ${call.model_name}`
+    let rollup = rollups.get(key)
+    if (!rollup) {
+      rollup = beginRollup(call, hour)
+      rollups.set(key, rollup)
+    }
+    rollup.token_used += call.tokens
+    rollup.count += 1
+    rollup.quota += call.quota
+    if (!call.unlisted) continue
+    rollup.unlisted_tokens += call.tokens
+    rollup.unlisted_count += 1
+    rollup.unlisted_quota += call.quota
+  }
+  const sorted = [...rollups].sort(([a], [b]) => (a < b ? -1 : 1))
+  return sorted.map(([, rollup]) => COLUMNS.map((name) => rollup[name]))
+}
+
+function beginRollup(call: CountedCall, hour: number): Rollup {
+  return {
+    created_at: hour,
+    user_id: call.user_id,
+    username: call.username,
+    model_name: call.model_name,
+    token_id: call.token_id,
+    channel_id: call.channel_id,
+    token_used: 0,
+    count: 0,
+    quota: 0,
+    unlisted_tokens: 0,
+    unlisted_count: 0,
+    unlisted_quota: 0,
+  }
+}

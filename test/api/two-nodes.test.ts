@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { updateChannel } from '#contract/api/channels.ts'
+import { getStatus } from '#contract/api/site.ts'
+import { deleteToken } from '#contract/api/tokens.ts'
+import { manageUser } from '#contract/api/users.ts'
+import { CHANNEL_STATUS } from '#contract/statuses.ts'
+import { onDatabase } from '#test/harness/databases.ts'
+import { hasRedis, startRedis, type TestRedis } from '#test/harness/redis.ts'
+import { type RelayHarness, START_MS, startRelay } from '#test/harness/relay.ts'
+import { PASSWORD, startServer, type TestServer } from '#test/harness/server.ts'
+import { until } from '#test/harness/until.ts'
+
+/** How soon a change on one node counts on the other, in milliseconds. */
+const SOON_MS = 1000
+
+describe.skipIf(!hasRedis)('two nodes with one database and one Redis', () => {
+  onDatabase('postgres', (fresh) => {
+    let redis: TestRedis
+    let a: RelayHarness
+    let b: TestServer
+
+    beforeAll(async () => {
+      redis = await startRedis()
+      const place = await fresh.place()
+      const settings = { redisUrl: redis.url, secretKey: 'the same on all nodes', logLevel: 'silent' }
+      a = await startRelay(place, settings)
+      b = await startServer({ ...place, dataDir: join(place.dataDir, 'b') }, settings)
+    }, START_MS)
+    afterAll(async () => {
+      await b.close()
+      await a.close()
+      await redis.stop()
+    })
+
+    /** The status that a call on node B ends with. */
+    async function callOnB(token: string, model: string): Promise<number> {
+      const body = JSON.stringify({ model, messages: [{ role: 'user', content: 'hi' }] })
+      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+      const response = await b.request('/v1/chat/completions', { method: 'POST', headers, body })
+      await response.text()
+      return response.status
+    }
+    const soon = (condition: () => unknown) => until(condition, SOON_MS)
+
+    test('a channel that is made on one serves on the other, and takes no further call when it is switched off', async () => {
+      const [token, model] = [await a.token(), a.model()]
+      const { id } = await a.channel({ models: model })
+      await soon(async () => (await callOnB(token, model)) === 200)
+      await a.root.call(updateChannel, { body: { id, status: CHANNEL_STATUS.disabled } })
+      await soon(() => b.services.channels.tiers('default', model).length === 0)
+      const before = a.tried(model).length
+      expect(await callOnB(token, model)).toBe(503)
+      expect(a.tried(model)).toHaveLength(before)
+    })
+
+    test('an option that is saved on one is in force on the other', async () => {
+      await a.option('SystemName', 'Both nodes')
+      await soon(async () => (await b.call(getStatus, {})).data?.system_name === 'Both nodes')
+    })
+
+    test('a token that is deleted on one is refused on the other', async () => {
+      const model = a.model()
+      await a.channel({ models: model })
+      const { username } = await a.server.addUser({ quota: 1_000_000 })
+      const owner = await a.server.login(username, PASSWORD)
+      const token = await a.token({}, owner)
+      await soon(async () => (await callOnB(token, model)) === 200)
+      const { id } = await a.server.services.store.db
+        .selectFrom('tokens')
+        .select('id')
+        .where('user_id', '=', owner.user.id)
+        .executeTakeFirstOrThrow()
+      expect((await owner.call(deleteToken, { params: { id } })).success).toBe(true)
+      await soon(async () => (await callOnB(token, model)) === 401)
+    })
+
+    test('a user who is banned on one is refused on the other', async () => {
+      const model = a.model()
+      await a.channel({ models: model })
+      const { id, username } = await a.server.addUser({ quota: 1_000_000 })
+      const token = await a.token({}, await a.server.login(username, PASSWORD))
+      await soon(async () => (await callOnB(token, model)) === 200)
+      expect((await a.root.call(manageUser, { body: { id, action: 'disable' } })).success).toBe(true)
+      await soon(async () => (await callOnB(token, model)) === 403)
+    })
+
+    test('what changed while Redis was away is known when it is back', async () => {
+      await redis.stop()
+      await a.option('SystemName', 'After the gap')
+      expect((await b.call(getStatus, {})).data?.system_name).not.toBe('After the gap')
+      await redis.start()
+      await until(async () => (await b.call(getStatus, {})).data?.system_name === 'After the gap')
+    })
+  })
+})
