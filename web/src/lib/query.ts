@@ -30,7 +30,9 @@ export function createQueryClient(onExpired: () => void) {
       },
     }),
     defaultOptions: {
-      queries: { staleTime: 10_000, retry: retryable },
+      // "Online" means the internet to the browser, while the server may be in a network without.
+      queries: { staleTime: 10_000, retry: retryable, networkMode: 'always' },
+      mutations: { networkMode: 'always' },
     },
   })
 }

@@ -1,19 +1,7 @@
 import { Combobox } from '@base-ui/react/combobox'
 import { Check } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-
-/** What a combobox offers. */
-export interface Option {
-  value: string
-  /** Defaults to the value. */
-  label?: string
-  /** Shown at the right end: a price, a count. */
-  hint?: ReactNode
-}
-
-/** Longer lists are cut: nobody reads on, one types. */
-export const SHOWN_LIMIT = 200
+import type { Option } from './combobox-option.ts'
 
 /** The list under a combobox; inside `Combobox.Root`. */
 export function ComboboxPopup() {
@@ -44,14 +32,4 @@ export function ComboboxPopup() {
       </Combobox.Positioner>
     </Combobox.Portal>
   )
-}
-
-/** The text of an option in the input and for filtering. */
-export function optionLabel(option: Option) {
-  return option.label ?? option.value
-}
-
-/** Options are equal by value: the list may be rebuilt on every render. */
-export function sameOption(one: Option, other: Option) {
-  return one.value === other.value
 }

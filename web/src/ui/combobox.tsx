@@ -1,7 +1,8 @@
 import { Combobox as Base } from '@base-ui/react/combobox'
 import { ChevronDown, X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { ComboboxPopup, type Option, optionLabel, SHOWN_LIMIT, sameOption } from './combobox-popup.tsx'
+import { type Option, optionLabel, SHOWN_LIMIT, sameOption } from './combobox-option.ts'
+import { ComboboxPopup } from './combobox-popup.tsx'
 
 interface Props {
   options: readonly Option[]

@@ -1,11 +1,22 @@
-import { Combobox as Base } from '@base-ui/react/combobox'
-import { X } from 'lucide-react'
-import { type ClipboardEvent, type KeyboardEvent, useState } from 'react'
-import { useTranslation } from 'react-i18next'
-import { cx } from '#web/lib/cx.ts'
-import { ComboboxPopup, type Option, optionLabel, SHOWN_LIMIT, sameOption } from './combobox-popup.tsx'
+import {
+  type ClipboardEvent,
+  type ComponentProps,
+  type KeyboardEvent,
+  Suspense,
+  useLayoutEffect,
+  useState,
+} from 'react'
+import { lazyPart } from '#web/lib/lazy-part.ts'
+import { ChipsInput, type ChipsProps } from './chips-input.tsx'
+import { type Option, optionLabel } from './combobox-option.ts'
+import { splitNames } from './split-names.ts'
 
-interface Props {
+const ChipsCombobox = lazyPart(() => import('./chips-combobox.tsx'))
+
+type InputProps = Pick<ComponentProps<'input'>, 'onBlur' | `aria-${'label' | 'describedby' | 'invalid'}`>
+
+interface Props extends InputProps {
+  id: string
   options: readonly Option[]
   value: readonly string[]
   onChange: (value: string[]) => void
@@ -13,19 +24,24 @@ interface Props {
   creatable?: boolean
   placeholder?: string
   disabled?: boolean
-  id?: string
   className?: string
-  onBlur?: () => void
-  'aria-label'?: string
-  'aria-describedby'?: string
-  'aria-invalid'?: boolean
 }
 
-/** Several of many, as chips. A pasted list (commas or lines) selects all its known names at once. */
-export function MultiCombobox({ options, value, onChange, creatable, placeholder, disabled, ...rest }: Props) {
-  const { t } = useTranslation()
+/**
+ * Several of many, as chips. A pasted list (commas or lines) selects all its known names at once. The list to choose
+ * from is the heaviest control of the kit: a plain input stands in until it has loaded, and hands over what was typed.
+ */
+export function MultiCombobox({
+  options,
+  value,
+  onChange,
+  creatable,
+  placeholder,
+  disabled,
+  className,
+  ...rest
+}: Props) {
   const [typed, setTyped] = useState('')
-  const { className, ...input } = rest
   const known = new Map(options.map((option) => [option.value, option]))
   const chosen = value.map((name) => known.get(name) ?? { value: name })
 
@@ -46,55 +62,28 @@ export function MultiCombobox({ options, value, onChange, creatable, placeholder
     event.preventDefault()
     setTyped('')
   }
-
+  const parts: ChipsProps = {
+    ...{ options, chosen, typed, disabled, className },
+    onType: setTyped,
+    onChoose: (next) => onChange(next.map((option) => option.value)),
+    marksFirst: !creatable,
+    input: { ...rest, onPaste, onKeyDown, placeholder: chosen.length ? undefined : placeholder },
+  }
   return (
-    <Base.Root
-      multiple
-      items={options}
-      value={chosen}
-      onValueChange={(next: Option[]) => onChange(next.map((option) => option.value))}
-      inputValue={typed}
-      onInputValueChange={setTyped}
-      itemToStringLabel={optionLabel}
-      isItemEqualToValue={sameOption}
-      limit={SHOWN_LIMIT}
-      disabled={disabled}
-      autoHighlight={!creatable}
-    >
-      <Base.InputGroup className={cx('field flex cursor-text items-center py-0.75 pl-1.5!', className)}>
-        <Base.Chips className="flex max-h-40 w-full flex-wrap items-center gap-1 overflow-y-auto">
-          {chosen.map((option) => (
-            <Base.Chip
-              key={option.value}
-              className="flex min-h-6 max-w-full items-center gap-0.5 rounded-control bg-hover pl-2 text-small"
-            >
-              <span className="truncate">{optionLabel(option)}</span>
-              <Base.ChipRemove
-                aria-label={t('combobox.remove', { name: optionLabel(option) })}
-                className="flex size-6 shrink-0 items-center justify-center text-muted hover:text-text"
-              >
-                <X size={12} aria-hidden />
-              </Base.ChipRemove>
-            </Base.Chip>
-          ))}
-          <Base.Input
-            {...input}
-            placeholder={chosen.length ? undefined : placeholder}
-            onPaste={onPaste}
-            onKeyDown={onKeyDown}
-            className="min-h-6 min-w-24 flex-1 bg-transparent pl-1 outline-none"
-          />
-        </Base.Chips>
-      </Base.InputGroup>
-      <ComboboxPopup />
-    </Base.Root>
+    <Suspense fallback={<StandIn {...parts} />}>
+      <ChipsCombobox {...parts} />
+    </Suspense>
   )
 }
 
-/** Names in a pasted text, separated by commas or line breaks. */
-function splitNames(text: string) {
-  return text
-    .split(/[,，\n]/)
-    .map((name) => name.trim())
-    .filter(Boolean)
+/** The input without a list. Where it had the focus, the one that replaces it gets it. */
+function StandIn(parts: ChipsProps) {
+  const { id = '' } = parts.input
+  useLayoutEffect(
+    () => () => {
+      if (document.activeElement?.id === id) queueMicrotask(() => document.getElementById(id)?.focus())
+    },
+    [id],
+  )
+  return <ChipsInput {...parts} />
 }

@@ -15,7 +15,7 @@ const TIMEOUTS = [
 ] as const
 
 /** What most channels can do without. */
-export function AdvancedFields({ control }: { control: ChannelControl }) {
+export default function AdvancedFields({ control }: { control: ChannelControl }) {
   const { t } = useTranslation('channels')
   const [type, abort] = useWatch({ control, name: ['type', 'abort_policy'] })
   const seconds = t('form.seconds')

@@ -1,10 +1,12 @@
+import { Suspense } from 'react'
 import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
+import { lazyPart } from '#web/lib/lazy-part.ts'
+import { FormSkeleton } from '#web/ui/form/form-skeleton.tsx'
 import { type Section, Sections } from '#web/ui/form/sections.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import type { EditForm } from '#web/ui/form/use-edit-form.ts'
 import { countAdvanced } from './advanced-count.ts'
-import { AdvancedFields } from './advanced-fields.tsx'
 import { BaseUrlField } from './base-url-field.tsx'
 import type { ChannelFormOutput } from './form-schema.ts'
 import type { ChannelFormValues } from './form-values.ts'
@@ -12,6 +14,8 @@ import { KeyField } from './key-field.tsx'
 import { ModelFields } from './model-fields.tsx'
 import { RoutingFields } from './routing-fields.tsx'
 import { TypeField, TypeNotice } from './type-field.tsx'
+
+const AdvancedFields = lazyPart(() => import('./advanced-fields.tsx'))
 
 interface ChannelFieldsProps {
   form: EditForm<ChannelFormValues, ChannelFormOutput>
@@ -72,7 +76,11 @@ export function ChannelFields({ form, creating = false, id, focus }: ChannelFiel
       title: t('form.section.advanced'),
       folded: advanced > 0 ? t('form.set', { count: advanced }) : '',
       wrong: isWrong(...ADVANCED),
-      content: <AdvancedFields control={control} />,
+      content: (
+        <Suspense fallback={<FormSkeleton fields={4} />}>
+          <AdvancedFields control={control} />
+        </Suspense>
+      ),
     },
   ]
   return <Sections sections={sections} />

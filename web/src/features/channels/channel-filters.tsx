@@ -5,7 +5,8 @@ import { useStored } from '#web/lib/storage.ts'
 import { ChoiceFilter } from '#web/ui/table/choice-filter.tsx'
 import { SearchFilter } from '#web/ui/table/search-filter.tsx'
 import type { List } from '#web/ui/table/use-list.ts'
-import { groupsQuery, STATUSES } from './channel-list.ts'
+import { groupsQuery } from './channel-list.ts'
+import { STATUSES } from './channel-search.ts'
 import { stateOf } from './channel-status.ts'
 
 /** Search and filters of the channel list; each applies as soon as it is set. */

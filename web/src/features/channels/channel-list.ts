@@ -2,31 +2,9 @@ import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/reac
 import { type Channel, getChannel, listChannels, searchChannels } from '#contract/api/channels.ts'
 import { MAX_PAGE_SIZE } from '#contract/api/fields.ts'
 import { channelModels, listGroups } from '#contract/api/site.ts'
-import { channelTypes } from '#contract/channel-types.ts'
-import { CHANNEL_STATUS } from '#contract/statuses.ts'
 import { call, callList } from '#web/lib/api.ts'
-import { oneOf, text } from '#web/ui/table/filters.ts'
-import type { ListSpec, ListState } from '#web/ui/table/list-search.ts'
-import { isKeyLike } from './key-parts.ts'
-
-const SORTS = ['id', 'name', 'type', 'status', 'response_time', 'used_quota', 'balance', 'priority', 'weight'] as const
-
-/** The statuses one can filter by, in the order they are offered. */
-export const STATUSES = [CHANNEL_STATUS.enabled, CHANNEL_STATUS.disabled, CHANNEL_STATUS.autoDisabled] as const
-
-/** What the URL of the channel list may say. A key pasted as keyword stays out of it. */
-export const channelList = {
-  filters: {
-    keyword: text({ secret: isKeyLike }),
-    model: text(),
-    group: text(),
-    status: oneOf(STATUSES),
-    type: oneOf(channelTypes.map(({ id }) => id)),
-  },
-  sorts: SORTS,
-} satisfies ListSpec
-
-type ChannelListState = ListState<(typeof channelList)['filters']>
+import { fetchAllPages, patchRecord } from '#web/lib/records.ts'
+import { type ChannelListState, SORTS } from './channel-search.ts'
 
 const LIST_KEY = ['channels', 'list'] as const
 
@@ -54,14 +32,8 @@ export const channelsQuery = (state: ChannelListState, idSort: boolean) =>
   })
 
 /** Every channel that matches the filters, in the list's order. */
-export async function fetchAllChannels(state: ChannelListState, idSort: boolean): Promise<Channel[]> {
-  const all: Channel[] = []
-  for (let page = 1; ; page++) {
-    const { data, total } = await fetchChannels({ ...state, page, size: MAX_PAGE_SIZE }, idSort)
-    all.push(...data)
-    if (data.length === 0 || all.length >= total) return all
-  }
-}
+export const fetchAllChannels = (state: ChannelListState, idSort: boolean) =>
+  fetchAllPages((page) => fetchChannels({ ...state, page, size: MAX_PAGE_SIZE }, idSort))
 
 const oneKey = (id: number) => ['channels', 'one', id] as const
 
@@ -88,14 +60,8 @@ export const knownModelsQuery = queryOptions({
 })
 
 /** Changes a channel wherever it is shown, without asking the server. */
-export function patchChannel(client: QueryClient, id: number, patch: Partial<Channel>) {
-  const change = (channel: Channel) => (channel.id === id ? { ...channel, ...patch } : channel)
-  client.setQueriesData<{ data: Channel[]; total: number }>(
-    { queryKey: LIST_KEY },
-    (page) => page && { ...page, data: page.data.map(change) },
-  )
-  client.setQueryData<Channel>(oneKey(id), (channel) => channel && change(channel))
-}
+export const patchChannel = (client: QueryClient, id: number, patch: Partial<Channel>) =>
+  patchRecord(client, { list: LIST_KEY, one: oneKey(id) }, id, patch)
 
 /** Stops refreshes under way, so that their older answer does not replace a change just made. */
 export const holdChannels = (client: QueryClient) => client.cancelQueries({ queryKey: LIST_KEY })

@@ -6,14 +6,15 @@ import type { Channel } from '#contract/api/channels.ts'
 import { useStored } from '#web/lib/storage.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { copyText } from '#web/ui/copy.tsx'
+import { BulkButtons } from '#web/ui/table/bulk-buttons.tsx'
 import { DataTable } from '#web/ui/table/data-table.tsx'
 import { ListPage } from '#web/ui/table/list-page.tsx'
 import { useList } from '#web/ui/table/use-list.ts'
-import { ChannelBulkActions } from './bulk-actions.tsx'
 import { useChannelActions } from './channel-actions.ts'
 import { useChannelChecks } from './channel-checks.ts'
 import { ChannelFilters } from './channel-filters.tsx'
-import { channelList, channelsQuery, fetchAllChannels } from './channel-list.ts'
+import { channelsQuery, fetchAllChannels } from './channel-list.ts'
+import { channelList } from './channel-search.ts'
 import { isOn } from './channel-status.ts'
 import { useChannelColumns } from './columns.tsx'
 import { ListSwitches } from './list-switches.tsx'
@@ -79,7 +80,7 @@ export function ChannelsPage() {
         }
         empty={{ title: t('empty.title'), hint: t('empty.hint'), action: add }}
         muted={(channel) => !isOn(channel)}
-        bulk={batch ? (channels, done) => <ChannelBulkActions {...{ channels, actions, done }} /> : undefined}
+        bulk={batch ? (channels, done) => <BulkButtons {...{ rows: channels, actions, done }} /> : undefined}
         loadAll={() => fetchAllChannels(list.state, idSort)}
         onOpen={edit}
         onEdit={edit}

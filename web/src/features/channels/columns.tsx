@@ -2,10 +2,17 @@ import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Channel, PRIORITY_MIN } from '#contract/api/channels.ts'
-import { actionsColumn, idColumn, textColumn, timeColumn } from '#web/ui/table/cells.tsx'
+import {
+  actionsColumn,
+  idColumn,
+  nameColumn,
+  nameLink,
+  statusColumn,
+  textColumn,
+  timeColumn,
+} from '#web/ui/table/cells.tsx'
 import type { Column } from '#web/ui/table/columns.ts'
 import { InlineNumber } from '#web/ui/table/inline-number.tsx'
-import { tipIfCut } from '#web/ui/tooltip.tsx'
 import { GroupTags, ModelsButton, ResponseTag, StatusTag, TypeTag, UsedAndBalance } from './cells.tsx'
 import type { ChannelActions } from './channel-actions.ts'
 import type { ChannelChecks } from './channel-checks.ts'
@@ -37,34 +44,18 @@ export function useChannelColumns(actions: ChannelActions, checks: ChannelChecks
       ),
     })
     return [
-      {
+      nameColumn({
         id: 'name',
         header: t('column.name'),
-        priority: 1,
         width: 148,
-        pin: 'start',
-        card: 'title',
-        cell: (channel) => (
-          <Link
-            to="/channel/edit/$id"
-            params={{ id: channel.id }}
-            search={true}
-            className="block truncate hover:underline"
-            {...tipIfCut(channel.name)}
-          >
-            {channel.name}
-          </Link>
-        ),
-      },
+        cell: ({ id, name }) => <Link to="/channel/edit/$id" params={{ id }} {...nameLink(name)} />,
+      }),
       idColumn({ id: 'id', header: 'ID', width: 56, value: (channel) => channel.id }),
-      {
+      statusColumn({
         id: 'status',
         header: t('column.status'),
-        priority: 1,
-        width: 108,
-        card: 'status',
         cell: (channel) => <StatusTag channel={channel} />,
-      },
+      }),
       {
         id: 'type',
         header: t('column.type'),

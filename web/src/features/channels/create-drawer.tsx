@@ -7,14 +7,14 @@ import { call } from '#web/lib/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Drawer } from '#web/ui/drawer.tsx'
 import { Form } from '#web/ui/form/form.tsx'
-import { FormSkeleton } from '#web/ui/form/form-skeleton.tsx'
+import { FormButtons } from '#web/ui/form/form-buttons.tsx'
+import { RecordForm } from '#web/ui/form/record-form.tsx'
 import { useEditForm } from '#web/ui/form/use-edit-form.ts'
 import { useLeaveGuard } from '#web/ui/form/use-leave-guard.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { ChannelFailure } from './channel-failure.tsx'
 import { ChannelFields } from './channel-fields.tsx'
 import { channelQuery, refreshChannels } from './channel-list.ts'
-import { channelForm } from './form-schema.ts'
 import { type ChannelFormValues, newChannel, valuesOfCopy } from './form-values.ts'
 import { ProbeFooter } from './probe-footer.tsx'
 import { useChannelDrawer } from './use-channel-drawer.ts'
@@ -32,12 +32,14 @@ export function CreateChannelDrawer({ copy }: { copy: number | undefined }) {
 
 function CopyForm({ id, onClose }: { id: number; onClose: () => void }) {
   const { t } = useTranslation('channels')
-  const { data: channel, error, refetch } = useQuery(channelQuery(id))
-  if (channel) {
-    const values = valuesOfCopy(channel, t('form.copySuffix'))
-    return <CreateForm key={id} copy={id} values={values} onClose={onClose} />
-  }
-  return error ? <ChannelFailure error={error} onRetry={refetch} /> : <FormSkeleton fields={6} />
+  const record = useQuery(channelQuery(id))
+  return (
+    <RecordForm record={record} fields={6} Failure={ChannelFailure}>
+      {(channel) => (
+        <CreateForm key={id} copy={id} values={valuesOfCopy(channel, t('form.copySuffix'))} onClose={onClose} />
+      )}
+    </RecordForm>
+  )
 }
 
 interface CreateFormProps {
@@ -47,14 +49,12 @@ interface CreateFormProps {
   onClose: () => void
 }
 
-const schema = channelForm('create')
-
 function CreateForm({ values, copy, onClose }: CreateFormProps) {
   const { t } = useTranslation('channels')
   const client = useQueryClient()
   const stays = useRef(false)
   const form = useEditForm({
-    schema,
+    schema: () => import('./form-schema.ts').then(({ createForm }) => createForm),
     values,
     draft: { key: copy ? `channel:copy:${copy}` : 'channel:add', secrets: ['key'] },
     async save(input) {
@@ -82,11 +82,9 @@ function CreateForm({ values, copy, onClose }: CreateFormProps) {
       footer={
         <>
           <ProbeFooter form={form} />
-          <Button onClick={onClose}>{t('form.cancel')}</Button>
-          <Button onClick={() => void sendAndGoOn()}>{t('form.saveAndAdd')}</Button>
-          <Button type="submit" variant="primary" keys="mod+enter" loading={form.formState.isSubmitting}>
-            {t('form.save')}
-          </Button>
+          <FormButtons save={t('form.save')} saving={form.formState.isSubmitting} onCancel={onClose}>
+            <Button onClick={() => void sendAndGoOn()}>{t('form.saveAndAdd')}</Button>
+          </FormButtons>
         </>
       }
     >

@@ -4,10 +4,10 @@ import { type Channel, updateChannel } from '#contract/api/channels.ts'
 import { call } from '#web/lib/api.ts'
 import { formatTime } from '#web/lib/format.ts'
 import { Banner } from '#web/ui/banner.tsx'
-import { Button } from '#web/ui/button.tsx'
 import { Drawer } from '#web/ui/drawer.tsx'
 import { Form } from '#web/ui/form/form.tsx'
-import { FormSkeleton } from '#web/ui/form/form-skeleton.tsx'
+import { FormButtons } from '#web/ui/form/form-buttons.tsx'
+import { RecordForm } from '#web/ui/form/record-form.tsx'
 import { useEditForm } from '#web/ui/form/use-edit-form.ts'
 import { useLeaveGuard } from '#web/ui/form/use-leave-guard.ts'
 import { toast } from '#web/ui/toast.tsx'
@@ -15,7 +15,6 @@ import { ChannelFailure } from './channel-failure.tsx'
 import { ChannelFields } from './channel-fields.tsx'
 import { channelQuery, patchChannel } from './channel-list.ts'
 import { offReason, stateOf } from './channel-status.ts'
-import { channelForm } from './form-schema.ts'
 import { valuesOfChannel } from './form-values.ts'
 import { ProbeFooter } from './probe-footer.tsx'
 import { useChannelDrawer } from './use-channel-drawer.ts'
@@ -24,28 +23,22 @@ import { useChannelDrawer } from './use-channel-drawer.ts'
 export function EditChannelDrawer({ id }: { id: number }) {
   const { t } = useTranslation('channels')
   const { close } = useChannelDrawer()
-  const { data: channel, error, refetch } = useQuery(channelQuery(id))
+  const record = useQuery(channelQuery(id))
   return (
     <Drawer side="end" title={t('form.update')} onClose={close}>
-      {channel ? (
-        <EditForm key={channel.id} channel={channel} onClose={close} />
-      ) : error ? (
-        <ChannelFailure error={error} onRetry={refetch} />
-      ) : (
-        <FormSkeleton fields={6} />
-      )}
+      <RecordForm record={record} fields={6} Failure={ChannelFailure}>
+        {(channel) => <EditForm key={channel.id} channel={channel} onClose={close} />}
+      </RecordForm>
     </Drawer>
   )
 }
-
-const schema = channelForm('edit')
 
 function EditForm({ channel, onClose }: { channel: Channel; onClose: () => void }) {
   const { t } = useTranslation('channels')
   const client = useQueryClient()
   const { id } = channel
   const form = useEditForm({
-    schema,
+    schema: () => import('./form-schema.ts').then(({ editForm }) => editForm),
     values: valuesOfChannel(channel),
     draft: { key: `channel:edit:${id}`, secrets: ['key'] },
     async save(input) {
@@ -62,10 +55,7 @@ function EditForm({ channel, onClose }: { channel: Channel; onClose: () => void 
       footer={
         <>
           <ProbeFooter form={form} id={id} />
-          <Button onClick={onClose}>{t('form.cancel')}</Button>
-          <Button type="submit" variant="primary" keys="mod+enter" loading={form.formState.isSubmitting}>
-            {t('form.save')}
-          </Button>
+          <FormButtons save={t('form.save')} saving={form.formState.isSubmitting} onCancel={onClose} />
         </>
       }
     >

@@ -1,12 +1,12 @@
 import { expect, test } from 'bun:test'
 import type { Channel } from '#contract/api/channels.ts'
-import { channelForm } from './form-schema.ts'
+import { createForm, editForm } from './form-schema.ts'
 import { type ChannelFormValues, newChannel, valuesOfChannel, valuesOfCopy } from './form-values.ts'
 
 const filled: ChannelFormValues = { ...newChannel, name: 'main', key: 'sk-1', models: ['gpt-4o'] }
 
-function problems(values: Partial<ChannelFormValues>, purpose: 'create' | 'edit' = 'create') {
-  const result = channelForm(purpose).safeParse({ ...filled, ...values })
+function problems(values: Partial<ChannelFormValues>, form = createForm) {
+  const result = form.safeParse({ ...filled, ...values })
   if (result.success) return {}
   return Object.fromEntries(result.error.issues.map((issue) => [issue.path.join('.'), issue.message]))
 }
@@ -53,8 +53,8 @@ test('every problem is found at once', () => {
 })
 
 test('an edit may leave the key alone', () => {
-  expect(problems({ key: '' }, 'edit')).toEqual({})
-  expect(channelForm('edit').parse({ ...filled, key: '' }).key).toBe('')
+  expect(problems({ key: '' }, editForm)).toEqual({})
+  expect(editForm.parse({ ...filled, key: '' }).key).toBe('')
 })
 
 test('a type without an address of its own asks for one', () => {
@@ -63,14 +63,14 @@ test('a type without an address of its own asks for one', () => {
 })
 
 test('a batch is sent as one key per line, each once', () => {
-  const parse = (key: string) => channelForm('create').parse({ ...filled, batch: true, key }).key
+  const parse = (key: string) => createForm.parse({ ...filled, batch: true, key }).key
   expect(parse(' a\n\nb\na')).toBe('a\nb')
   expect(problems({ batch: true, key: '\n ' })).toEqual({ key: 'channel_name_key_required' })
 })
 
 test('lists, numbers and settings take the shape of the wire', () => {
   const values = { ...filled, weight: -4, priority: -2000, auto_ban: false, group: ['default', 'vip'], idle_timeout: 9 }
-  const sent = channelForm('create').parse({ ...values, base_url: 'https://a.example/v1/' })
+  const sent = createForm.parse({ ...values, base_url: 'https://a.example/v1/' })
   expect(sent).toMatchObject({
     ...{ type: 1, name: 'main', models: 'gpt-4o', group: 'default,vip', weight: 0, priority: -999, auto_ban: 0 },
     ...{ base_url: 'https://a.example', settings: '{"idle_timeout":9}' },
@@ -87,7 +87,7 @@ test('a hidden drain time cannot stand in the way', () => {
 test('a stored channel survives the way through the form', () => {
   const { id: _, status, created_time, test_time, response_time, balance, used_quota, ...rest } = stored
   const { balance_updated_time, other, other_info, settings, ...same } = rest
-  const sent = channelForm('edit').parse(valuesOfChannel(stored))
+  const sent = editForm.parse(valuesOfChannel(stored))
   expect(sent).toMatchObject(same)
   expect(JSON.parse(sent.settings)).toEqual(JSON.parse(settings))
 })

@@ -34,7 +34,7 @@ const rule = (field: keyof Candidate, message: ErrorCode, accepts: (values: Cand
   z.refine<Candidate>(accepts, { path: [field], message, when: () => true })
 
 /** Form values to what the server is sent. Creating needs a key; an edit without one keeps the stored key. */
-export function channelForm(purpose: 'create' | 'edit') {
+function channelForm(purpose: 'create' | 'edit') {
   const keyIsThere = ({ type, key, batch }: Candidate) => {
     if (purpose === 'edit' && key === '') return true
     const keys = batch ? keysOfBatch(key).keys : [key]
@@ -51,7 +51,9 @@ export function channelForm(purpose: 'create' | 'edit') {
   const held = z.pipe(z.custom<ChannelFormValues>(), z.transform(candidateOf))
   return z.pipe(z.pipe(held, checked), z.transform(inputOf))
 }
-export type ChannelFormOutput = z.output<ReturnType<typeof channelForm>>
+export const createForm = channelForm('create')
+export const editForm = channelForm('edit')
+export type ChannelFormOutput = z.output<typeof createForm>
 export type ChannelControl = Control<ChannelFormValues, unknown, ChannelFormOutput>
 
 function candidateOf(values: ChannelFormValues): z.input<typeof candidate> {

@@ -3,12 +3,12 @@ import { type ClipboardEvent, useRef, useState } from 'react'
 import { useController, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { useStored } from '#web/lib/storage.ts'
+import { CodeArea } from '#web/ui/form/code-area.tsx'
 import { Field, useField } from '#web/ui/form/field.tsx'
 import { LineErrors } from '#web/ui/form/line-errors.tsx'
 import { SwitchField } from '#web/ui/form/switch-field.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Input } from '#web/ui/input.tsx'
-import { Textarea } from '#web/ui/textarea.tsx'
 import type { ChannelControl, ChannelFormOutput } from './form-schema.ts'
 import { type ChannelFormValues, typeOf } from './form-values.ts'
 import { joinKey, keysOfBatch, splitKey } from './key-parts.ts'
@@ -111,13 +111,7 @@ function BatchKeys({ control }: { control: ChannelControl }) {
   )
   return (
     <Field {...frame} hint={hint}>
-      <Textarea
-        {...{ ...field, ...props, value, code: true, rows: 5, placeholder: t('form.keysHint') }}
-        ref={(element) => {
-          area.current = element
-          field.ref(element)
-        }}
-      />
+      <CodeArea {...{ ...field, ...props, area, value, rows: 5, placeholder: t('form.keysHint') }} />
     </Field>
   )
 }

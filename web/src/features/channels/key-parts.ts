@@ -25,8 +25,3 @@ export function keysOfBatch(text: string): { keys: string[]; repeated: number[] 
   const repeated = lines.flatMap((line, index) => (line && lines.indexOf(line) < index ? index + 1 : []))
   return { keys: [...new Set(lines)].filter(Boolean), repeated }
 }
-
-/** Whether a searched word may be a pasted key: known prefixes, or too long and dense for a name. */
-export function isKeyLike(word: string): boolean {
-  return /^(?:sk|AIza|gsk|xai|key)[-_]?\S{8,}$/.test(word) || /^[\x21-\x7e]{24,}$/.test(word)
-}

@@ -33,7 +33,14 @@ export function KitFields() {
         <Select aria-label="Type" value={type} options={TYPES} onChange={setType} />
         <NumberField aria-label="Priority" value={priority} onChange={setPriority} min={-999} max={999} unit="units" />
         <Combobox aria-label="Model" options={MODELS} value={model} onChange={setModel} clearable />
-        <MultiCombobox aria-label="Models" options={MODELS} value={models} onChange={setModels} creatable />
+        <MultiCombobox
+          id="kit-models"
+          aria-label="Models"
+          options={MODELS}
+          value={models}
+          onChange={setModels}
+          creatable
+        />
         <Textarea aria-label="Addresses" code placeholder={'10.0.0.1\n10.0.0.0/8'} />
         <div className="flex flex-wrap items-center gap-4">
           <Switch label="Auto-disable" checked={on} onChange={setOn} />

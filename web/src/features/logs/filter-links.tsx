@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { buttonClass } from '#web/ui/button.tsx'
-import type { LogFilters, LogRow } from './log-list.ts'
+import type { LogRow } from './log-list.ts'
+import type { LogFilters } from './log-search.ts'
 
 /** Ways to see the rows that have something in common with this one. */
 export function FilterLinks({ log, admin }: { log: LogRow; admin: boolean }) {

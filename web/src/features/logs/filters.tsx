@@ -6,7 +6,7 @@ import { Button } from '#web/ui/button.tsx'
 import { ChoiceFilter } from '#web/ui/table/choice-filter.tsx'
 import { SearchFilter } from '#web/ui/table/search-filter.tsx'
 import type { List } from '#web/ui/table/use-list.ts'
-import { LOG_TYPES, type logList } from './log-list.ts'
+import { LOG_TYPES, type logList } from './log-search.ts'
 import { RangeFilter } from './range-filter.tsx'
 
 interface FiltersProps {

@@ -1,42 +1,9 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { type Log, listLogs, listOwnLogs, logStat, ownLogStat } from '#contract/api/logs.ts'
-import { LOG_TYPE } from '#contract/statuses.ts'
 import { call } from '#web/lib/api.ts'
-import { integer, oneOf, text } from '#web/ui/table/filters.ts'
-import { type ListSpec, type ListState, parseListSearch } from '#web/ui/table/list-search.ts'
+import type { LogFilters, LogListState, SORTS } from './log-search.ts'
 import { type Other, readOther } from './read-other.ts'
-import { RANGES, windowOf } from './time-range.ts'
-
-export const LOG_TYPES = [LOG_TYPE.topup, LOG_TYPE.consume, LOG_TYPE.manage, LOG_TYPE.system] as const
-const SORTS = ['quota', 'use_time', 'prompt_tokens', 'completion_tokens'] as const
-
-/** What the URL of the log may say. Times are Unix seconds; `username` and `channel` count for administrators only. */
-export const logList = {
-  filters: {
-    type: oneOf(LOG_TYPES),
-    token_name: text(),
-    model_name: text(),
-    username: text(),
-    channel: integer({ min: 1 }),
-    request_id: text(),
-    range: oneOf(RANGES),
-    from: integer({ min: 0 }),
-    to: integer({ min: 0 }),
-  },
-  sorts: SORTS,
-} satisfies ListSpec
-
-export type LogListState = ListState<(typeof logList)['filters']>
-export type LogFilters = LogListState['filters']
-
-/** The row whose details are open: its id, or the end of the page that the reader stepped onto. */
-export type OpenRow = number | 'first' | 'last'
-
-/** The search part of the log's URL. */
-export function parseLogSearch(raw: Record<string, unknown>) {
-  const row: OpenRow | undefined = oneOf(['first', 'last']).parse(raw.row) ?? integer({ min: 1 }).parse(raw.row)
-  return { ...parseListSearch(logList, raw), ...(row !== undefined && { row }) }
-}
+import { windowOf } from './time-range.ts'
 
 /** A log row with its `other` read. */
 export interface LogRow extends Log {

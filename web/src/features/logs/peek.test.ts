@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
-import type { LogRow, OpenRow } from './log-list.ts'
+import type { LogRow } from './log-list.ts'
+import type { OpenRow } from './log-search.ts'
 import { peekAt } from './peek.ts'
 
 const data = [9, 8, 7].map((id) => ({ id }) as LogRow)

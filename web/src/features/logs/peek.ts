@@ -1,4 +1,5 @@
-import type { LogListState, LogRow, LogRows, OpenRow } from './log-list.ts'
+import type { LogRow, LogRows } from './log-list.ts'
+import type { LogListState, OpenRow } from './log-search.ts'
 
 /** Which row is open, and where a step to its neighbours leads. */
 export interface Peek {

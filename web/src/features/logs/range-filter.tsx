@@ -6,8 +6,8 @@ import { Input } from '#web/ui/input.tsx'
 import { Select } from '#web/ui/select.tsx'
 import type { List } from '#web/ui/table/use-list.ts'
 import { tip } from '#web/ui/tooltip.tsx'
-import type { logList } from './log-list.ts'
-import { chooseRange, RANGES, rangeOf } from './time-range.ts'
+import { type logList, RANGES } from './log-search.ts'
+import { chooseRange, rangeOf } from './time-range.ts'
 
 interface RangeFilterProps {
   list: List<(typeof logList)['filters']>

@@ -3,7 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { formatQuota, fullNumber, shortNumber } from '#web/lib/format.ts'
 import { useStatus } from '#web/lib/status.ts'
 import { Tag } from '#web/ui/tag.tsx'
-import { type LogFilters, type Scope, statQuery } from './log-list.ts'
+import { type Scope, statQuery } from './log-list.ts'
+import type { LogFilters } from './log-search.ts'
 
 interface StatsProps {
   scope: Scope

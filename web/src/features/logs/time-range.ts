@@ -1,6 +1,4 @@
-/** The named time ranges of the log, each ending "now". */
-export const RANGES = ['1h', '24h', 'today', '7d', '30d', 'all'] as const
-export type Range = (typeof RANGES)[number]
+import type { Range } from './log-search.ts'
 
 /** What the URL says about time; `from` and `to` are Unix seconds and make the range a custom one. */
 export interface TimeFilter {

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useEffectEvent, useState } from 'react'
-import { type LogListState, type LogRows, logsQuery, type Scope } from './log-list.ts'
+import { type LogRows, logsQuery, type Scope } from './log-list.ts'
+import type { LogListState } from './log-search.ts'
 import { newRows, useReading } from './reading.ts'
 
 const TICK_MS = 3000

@@ -2,10 +2,18 @@ import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { TOKEN_NAME_MAX, type Token } from '#contract/api/tokens.ts'
-import { actionsColumn, idColumn, moneyColumn, textColumn, timeColumn } from '#web/ui/table/cells.tsx'
+import {
+  actionsColumn,
+  idColumn,
+  moneyColumn,
+  nameColumn,
+  nameLink,
+  statusColumn,
+  textColumn,
+  timeColumn,
+} from '#web/ui/table/cells.tsx'
 import type { Column } from '#web/ui/table/columns.ts'
 import { InlineText } from '#web/ui/table/inline-text.tsx'
-import { tipIfCut } from '#web/ui/tooltip.tsx'
 import { ExpiryCell } from './expiry-cell.tsx'
 import { KeyCell } from './key-cell.tsx'
 import { RemainCell } from './quota-cells.tsx'
@@ -21,13 +29,9 @@ export function useTokenColumns(actions: ReturnType<typeof useTokenActions>): re
   return useMemo(() => {
     const listOf = (text: string, empty: string) => text.split(/[\n,]/).filter(Boolean).join(', ') || empty
     return [
-      {
+      nameColumn({
         id: 'name',
         header: t('column.name'),
-        priority: 1,
-        width: 160,
-        pin: 'start',
-        card: 'title',
         cell: (token) => (
           <InlineText
             value={token.name}
@@ -35,26 +39,16 @@ export function useTokenColumns(actions: ReturnType<typeof useTokenActions>): re
             maxLength={TOKEN_NAME_MAX}
             onSave={(name) => actions.rename(token, name)}
           >
-            <Link
-              to="/token/edit/$id"
-              params={{ id: token.id }}
-              search={true}
-              className="block truncate hover:underline"
-              {...tipIfCut(token.name)}
-            >
-              {token.name}
-            </Link>
+            <Link to="/token/edit/$id" params={{ id: token.id }} {...nameLink(token.name)} />
           </InlineText>
         ),
-      },
-      {
+      }),
+      statusColumn({
         id: 'status',
         header: t('column.status'),
-        priority: 1,
         width: 168,
-        card: 'status',
         cell: (token) => <StatusCell token={token} />,
-      },
+      }),
       {
         id: 'key',
         header: t('column.key'),

@@ -1,18 +1,20 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '#web/ui/button.tsx'
+import { lazyPart } from '#web/lib/lazy-part.ts'
 import { Drawer } from '#web/ui/drawer.tsx'
 import { Form } from '#web/ui/form/form.tsx'
+import { FormButtons } from '#web/ui/form/form-buttons.tsx'
 import { useEditForm } from '#web/ui/form/use-edit-form.ts'
 import { useLeaveGuard } from '#web/ui/form/use-leave-guard.ts'
 import { type Creation, createTokens } from './create-tokens.ts'
-import { newToken, tokenForm } from './form-values.ts'
-import { ReadyPanel } from './ready-panel.tsx'
+import { newToken } from './form-values.ts'
 import { TokenFields } from './token-fields.tsx'
 import { refreshTokens } from './token-list.ts'
 import { TokenSummary } from './token-summary.tsx'
+
+const ReadyPanel = lazyPart(() => import('./ready-panel.tsx'))
 
 /** Creates one token or many, then shows their keys once more. */
 export function CreateTokenDrawer() {
@@ -23,7 +25,9 @@ export function CreateTokenDrawer() {
   return (
     <Drawer side="start" title={t(creation ? 'ready.title' : 'form.create')} onClose={close}>
       {creation ? (
-        <ReadyPanel creation={creation} onDone={close} onAnother={() => setCreation(null)} />
+        <Suspense>
+          <ReadyPanel creation={creation} onDone={close} onAnother={() => setCreation(null)} />
+        </Suspense>
       ) : (
         <CreateForm onCreated={setCreation} onCancel={close} />
       )}
@@ -40,7 +44,7 @@ function CreateForm({ onCreated, onCancel }: CreateFormProps) {
   const { t } = useTranslation('tokens')
   const client = useQueryClient()
   const form = useEditForm({
-    schema: tokenForm,
+    schema: () => import('./form-schema.ts').then(({ tokenForm }) => tokenForm),
     values: newToken,
     draft: { key: 'token:add' },
     async save(values) {
@@ -57,10 +61,7 @@ function CreateForm({ onCreated, onCancel }: CreateFormProps) {
       footer={
         <>
           <TokenSummary control={form.control} />
-          <Button onClick={onCancel}>{t('form.cancel')}</Button>
-          <Button type="submit" variant="primary" keys="mod+enter" loading={form.formState.isSubmitting}>
-            {t('form.submit')}
-          </Button>
+          <FormButtons save={t('form.submit')} saving={form.formState.isSubmitting} onCancel={onCancel} />
         </>
       }
     >

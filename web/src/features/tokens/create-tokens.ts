@@ -1,7 +1,7 @@
 import { createToken, type Token } from '#contract/api/tokens.ts'
 import { call } from '#web/lib/api.ts'
 import { batchNames } from './batch-names.ts'
-import type { TokenFormOutput } from './form-values.ts'
+import type { TokenFormOutput } from './form-schema.ts'
 
 export interface Creation {
   tokens: Token[]

@@ -3,15 +3,16 @@ import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { type Token, updateToken } from '#contract/api/tokens.ts'
 import { call } from '#web/lib/api.ts'
-import { Button } from '#web/ui/button.tsx'
 import { Drawer } from '#web/ui/drawer.tsx'
 import { Form } from '#web/ui/form/form.tsx'
-import { FormSkeleton } from '#web/ui/form/form-skeleton.tsx'
+import { FormButtons } from '#web/ui/form/form-buttons.tsx'
+import { RecordForm } from '#web/ui/form/record-form.tsx'
 import { useEditForm } from '#web/ui/form/use-edit-form.ts'
 import { useLeaveGuard } from '#web/ui/form/use-leave-guard.ts'
 import { ListFailure } from '#web/ui/table/list-states.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { statusAfterEdit, tokenForm, valuesOfToken } from './form-values.ts'
+import { valuesOfToken } from './form-values.ts'
+import { statusAfterEdit } from './status-after-edit.ts'
 import { TokenFields } from './token-fields.tsx'
 import { patchToken, tokenQuery } from './token-list.ts'
 import { TokenSummary } from './token-summary.tsx'
@@ -20,17 +21,13 @@ import { TokenSummary } from './token-summary.tsx'
 export function EditTokenDrawer({ id }: { id: number }) {
   const { t } = useTranslation('tokens')
   const navigate = useNavigate()
-  const { data: token, error, refetch } = useQuery(tokenQuery(id))
+  const record = useQuery(tokenQuery(id))
   const close = () => void navigate({ to: '/token', search: true })
   return (
     <Drawer side="end" title={t('form.update')} onClose={close}>
-      {token ? (
-        <EditForm key={token.id} token={token} onClose={close} />
-      ) : error ? (
-        <ListFailure error={error} onRetry={refetch} />
-      ) : (
-        <FormSkeleton fields={5} />
-      )}
+      <RecordForm record={record} fields={5} Failure={ListFailure}>
+        {(token) => <EditForm key={token.id} token={token} onClose={close} />}
+      </RecordForm>
     </Drawer>
   )
 }
@@ -39,7 +36,7 @@ function EditForm({ token, onClose }: { token: Token; onClose: () => void }) {
   const { t } = useTranslation('tokens')
   const client = useQueryClient()
   const form = useEditForm({
-    schema: tokenForm,
+    schema: () => import('./form-schema.ts').then(({ tokenForm }) => tokenForm),
     values: valuesOfToken(token),
     draft: { key: `token:edit:${token.id}` },
     async save({ count: _, ...input }) {
@@ -58,10 +55,7 @@ function EditForm({ token, onClose }: { token: Token; onClose: () => void }) {
       footer={
         <>
           <TokenSummary control={form.control} />
-          <Button onClick={onClose}>{t('form.cancel')}</Button>
-          <Button type="submit" variant="primary" keys="mod+enter" loading={form.formState.isSubmitting}>
-            {t('form.submit')}
-          </Button>
+          <FormButtons save={t('form.submit')} saving={form.formState.isSubmitting} onCancel={onClose} />
         </>
       }
     >

@@ -1,6 +1,8 @@
 import { expect, test } from 'bun:test'
 import type { Token } from '#contract/api/tokens.ts'
-import { newToken, statusAfterEdit, tokenForm, valuesOfToken } from './form-values.ts'
+import { tokenForm } from './form-schema.ts'
+import { newToken, valuesOfToken } from './form-values.ts'
+import { statusAfterEdit } from './status-after-edit.ts'
 
 const problems = (values: Partial<typeof newToken>) => {
   const result = tokenForm.safeParse({ ...newToken, name: 'bot', ...values })

@@ -18,7 +18,7 @@ interface ReadyPanelProps {
 }
 
 /** After creating: the keys, the address, and a first call to copy. */
-export function ReadyPanel({ creation, onDone, onAnother }: ReadyPanelProps) {
+export default function ReadyPanel({ creation, onDone, onAnother }: ReadyPanelProps) {
   const { t } = useTranslation('tokens')
   const { t: words } = useTranslation('snippets')
   const { server_address } = useStatus()

@@ -14,7 +14,8 @@ import { useList } from '#web/ui/table/use-list.ts'
 import { TokenBulkActions } from './bulk-actions.tsx'
 import { useTokenColumns } from './columns.tsx'
 import { useTokenActions } from './token-actions.ts'
-import { fetchAllTokens, tokenList, tokensQuery } from './token-list.ts'
+import { fetchAllTokens, tokensQuery } from './token-list.ts'
+import { tokenList } from './token-search.ts'
 import { isOn, stateOfToken } from './token-status.ts'
 
 const idOf = (token: Token) => token.id

@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { Cable } from 'lucide-react'
-import { channelList, channelsQuery, groupsQuery } from '#web/features/channels/channel-list.ts'
+import { channelsQuery, groupsQuery } from '#web/features/channels/channel-list.ts'
+import { channelList } from '#web/features/channels/channel-search.ts'
 import { ChannelsPage } from '#web/features/channels/channels-page.tsx'
 import { loadNamespaces } from '#web/lib/i18n.ts'
 import { getStored } from '#web/lib/storage.ts'

@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { ScrollText } from 'lucide-react'
-import { logList, logsQuery, parseLogSearch, statQuery } from '#web/features/logs/log-list.ts'
+import { logsQuery, statQuery } from '#web/features/logs/log-list.ts'
+import { logList, parseLogSearch } from '#web/features/logs/log-search.ts'
 import { LogsPage } from '#web/features/logs/logs-page.tsx'
 import { loadNamespaces } from '#web/lib/i18n.ts'
 import { allows } from '#web/lib/session.ts'

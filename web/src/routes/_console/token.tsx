@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { KeyRound } from 'lucide-react'
-import { tokenList, tokensQuery } from '#web/features/tokens/token-list.ts'
+import { tokensQuery } from '#web/features/tokens/token-list.ts'
+import { tokenList } from '#web/features/tokens/token-search.ts'
 import { TokensPage } from '#web/features/tokens/tokens-page.tsx'
 import { loadNamespaces } from '#web/lib/i18n.ts'
 import { parseListSearch } from '#web/ui/table/list-search.ts'

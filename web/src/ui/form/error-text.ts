@@ -1,6 +1,14 @@
 import type { TFunction } from 'i18next'
-import { errors } from '#contract/errors.ts'
+import type { ErrorText } from '#contract/errors.ts'
 import type { Language } from '#web/lib/language.ts'
+
+let texts: Record<string, ErrorText> = {}
+
+/** Fetches the words for error codes, too many to be part of a form. Without them a code stands for itself. */
+export async function loadErrorTexts(): Promise<void> {
+  const loaded = await import('#contract/errors.ts').catch(() => null)
+  if (loaded) texts = loaded.errors
+}
 
 /** The parts of a zod issue that its wording depends on. */
 interface Issue {
@@ -35,5 +43,5 @@ export function issueText(issue: Issue, t: TFunction<'form'>): string {
 /** A field's message in the reader's language: the contract's schemas name an error code, everything else is words. */
 export function errorText(message: string | undefined, language: Language): string {
   if (!message) return ''
-  return Object.hasOwn(errors, message) ? errors[message as keyof typeof errors][language] : message
+  return Object.hasOwn(texts, message) ? texts[message]![language] : message
 }

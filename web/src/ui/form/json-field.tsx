@@ -2,7 +2,7 @@ import { type ReactNode, useRef } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../button.tsx'
-import { Textarea } from '../textarea.tsx'
+import { CodeArea } from './code-area.tsx'
 import { Field, type FieldProps, useField } from './field.tsx'
 import { findJsonProblem } from './json-check.ts'
 import { LineErrors } from './line-errors.tsx'
@@ -31,13 +31,7 @@ export function JsonField<In extends FieldValues, Out>(all: JsonFieldProps<In, O
   const tidy = (json: unknown) => field.onChange(JSON.stringify(json, null, 2))
   return (
     <Field {...frame} error={error}>
-      <Textarea
-        {...{ ...field, ...props, value, code: true, placeholder: all.placeholder }}
-        ref={(element) => {
-          area.current = element
-          field.ref(element)
-        }}
-      />
+      <CodeArea {...{ ...field, ...props, area, value, placeholder: all.placeholder }} />
       <div className="mt-1 flex gap-1">
         {empty && all.template !== undefined && (
           <Button size="small" onClick={() => tidy(all.template)}>

@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { Textarea } from '../textarea.tsx'
+import { CodeArea } from './code-area.tsx'
 import { Field, type FieldProps, useField } from './field.tsx'
 import { LineErrors } from './line-errors.tsx'
 import { badLines } from './lines.ts'
@@ -25,13 +25,7 @@ export function LinesField<In extends FieldValues, Out>(all: LinesFieldProps<In,
   )
   return (
     <Field {...frame} error={error}>
-      <Textarea
-        {...{ ...field, ...props, value, code: true, placeholder: all.placeholder }}
-        ref={(element) => {
-          area.current = element
-          field.ref(element)
-        }}
-      />
+      <CodeArea {...{ ...field, ...props, area, value, placeholder: all.placeholder }} />
     </Field>
   )
 }

@@ -1,12 +1,9 @@
-import { lazy, Suspense } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../button.tsx'
-import type { Option } from '../combobox-popup.tsx'
+import type { Option } from '../combobox-option.ts'
+import { MultiCombobox } from '../multi-combobox.tsx'
 import { Field, type FieldProps, useField } from './field.tsx'
-
-// The heaviest control of the kit: the form is there before it.
-const MultiCombobox = lazy(async () => ({ default: (await import('../multi-combobox.tsx')).MultiCombobox }))
 
 interface MultiSelectFieldProps<In extends FieldValues, Out> extends FieldProps<In, Out, string[]> {
   options: readonly Option[]
@@ -23,13 +20,11 @@ export function MultiSelectField<In extends FieldValues, Out>(all: MultiSelectFi
   const { value, field, props, frame } = useField(all)
   return (
     <Field {...frame}>
-      <Suspense fallback={<div className="field" />}>
-        <MultiCombobox
-          {...{ ...props, options, value, placeholder, creatable, disabled }}
-          onChange={field.onChange}
-          onBlur={field.onBlur}
-        />
-      </Suspense>
+      <MultiCombobox
+        {...{ ...props, options, value, placeholder, creatable, disabled }}
+        onChange={field.onChange}
+        onBlur={field.onBlur}
+      />
       {value.length > 0 && !disabled && (
         <div className="mt-1 flex items-center gap-2 text-small text-muted">
           {t('choices.count', { count: value.length })}

@@ -76,7 +76,11 @@ function Index({ sections, current, onGo }: IndexProps) {
             >
               {title}
               {wrong && (
-                <span role="img" aria-label={t('sections.wrong')} className="size-1.5 rounded-full bg-danger" />
+                <span
+                  role="img"
+                  aria-label={t('sections.wrong')}
+                  className="size-1.5 shrink-0 rounded-full bg-danger"
+                />
               )}
             </button>
           </li>

@@ -1,23 +1,17 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
-import {
-  type DefaultValues,
-  type FieldValues,
-  type Path,
-  type Resolver,
-  type UseFormReturn,
-  useForm,
-} from 'react-hook-form'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type DefaultValues, type FieldValues, type Path, type UseFormReturn, useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type { ZodMiniType } from 'zod/mini'
 import { ApiError } from '#web/lib/api.ts'
+import { idle } from '#web/lib/idle.ts'
 import { type DraftPlace, dropDraft, loadDraft, saveDraft } from './draft.ts'
-import { issueText } from './error-text.ts'
+import { loadErrorTexts } from './error-text.ts'
+import { schemaResolver } from './resolver.ts'
 
 interface EditFormOptions<In extends FieldValues, Out> {
-  /** From the contract: what the server checks, checked before it is asked. */
-  schema: ZodMiniType<Out, In>
+  /** From the contract: what the server checks, checked before it is asked. Loaded when the form is there. */
+  schema: () => Promise<ZodMiniType<Out, In>>
   /** Starting values. Key the component by the edited record, so that another record starts another form. */
   values: In
   /** Sends the values. An ApiError puts its messages on the fields, or above the form. */
@@ -44,6 +38,7 @@ export interface EditForm<In extends FieldValues, Out = unknown> extends UseForm
 export function useEditForm<In extends FieldValues, Out>(options: EditFormOptions<In, Out>): EditForm<In, Out> {
   const { schema, values, save, draft } = options
   const { t } = useTranslation('form')
+  const { t: common } = useTranslation()
   const [restored, setRestored] = useState(() => (draft ? loadDraft(draft, values) : null))
   const busy = useRef(false)
   const saved = useRef(false)
@@ -53,11 +48,12 @@ export function useEditForm<In extends FieldValues, Out>(options: EditFormOption
     values: restored ?? undefined,
     resetOptions: { keepDefaultValues: true },
     mode: 'onTouched',
-    resolver: zodResolver(schema, { error: (issue) => issueText(issue, t) }) as Resolver<In, unknown, Out>,
+    resolver: schemaResolver(schema, t),
   })
   const { isDirty } = form.formState
+  usePreload(schema)
   // A mutation, because those notice when the session has ended.
-  const { mutateAsync } = useMutation({ mutationFn: save, meta: { inline: true }, networkMode: 'always' })
+  const { mutateAsync } = useMutation({ mutationFn: save, meta: { inline: true } })
   useDraft(form, draft, saved)
 
   async function send() {
@@ -65,18 +61,21 @@ export function useEditForm<In extends FieldValues, Out>(options: EditFormOption
     busy.current = true
     let done = false
     try {
-      await form.handleSubmit(async (output) => {
-        saved.current = true
-        try {
-          await mutateAsync(output)
-          if (draft) dropDraft(draft)
-          done = true
-        } catch (error) {
-          saved.current = false
-          if (draft && isDirty) saveDraft(draft, form.getValues())
-          showRefusal(form, error)
-        }
-      })()
+      const ready = await schema().catch(() => null)
+      if (!ready) showRefusal(form, new ApiError(common('error.offline'), 0))
+      else
+        await form.handleSubmit(async (output) => {
+          saved.current = true
+          try {
+            await mutateAsync(output)
+            if (draft) dropDraft(draft)
+            done = true
+          } catch (error) {
+            saved.current = false
+            if (draft && isDirty) saveDraft(draft, form.getValues())
+            showRefusal(form, error)
+          }
+        })()
     } finally {
       busy.current = false
     }
@@ -97,6 +96,17 @@ export function useEditForm<In extends FieldValues, Out>(options: EditFormOption
     },
     wasRestored: restored !== null,
   }
+}
+
+/** Fetches what the first check takes as soon as the form is there. */
+function usePreload(schema: () => Promise<unknown>) {
+  const load = useEffectEvent(schema)
+  useEffect(() => {
+    // When it fails now, sending tries again and tells.
+    void idle()
+      .then(() => Promise.all([load(), loadErrorTexts()]))
+      .catch(() => {})
+  }, [])
 }
 
 /** Writes the draft a moment after each change, for as long as the form differs from its start. */

@@ -11,6 +11,20 @@ import type { Column } from './columns.ts'
 /** What every column is given; the rest has a default that suits the kind. */
 type Base<Row> = Pick<Column<Row>, 'id' | 'header'> & Partial<Omit<Column<Row>, 'cell'>>
 
+/** What the row is called: stays in sight at the start, and heads its card. */
+export function nameColumn<Row>(given: Base<Row> & Pick<Column<Row>, 'cell'>): Column<Row> {
+  return { priority: 1, width: 160, pin: 'start', card: 'title', ...given }
+}
+
+/** What state the row is in; beside the title of its card. */
+export function statusColumn<Row>(given: Base<Row> & Pick<Column<Row>, 'cell'>): Column<Row> {
+  return { priority: 1, width: 108, card: 'status', ...given }
+}
+
+/** For the link from a row's name to its drawer: `<Link to=… {...nameLink(name)} />`. The list behind stays as it is. */
+export const nameLink = (name: string) =>
+  ({ search: true, className: 'block truncate hover:underline', children: name, ...tipIfCut(name) }) as const
+
 /** The row's number, monospaced. */
 export function idColumn<Row>({ value, ...base }: Base<Row> & { value: (row: Row) => number }): Column<Row> {
   return { priority: 2, width: 72, ...base, cell: (row) => <span className="tabular-nums">{value(row)}</span> }

@@ -14,7 +14,11 @@ interface ChoiceFilterProps {
 /** A filter with a few values; it stands out while it is set. */
 export function ChoiceFilter({ list, name, label, options }: ChoiceFilterProps) {
   const { t } = useTranslation('table')
-  const value = String(list.state.filters[name] ?? '')
+  const chosen = list.state.filters[name]
+  const value = String(chosen ?? '')
+  // A value that an address brought along without being offered is shown as it is.
+  const isStray = chosen !== undefined && !options.some((option) => String(option.value) === value)
+  const all = isStray && typeof chosen !== 'boolean' ? [...options, { value: chosen, label: value }] : options
   return (
     <Select
       aria-label={label}
@@ -22,9 +26,9 @@ export function ChoiceFilter({ list, name, label, options }: ChoiceFilterProps) 
       value={value}
       options={[
         { value: '', label: t('filter.any', { name: label }) },
-        ...options.map((option) => ({ value: String(option.value), label: option.label })),
+        ...all.map((option) => ({ value: String(option.value), label: option.label })),
       ]}
-      onChange={(next) => list.setFilters({ [name]: options.find((option) => String(option.value) === next)?.value })}
+      onChange={(next) => list.setFilters({ [name]: all.find((option) => String(option.value) === next)?.value })}
     />
   )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { parseLogSearch } from './log-list.ts'
+import { parseLogSearch } from './log-search.ts'
 
 test('reads every filter, the place in the list and the open row', () => {
   const search = {

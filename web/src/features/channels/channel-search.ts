@@ -1,0 +1,39 @@
+import { CHANNEL_STATUS } from '#contract/statuses.ts'
+import { integer, oneOf, text } from '#web/ui/table/filters.ts'
+import type { ListSpec, ListState } from '#web/ui/table/list-search.ts'
+
+// Read by the router before any page is there: what is imported here is downloaded by every page.
+
+export const SORTS = [
+  'id',
+  'name',
+  'type',
+  'status',
+  'response_time',
+  'used_quota',
+  'balance',
+  'priority',
+  'weight',
+] as const
+
+/** The statuses one can filter by, in the order they are offered. */
+export const STATUSES = [CHANNEL_STATUS.enabled, CHANNEL_STATUS.disabled, CHANNEL_STATUS.autoDisabled] as const
+
+/** What the URL of the channel list may say. A key pasted as keyword stays out of it. */
+export const channelList = {
+  filters: {
+    keyword: text({ secret: isKeyLike }),
+    model: text(),
+    group: text(),
+    status: oneOf(STATUSES),
+    type: integer({ min: 1 }),
+  },
+  sorts: SORTS,
+} satisfies ListSpec
+
+export type ChannelListState = ListState<(typeof channelList)['filters']>
+
+/** Whether a searched word may be a pasted key: known prefixes, or too long and dense for a name. */
+export function isKeyLike(word: string): boolean {
+  return /^(?:sk|AIza|gsk|xai|key)[-_]?\S{8,}$/.test(word) || /^[\x21-\x7e]{24,}$/.test(word)
+}

@@ -1,0 +1,14 @@
+import type { Token } from '#contract/api/tokens.ts'
+import { TOKEN_STATUS } from '#contract/statuses.ts'
+import type { TokenFormOutput } from './form-schema.ts'
+import { isOn, stateOfToken } from './token-status.ts'
+
+/**
+ * The status to send along with an edit: a token that had expired or run out is switched on when the edit ended that.
+ * Undefined leaves the status alone. `now` in Unix seconds.
+ */
+export function statusAfterEdit(former: Token, input: Omit<TokenFormOutput, 'count'>, now: number): number | undefined {
+  const { expired, exhausted, enabled } = TOKEN_STATUS
+  if (former.status !== expired && former.status !== exhausted) return undefined
+  return isOn(stateOfToken({ ...former, ...input, status: enabled }, now)) ? enabled : undefined
+}

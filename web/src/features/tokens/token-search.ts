@@ -1,0 +1,14 @@
+import { text } from '#web/ui/table/filters.ts'
+import type { ListSpec, ListState } from '#web/ui/table/list-search.ts'
+
+// Read by the router before any page is there: what is imported here is downloaded by every page.
+
+export const SORTS = ['name', 'status', 'used_quota', 'remain_quota', 'created_time', 'expired_time'] as const
+
+/** What the URL of the token list may say. A pasted key stays out of it. */
+export const tokenList = {
+  filters: { keyword: text(), key: text({ secret: true }) },
+  sorts: SORTS,
+} satisfies ListSpec
+
+export type TokenListState = ListState<(typeof tokenList)['filters']>

@@ -1,0 +1,29 @@
+import type { QueryClient, QueryKey } from '@tanstack/react-query'
+
+interface Page<Row> {
+  data: Row[]
+  /** Rows on all pages. */
+  total: number
+}
+
+/** All rows of a list, page after page from the first. */
+export async function fetchAllPages<Row>(fetchPage: (page: number) => Promise<Page<Row>>): Promise<Row[]> {
+  const all: Row[] = []
+  for (let page = 1; ; page++) {
+    const { data, total } = await fetchPage(page)
+    all.push(...data)
+    if (data.length === 0 || all.length >= total) return all
+  }
+}
+
+/** Changes a record in every cached page of its list and where it is cached by itself, without asking the server. */
+export function patchRecord<Row extends { id: number }>(
+  client: QueryClient,
+  keys: { list: QueryKey; one: QueryKey },
+  id: number,
+  patch: Partial<Row>,
+) {
+  const change = (row: Row) => (row.id === id ? { ...row, ...patch } : row)
+  client.setQueriesData<Page<Row>>({ queryKey: keys.list }, (page) => page && { ...page, data: page.data.map(change) })
+  client.setQueryData<Row>(keys.one, (row) => row && change(row))
+}

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../button.tsx'
+
+interface FormButtonsProps {
+  /** The word on the button that sends. */
+  save: string
+  saving: boolean
+  onCancel: () => void
+  /** Further buttons between the two. */
+  children?: ReactNode
+}
+
+/** How a form ends: cancel, and send by button or ⌘↵. */
+export function FormButtons({ save, saving, onCancel, children }: FormButtonsProps) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <Button onClick={onCancel}>{t('action.cancel')}</Button>
+      {children}
+      <Button type="submit" variant="primary" keys="mod+enter" loading={saving}>
+        {save}
+      </Button>
+    </>
+  )
+}
