@@ -66,3 +66,11 @@ export const selfGroups = endpoint({
   summary: 'Groups that the user may choose for a token, with their labels',
   reply: z.record(z.string(), z.string()),
 })
+
+export const visitorGroups = endpoint({
+  method: 'GET',
+  path: '/api/user/groups',
+  access: 'public',
+  summary: 'Groups that anybody may choose, with their labels',
+  reply: z.record(z.string(), z.string()),
+})

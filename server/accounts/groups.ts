@@ -5,8 +5,15 @@ type GroupOptions = Readonly<Pick<OptionValues, 'GroupRatio' | 'UserUsableGroups
 /** Label of a user's own group where the operator gave it none (contract of this API family). */
 const OWN_GROUP_LABEL = '用户分组'
 
-/** The groups that a user may choose, with their labels: the usable ones and the user's own, where they have a ratio. */
-export function usableGroups({ GroupRatio, UserUsableGroups }: GroupOptions, ownGroup: string): Record<string, string> {
-  const labels = { [ownGroup]: OWN_GROUP_LABEL, ...UserUsableGroups }
+/**
+ * The groups that a user may choose, with their labels: the usable ones and the user's own, where they have a ratio.
+ * `ownGroup` undefined: for a visitor.
+ */
+export function usableGroups(
+  { GroupRatio, UserUsableGroups }: GroupOptions,
+  ownGroup: string | undefined,
+): Record<string, string> {
+  const own = ownGroup === undefined ? {} : { [ownGroup]: OWN_GROUP_LABEL }
+  const labels: Record<string, string> = { ...own, ...UserUsableGroups }
   return Object.fromEntries(Object.entries(labels).filter(([group]) => Object.hasOwn(GroupRatio, group)))
 }

@@ -1,4 +1,4 @@
-import { login, logout, self, selfGroups, selfModels, updateSelf } from '#contract/api/session.ts'
+import { login, logout, self, selfGroups, selfModels, updateSelf, visitorGroups } from '#contract/api/session.ts'
 import type { Routes } from '../http/bind.ts'
 import { Failure } from '../http/failure.ts'
 import { refuseForeignPages } from '../http/foreign-page.ts'
@@ -34,4 +34,5 @@ export function sessionRoutes(routes: Routes): void {
   )
   routes.guarded(selfModels, ({ services, actor }) => services.channels.models(actor.group))
   routes.guarded(selfGroups, ({ services, actor }) => usableGroups(services.options.values, actor.group))
+  routes.open(visitorGroups, ({ services }) => usableGroups(services.options.values, undefined))
 }

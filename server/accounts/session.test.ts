@@ -233,6 +233,8 @@ forEachDatabase((_engine, fresh) => {
       const user = await server.login(username, PASSWORD)
       const groups = { svip: '用户分组', default: '默认分组', vip: 'vip分组' }
       expect((await user.call(api.selfGroups, {})).data).toEqual(groups)
+      const { svip: _own, ...anybodys } = groups
+      expect((await server.call(api.visitorGroups, {})).data).toEqual(anybodys)
     })
   })
 })

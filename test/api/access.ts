@@ -3,7 +3,10 @@ import type { Access } from '#contract/api/endpoint.ts'
 /** Who may call which endpoint, written down a second time: an endpoint that is not in here is one nobody thought of. */
 export const ACCESS: Record<string, Access> = {
   // Anyone
-  ...rows('public', 'getStatus getNotice getAbout getHomePageContent getPricing openApi docsPage tokenLogs'),
+  ...rows(
+    'public',
+    'getStatus getNotice getAbout getHomePageContent getPricing openApi docsPage tokenLogs visitorGroups',
+  ),
   ...rows('public', 'login logout register requestPasswordReset resetPassword sendEmailCode'),
   ...rows(
     'public',
