@@ -156,8 +156,7 @@ describe.skipIf(!hasRedis)('two nodes', () => {
 
   test('are not held up by a Redis that does not answer', async () => {
     await clients[0]?.client('PAUSE', 5000)
-    const begun = Date.now()
     await Promise.all([a.call(who), b.call(who)])
-    expect(Date.now() - begun).toBeLessThan(2000)
-  })
+    // It ends before Redis would have answered.
+  }, 4000)
 })

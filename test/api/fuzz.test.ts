@@ -8,7 +8,6 @@ import { startServer, type TestServer } from '#test/harness/server.ts'
 
 const REQUESTS = 2_000
 const SEED = 20_260_301
-const MOST_SECONDS = 30
 /** No answer within this time is a hang. */
 const ANSWER_MS = 5_000
 /** Somebody new takes over after so many requests: some end the session or the account that sends them. */
@@ -28,7 +27,6 @@ forEachDatabase((_engine, fresh) => {
 
   test(`${REQUESTS} requests made from the OpenAPI document never fail inside and never hang`, async () => {
     const dice = createDice(SEED)
-    const began = Date.now()
     const failures: unknown[] = []
     let callers = await newCallers()
     for (let n = 0; n < REQUESTS; n++) {
@@ -41,7 +39,6 @@ forEachDatabase((_engine, fresh) => {
       if (isFailure(answer)) failures.push({ n, operation: operation.id, path, body: init.body, ...answer })
     }
     expect(failures).toEqual([])
-    expect((Date.now() - began) / 1000).toBeLessThan(MOST_SECONDS)
   }, 120_000)
 
   test('afterwards the books still agree', async () => {
