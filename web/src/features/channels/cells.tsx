@@ -81,7 +81,9 @@ export function ResponseTag({ channel }: CellProps) {
       colour={speedColour(response_time)}
       tooltip={test_time ? t('response.at', { time: formatTime(test_time) }) : undefined}
     >
-      {response_time ? t('response.seconds', { seconds: (response_time / 1000).toFixed(2) }) : t('response.never')}
+      {test_time || response_time
+        ? t('response.seconds', { seconds: (response_time / 1000).toFixed(2) })
+        : t('response.never')}
     </Tag>
   )
 }
