@@ -1,0 +1,68 @@
+import type { ErrorText } from './text.ts'
+
+/** Console: who is calling (contract of this family, exact texts). */
+export const accessErrors = {
+  not_logged_in: {
+    status: 401,
+    zh: '无权进行此操作，未登录且未提供 access token',
+    en: 'Not allowed: not logged in and no access token given',
+  },
+  user_header_missing: {
+    status: 401,
+    zh: '无权进行此操作，请刷新页面或清空缓存后重试',
+    en: 'Not allowed: refresh the page or clear the cache, then try again',
+  },
+  user_header_invalid: {
+    status: 401,
+    zh: '无权进行此操作，登录信息无效，请重新登录',
+    en: 'Not allowed: the login is not valid, please log in again',
+  },
+  user_header_mismatch: {
+    status: 401,
+    zh: '无权进行此操作，与登录用户不匹配，请重新登录',
+    en: 'Not allowed: another user is logged in, please log in again',
+  },
+  access_token_invalid: {
+    status: 200,
+    zh: '无权进行此操作，access token 无效',
+    en: 'Not allowed: the access token is not valid',
+  },
+  user_banned: { status: 200, zh: '用户已被封禁', en: 'The user is banned' },
+  role_too_low: { status: 200, zh: '无权进行此操作，权限不足', en: 'Not allowed: insufficient permission' },
+  too_many_requests: {
+    status: 429,
+    zh: '请求次数过多，请稍后再试！',
+    en: 'Too many requests, try again later!',
+  },
+  password_login_disabled: {
+    status: 200,
+    zh: '管理员关闭了密码登录',
+    en: 'The administrator has switched off password login',
+  },
+  invalid_parameters: { status: 200, zh: '无效的参数', en: 'Invalid parameters' },
+  option_body_invalid: { status: 400, zh: '无效的参数', en: 'Invalid parameters' },
+  invalid_input: { status: 200, zh: '输入不合法 {detail}', en: 'Invalid input: {detail}' },
+  wrong_credentials: {
+    status: 200,
+    zh: '用户名或密码错误，或用户已被封禁',
+    en: 'Wrong username or password, or the user is banned',
+  },
+  wrong_password: { status: 200, zh: '原密码错误', en: 'The current password is wrong' },
+  password_length: {
+    status: 200,
+    zh: '密码长度不得小于 8 位，且不得大于 20 位！',
+    en: 'The password must have 8 to 20 characters',
+  },
+  record_not_found: { status: 200, zh: 'record not found', en: 'record not found' },
+  internal_error: {
+    status: 500,
+    zh: '服务器内部错误，请联系管理员！',
+    en: 'Internal server error, contact the administrator!',
+  },
+  user_not_accessible: {
+    status: 200,
+    zh: '无权获取同级或更高等级用户的信息',
+    en: 'Not allowed to read users of the same or a higher role',
+  },
+  username_taken: { status: 200, zh: '用户名已存在，或已注销', en: 'The username exists already, or was deleted' },
+} as const satisfies Record<string, ErrorText>

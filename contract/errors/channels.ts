@@ -1,0 +1,76 @@
+import type { ErrorText } from './text.ts'
+
+/** Channels. */
+export const channelsErrors = {
+  channel_ids_invalid: { status: 200, zh: '参数错误', en: 'Invalid parameters' },
+  channel_name_key_required: {
+    status: 200,
+    zh: '请填写渠道名称和渠道密钥！',
+    en: 'Fill in the channel name and the channel key!',
+  },
+  channel_models_required: { status: 200, zh: '请至少选择一个模型！', en: 'Choose at least one model!' },
+  channel_groups_required: { status: 200, zh: '请至少选择一个分组！', en: 'Choose at least one group!' },
+  channel_mapping_invalid: {
+    status: 200,
+    zh: '模型映射必须是合法的 JSON 格式！',
+    en: 'The model mapping must be valid JSON!',
+  },
+  channel_status_mapping_invalid: {
+    status: 200,
+    zh: '状态码复写必须是合法的 JSON 格式，例如 {"400":"500"}',
+    en: 'The status-code mapping must be valid JSON, for example {"400":"500"}',
+  },
+  channel_type_unsupported: {
+    status: 200,
+    zh: '不支持的渠道类型：{type}',
+    en: 'Channel type {type} is not supported',
+  },
+  channel_base_url_invalid: {
+    status: 200,
+    zh: '地址必须以 http:// 或 https:// 开头',
+    en: 'The address must start with http:// or https://',
+  },
+  channel_base_url_required: { status: 200, zh: '请填写完整的 Base URL', en: 'Fill in the full base URL' },
+  channel_test_running: { status: 200, zh: '测试已在运行中', en: 'The test is running already' },
+  channel_balance_running: { status: 200, zh: '余额更新已在运行中', en: 'The balances are being updated already' },
+  channel_balance_unsupported: { status: 200, zh: '尚未实现', en: 'Not implemented' },
+  channel_models_unsupported: { status: 200, zh: '仅支持 OpenAI 类型渠道', en: 'Only for channels of type OpenAI' },
+  channel_models_unreadable: { status: 200, zh: '上游返回错误', en: 'The upstream answered with an error' },
+  channel_upstream_status: { status: 200, zh: 'status code: {status}', en: 'status code: {status}' },
+  channel_upstream_refused: {
+    status: 200,
+    zh: 'status code {status}: {detail}',
+    en: 'status code {status}: {detail}',
+  },
+  channel_upstream_unreachable: {
+    status: 200,
+    zh: '无法连接上游：{detail}',
+    en: 'The upstream cannot be reached: {detail}',
+  },
+  channel_upstream_timeout: {
+    status: 200,
+    zh: '上游在 {seconds} 秒内没有响应',
+    en: 'The upstream did not answer within {seconds} seconds',
+  },
+  channel_upstream_malformed: {
+    status: 200,
+    zh: '上游返回的内容无法识别',
+    en: 'The answer of the upstream is unreadable',
+  },
+  channel_usage_missing: { status: 200, zh: 'usage is nil', en: 'usage is nil' },
+  channel_test_unsupported: {
+    status: 200,
+    zh: '{kind} channel test is not supported',
+    en: '{kind} channel test is not supported',
+  },
+  channel_model_untestable: {
+    status: 200,
+    zh: '模型 {model} 无法用小请求测试',
+    en: 'No small request can test model {model}',
+  },
+  channel_probe_key_required: {
+    status: 200,
+    zh: '类型或地址已更改，请填写密钥后再测试',
+    en: 'Type or address have changed: fill in the key',
+  },
+} as const satisfies Record<string, ErrorText>

@@ -1,0 +1,77 @@
+import type { ErrorText } from './text.ts'
+
+/** Options. */
+export const optionsErrors = {
+  option_unknown: { status: 200, zh: '未知的设置项：{key}', en: 'Unknown option: {key}' },
+  option_not_boolean: { status: 200, zh: '必须是 true 或 false', en: 'Must be true or false' },
+  option_not_number: {
+    status: 200,
+    zh: '必须是不小于 {min} 的数字',
+    en: 'Must be a number not below {min}',
+  },
+  option_too_large: { status: 200, zh: '不能大于 {max}', en: 'Must not be above {max}' },
+  option_not_integer: { status: 200, zh: '必须是整数', en: 'Must be an integer' },
+  option_not_json: { status: 200, zh: '不是合法的 JSON 字符串', en: 'Not valid JSON' },
+  option_json_shape: {
+    status: 200,
+    zh: '不是合法的 JSON 字符串：{detail}',
+    en: 'The JSON does not have the expected shape: {detail}',
+  },
+  option_not_url: {
+    status: 200,
+    zh: '必须是以 http:// 或 https:// 开头的地址',
+    en: 'Must be an address that starts with http:// or https://',
+  },
+  option_not_choice: { status: 200, zh: '必须是 {choices} 之一', en: 'Must be one of {choices}' },
+  option_too_long: { status: 200, zh: '不能超过 {max} 个字符', en: 'Must not exceed {max} characters' },
+  option_without_history: {
+    status: 200,
+    zh: '该设置项没有可以撤销的修改',
+    en: 'This option has no change that could be undone',
+  },
+  option_secret_undo: {
+    status: 200,
+    zh: '密钥类设置不保留历史，无法撤销',
+    en: 'Secrets have no history and cannot be restored',
+  },
+  option_changed_meanwhile: {
+    status: 200,
+    zh: '该设置项刚刚被修改，请刷新后重试',
+    en: 'This option was changed just now: refresh and try again',
+  },
+  github_not_configured: {
+    status: 200,
+    zh: '无法启用 GitHub OAuth，请先填入 GitHub Client Id 以及 GitHub Client Secret！',
+    en: 'Cannot enable GitHub OAuth: fill in GitHub Client Id and GitHub Client Secret first!',
+  },
+  linuxdo_not_configured: {
+    status: 200,
+    zh: '无法启用 LinuxDO OAuth，请先填入 LinuxDO Client Id 以及 LinuxDO Client Secret！',
+    en: 'Cannot enable LinuxDO OAuth: fill in LinuxDO Client Id and LinuxDO Client Secret first!',
+  },
+  email_whitelist_empty: {
+    status: 200,
+    zh: '无法启用邮箱域名限制，请先填入限制的邮箱域名！',
+    en: 'Cannot enable the e-mail domain restriction: fill in the allowed domains first!',
+  },
+  wechat_not_configured: {
+    status: 200,
+    zh: '无法启用微信登录，请先填入微信登录相关配置信息！',
+    en: 'Cannot enable WeChat login: fill in its settings first!',
+  },
+  turnstile_not_configured: {
+    status: 200,
+    zh: '无法启用 Turnstile 校验，请先填入 Turnstile 校验相关配置信息！',
+    en: 'Cannot enable Turnstile: fill in its settings first!',
+  },
+  oidc_not_configured: {
+    status: 200,
+    zh: '无法启用 OpenID Connect 登录，请先填入 Issuer、Client Id 以及 Client Secret！',
+    en: 'Cannot enable OpenID Connect: fill in issuer, client id and client secret first!',
+  },
+  telegram_not_configured: {
+    status: 200,
+    zh: '无法启用 Telegram 登录，请先填入 Telegram Bot Token 以及 Telegram Bot 名称！',
+    en: 'Cannot enable Telegram login: fill in the bot token and the bot name first!',
+  },
+} as const satisfies Record<string, ErrorText>

@@ -1,0 +1,46 @@
+import type { ErrorText } from './text.ts'
+
+/** Getting in: registration and e-mail (contract of this family, exact texts). */
+export const registrationErrors = {
+  register_disabled: {
+    status: 200,
+    zh: '管理员关闭了新用户注册',
+    en: 'The administrator has switched off registration',
+  },
+  password_register_disabled: {
+    status: 200,
+    zh: '管理员关闭了通过密码进行注册，请使用第三方账户验证的形式进行注册',
+    en: 'The administrator has switched off registration with a password: use one of the other logins',
+  },
+  username_characters: {
+    status: 200,
+    zh: '输入不合法 用户名不能包含空格或 @',
+    en: 'Invalid input: a username holds neither blanks nor @',
+  },
+  email_code_required: {
+    status: 200,
+    zh: '管理员开启了邮箱验证，请输入邮箱地址和验证码',
+    en: 'E-mail verification is on: enter an e-mail address and its code',
+  },
+  email_code_wrong: { status: 200, zh: '验证码错误或已过期', en: 'The code is wrong or has expired' },
+  email_invalid: { status: 200, zh: '无效的邮箱地址', en: 'Not a valid e-mail address' },
+  email_domain_refused: {
+    status: 200,
+    zh: "The administrator has enabled the email domain name whitelist, and your email address is not allowed due to special symbols or it's not in the whitelist.",
+    en: "The administrator has enabled the email domain name whitelist, and your email address is not allowed due to special symbols or it's not in the whitelist.",
+  },
+  email_alias_refused: {
+    status: 200,
+    zh: '管理员已启用邮箱地址别名限制，您的邮箱地址由于包含特殊符号而被拒绝。',
+    en: 'The administrator refuses e-mail aliases: your address contains a special symbol.',
+  },
+  email_taken: { status: 200, zh: '邮箱地址已被占用', en: 'The e-mail address is taken' },
+  reset_link_invalid: { status: 200, zh: '重置链接非法或已过期', en: 'The reset link is not valid or has expired' },
+  turnstile_missing: { status: 200, zh: 'Turnstile token 为空', en: 'The Turnstile token is empty' },
+  turnstile_failed: {
+    status: 200,
+    zh: 'Turnstile 校验失败，请刷新重试！',
+    en: 'The Turnstile check failed: refresh and try again!',
+  },
+  foreign_page: { status: 403, zh: '不能从其他网站登录', en: 'Logging in from another site is not possible' },
+} as const satisfies Record<string, ErrorText>

@@ -1,0 +1,124 @@
+import type { ErrorText } from './text.ts'
+
+/** Relay: admission, money, upstreams. */
+export const relayErrors = {
+  token_missing: { status: 401, zh: '未提供令牌', en: 'No token given' },
+  token_invalid: { status: 401, zh: '无效的令牌', en: 'Invalid token' },
+  token_exhausted: {
+    status: 401,
+    zh: '该令牌额度已用尽 TokenStatusExhausted[{key}]',
+    en: 'The quota of this token is used up TokenStatusExhausted[{key}]',
+  },
+  token_expired: { status: 401, zh: '该令牌已过期', en: 'The token has expired' },
+  token_disabled: { status: 401, zh: '该令牌状态不可用', en: 'The token is disabled' },
+  caller_banned: { status: 403, zh: '用户已被封禁', en: 'The user is banned' },
+  pinning_not_allowed: {
+    status: 403,
+    zh: '普通用户不支持指定渠道',
+    en: 'Ordinary users cannot choose a channel',
+  },
+  pinned_channel_invalid: { status: 400, zh: '无效的渠道 Id', en: 'Invalid channel id' },
+  pinned_channel_disabled: { status: 403, zh: '该渠道已被禁用', en: 'This channel is disabled' },
+  ip_not_allowed: {
+    status: 403,
+    zh: '您的 IP 不在令牌允许访问的列表中',
+    en: 'Your IP is not on the list that this token allows',
+  },
+  body_invalid: { status: 400, zh: '无效的请求, {detail}', en: 'Invalid request, {detail}' },
+  body_too_large: {
+    status: 413,
+    zh: '请求体过大，最大 {max} MB',
+    en: 'The request body is too large, the maximum is {max} MB',
+  },
+  model_required: { status: 400, zh: '请选择模型', en: 'field model is required' },
+  field_required: { status: 400, zh: 'field {field} is required', en: 'field {field} is required' },
+  max_tokens_invalid: { status: 400, zh: 'max_tokens is invalid', en: 'max_tokens is invalid' },
+  sensitive_words_detected: {
+    status: 400,
+    zh: '请求内容包含敏感词，请修改后重试',
+    en: 'The request contains words that are not allowed here',
+  },
+  token_group_disabled: {
+    status: 403,
+    zh: '令牌分组 {group} 已被禁用',
+    en: 'The token group {group} is disabled',
+  },
+  group_deprecated: { status: 403, zh: '分组 {group} 已被弃用', en: 'The group {group} no longer exists' },
+  group_not_allowed: { status: 403, zh: '无权访问该分组', en: 'You may not use this group' },
+  model_not_allowed: {
+    status: 403,
+    zh: '该令牌无权访问模型 {model}',
+    en: 'This token may not use the model {model}',
+  },
+  access_token_not_supported: {
+    status: 400,
+    zh: '暂不支持使用 access token',
+    en: 'Access tokens are not supported here',
+  },
+  no_channel: {
+    status: 503,
+    zh: '当前分组 {group} 下对于模型 {model} 无可用渠道',
+    en: 'No channel is available for model {model} in group {group}',
+  },
+  model_unpriced: {
+    status: 400,
+    zh: '模型 {model} 未配置价格，请联系管理员设置模型倍率或固定价格',
+    en: 'The model {model} has no price: ask the administrator to set a model ratio or a fixed price',
+  },
+  insufficient_user_quota: {
+    status: 403,
+    zh: '用户额度不足，本次至少需要 {need} 点额度',
+    en: 'Insufficient balance: this call needs at least {need} quota units',
+  },
+  insufficient_token_quota: {
+    status: 403,
+    zh: '令牌额度不足，本次至少需要 {need} 点额度',
+    en: 'Insufficient token quota: this call needs at least {need} quota units',
+  },
+  quota_ended_stream: {
+    status: 403,
+    zh: '额度已用尽，回答到此中止，已按已输出的内容计费',
+    en: 'The quota is used up: the answer ends here and only what was delivered is billed',
+  },
+  quota_reserved: {
+    status: 429,
+    zh: '余额已被进行中的请求占用，请稍后再试',
+    en: 'The balance is reserved by calls in progress, try again shortly',
+  },
+  answer_exceeds_quota: {
+    status: 403,
+    zh: '余额不足以支付本次回答，未计费',
+    en: 'The balance does not cover this answer; nothing was charged',
+  },
+  billing_unavailable: {
+    status: 503,
+    zh: '计费服务暂不可用，请稍后再试',
+    en: 'Billing is not available right now, try again shortly',
+  },
+  shutting_down: { status: 503, zh: '服务正在重启，请稍后再试', en: 'The service is restarting, try again shortly' },
+  upstream_busy: {
+    status: 429,
+    zh: '当前分组上游负载已饱和，请稍后再试',
+    en: 'The upstream of this group is saturated, try again later',
+  },
+  upstream_unreachable: { status: 502, zh: '请求上游地址失败', en: 'The upstream could not be reached' },
+  upstream_timeout: { status: 504, zh: '上游响应超时', en: 'The upstream did not answer in time' },
+  upstream_cut: {
+    status: 502,
+    zh: '上游中断了回答，已按已输出的内容计费',
+    en: 'The upstream broke off the answer; only what was delivered is billed',
+  },
+  upstream_malformed: {
+    status: 502,
+    zh: '上游返回了无法识别的内容',
+    en: 'The upstream answered with something that is not a valid reply',
+  },
+  upstream_auth: { status: 502, zh: '上游拒绝了渠道的密钥', en: 'The upstream refused the key of the channel' },
+  not_implemented: { status: 501, zh: 'API not implemented', en: 'API not implemented' },
+  invalid_url: { status: 404, zh: 'Invalid URL ({method} {path})', en: 'Invalid URL ({method} {path})' },
+  model_not_found: {
+    status: 200,
+    zh: "The model '{model}' does not exist",
+    en: "The model '{model}' does not exist",
+  },
+} as const satisfies Record<string, ErrorText>

@@ -1,0 +1,40 @@
+import type { ErrorText } from './text.ts'
+
+/** Top-up. */
+export const topupErrors = {
+  topup_parameters: { status: 200, zh: '参数错误', en: 'Invalid parameters' },
+  topup_below_minimum: {
+    status: 200,
+    zh: '充值数量不能小于 {min}',
+    en: 'The top-up amount cannot be less than {min}',
+  },
+  topup_above_maximum: {
+    status: 200,
+    zh: '充值数量不能大于 {max}',
+    en: 'The top-up amount cannot be more than {max}',
+  },
+  topup_money_too_low: { status: 200, zh: '充值金额过低', en: 'The amount to pay is too low' },
+  payment_not_configured: {
+    status: 200,
+    zh: '当前管理员未配置支付信息',
+    en: 'The administrator has not set up online payment',
+  },
+  payment_method_unknown: { status: 200, zh: '支付方式不存在', en: 'Unknown payment method' },
+  payment_not_started: { status: 200, zh: '拉起支付失败', en: 'The payment could not be started' },
+  order_not_created: { status: 200, zh: '创建订单失败', en: 'The order could not be created' },
+  gateway_not_answering: {
+    status: 200,
+    zh: '无法从支付网关查询订单，请稍后再试',
+    en: 'The payment gateway could not be asked about the order, try again later',
+  },
+  order_not_refundable: {
+    status: 200,
+    zh: '只有支付成功的订单可以退款',
+    en: 'Only an order that was paid can be refunded',
+  },
+  refund_exceeds_balance: {
+    status: 200,
+    zh: '用户余额不足，无法收回该订单的额度',
+    en: 'The balance of the user does not cover what this order added',
+  },
+} as const satisfies Record<string, ErrorText>
