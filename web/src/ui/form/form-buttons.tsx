@@ -16,7 +16,10 @@ export function FormButtons({ save, saving, onCancel, children }: FormButtonsPro
   const { t } = useTranslation()
   return (
     <>
-      <Button onClick={onCancel}>{t('action.cancel')}</Button>
+      {/* Three words do not fit beside each other on a phone, where the cross closes the drawer too. */}
+      <Button className={children ? 'max-sm:hidden' : undefined} onClick={onCancel}>
+        {t('action.cancel')}
+      </Button>
       {children}
       <Button type="submit" variant="primary" keys="mod+enter" loading={saving}>
         {save}
