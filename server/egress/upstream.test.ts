@@ -77,6 +77,50 @@ describe.each([
     expect(await answer.read()).toBeUndefined()
   })
 
+  describe('each part', () => {
+    const stream = () =>
+      always(`HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n${chunk('a')}${chunk('b')}${chunk('c')}0\r\n\r\n`)
+
+    test('is given in order, and the next one waits until it was taken', async () => {
+      const answer = await send(request(stream().url)).answer
+      let taking = 0
+      let taken = ''
+      await answer.each(async (part) => {
+        expect(++taking).toBe(1)
+        await Bun.sleep(5)
+        taken += part.toString()
+        taking -= 1
+      })
+      expect(taken).toBe('abc')
+    })
+
+    test('that cannot be taken ends the reading with its error', async () => {
+      const answer = await send(request(stream().url)).answer
+      const failure = new Error('cannot be taken')
+      await expect(answer.each(() => Promise.reject(failure))).rejects.toBe(failure)
+      const other = await send(request(stream().url)).answer
+      const thrown = () => {
+        throw failure
+      }
+      await expect(other.each(thrown)).rejects.toBe(failure)
+    })
+
+    test('that arrived is given before the answer breaks off', async () => {
+      const server = serve(({ socket }) => {
+        socket.write('HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\nhalf')
+        setTimeout(() => socket.end(), 30)
+      })
+      const answer = await send(request(server.url)).answer
+      let taken = ''
+      const reading = answer.each(async (part) => {
+        await Bun.sleep(60)
+        taken += part.toString()
+      })
+      expect(await refusal(reading)).toBeString()
+      expect(taken).toBe('half')
+    })
+  })
+
   test('a redirect is an answer', async () => {
     const server = always('HTTP/1.1 302 Found\r\nlocation: http://127.0.0.1:1/\r\ncontent-length: 0\r\n\r\n')
     expect((await send(request(server.url)).answer).status).toBe(302)
