@@ -22,7 +22,8 @@ import { logRoutes } from './logs/routes.ts'
 import { documentRoutes } from './openapi/routes.ts'
 import { optionRoutes } from './options/routes.ts'
 import { redemptionRoutes } from './redemption/routes.ts'
-import { createRelayHandler } from './relay/http.ts'
+import { fetchRelay } from './relay/by-fetch.ts'
+import { createRelayLane, type RelayLane } from './relay/lane.ts'
 import { openRelay } from './relay/open.ts'
 import { relayRoutes } from './relay/routes.ts'
 import type { Services } from './services.ts'
@@ -45,6 +46,8 @@ const DATABASE_LOOK_MS = 1000
 export interface App {
   /** Relayed calls take the short way; everything else goes through the router. */
   fetch(request: Request, connection?: Connection): Response | Promise<Response>
+  /** The way of relayed calls that do not come as web-standard requests. */
+  lane: RelayLane
   endpoints: Endpoint[]
   routes: readonly { method: string; path: string }[]
 }
@@ -84,9 +87,11 @@ export function createApp(services: Services): App {
   app.all('*', (c) => answerRest(c, services, site))
   const databaseAnswers = createDatabaseCheck(services.store.db, DATABASE_LOOK_MS)
   app.onError((error, c) => failureReply(c, error, { log: services.log, databaseAnswers }))
-  const handleRelay = createRelayHandler(relay)
+  const lane = createRelayLane(relay)
+  const relayed = fetchRelay(lane)
   return {
-    fetch: (request, connection) => handleRelay(request, connection) ?? app.fetch(request, connection),
+    lane,
+    fetch: (request, connection) => relayed(request, connection) ?? app.fetch(request, connection),
     endpoints,
     routes: app.routes,
   }

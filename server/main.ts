@@ -1,5 +1,6 @@
 import { createApp } from './app.ts'
 import { readConfig } from './config.ts'
+import { listen } from './ingress/listen.ts'
 import { jobs } from './jobs/all.ts'
 import { startJobs } from './jobs/scheduler.ts'
 import { openServices } from './open.ts'
@@ -7,16 +8,8 @@ import { openServices } from './open.ts'
 /** Starts the server: configuration, database, services, then listening. The only file that acts when it is loaded. */
 const config = readConfig(process.env)
 const { services, close } = await openServices(config)
-const app = createApp(services)
-const server = Bun.serve({
-  hostname: config.host,
-  port: config.port,
-  // Above the limit of relayed calls, so that those are refused in the caller's own format.
-  maxRequestBodySize: 2 * config.maxBodyBytes,
-  // Bun would end connections that are silent: reasoning models are, for minutes. The relay has limits of its own.
-  idleTimeout: 0,
-  fetch: (request, server) => app.fetch(request, server),
-})
+const { host: hostname, port, maxBodyBytes } = config
+const server = listen(createApp(services), { hostname, port, maxBodyBytes })
 const scheduler = await startJobs(services, jobs)
 
 let stopping = false
@@ -33,4 +26,4 @@ async function stop() {
 }
 process.on('SIGTERM', stop)
 process.on('SIGINT', stop)
-console.log(`Switchyard ${config.version} listens on ${server.url.origin}`)
+console.log(`Switchyard ${config.version} listens on ${server.url}`)

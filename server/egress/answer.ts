@@ -24,8 +24,8 @@ export interface UpstreamAnswer {
    * end; rejects when the answer breaks off, or with what `take` rejects with. Not to be mixed with an open `read`.
    */
   each(take: Take): Promise<void>
-  /** The rest of the body. Rejects when it breaks off. */
-  bytes(): Promise<Buffer>
+  /** The rest of the body, at once when it has arrived. Rejects when it breaks off. */
+  bytes(): Buffer | Promise<Buffer>
 }
 
 /** Takes a part of a body; a promise when it is not ready for the next one at once. */

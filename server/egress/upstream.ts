@@ -1,6 +1,5 @@
 import type { Exchange, UpstreamAnswer, UpstreamRequest } from './answer.ts'
 import { exchangeByFetch } from './by-fetch.ts'
-import { decoded } from './decoded.ts'
 import { exchangeHttp1 } from './http1/exchange.ts'
 import { createPool } from './http1/pool.ts'
 
@@ -14,8 +13,7 @@ const usesProxy = PROXIES.some((name) => process.env[name])
 export function sendUpstream(request: UpstreamRequest): Exchange {
   const hasPassword = request.url.includes('@') && URL.canParse(request.url) && new URL(request.url).username !== ''
   if (usesProxy || hasPassword) return exchangeByFetch(request)
-  const { answer, cancel } = exchangeHttp1(request, pool)
-  return { answer: answer.then(decoded), cancel }
+  return exchangeHttp1(request, pool)
 }
 
 /** The first `maxBytes` of an answer's text, or as much of it as arrives; the rest is not read. */

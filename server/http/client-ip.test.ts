@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
-import { originReader } from './client-ip.ts'
+import { arrivalOf, originReader } from './client-ip.ts'
 
 const from = (trusted: string[], peer: string, headers: Record<string, string> = {}, url = 'http://switchyard.test/') =>
-  originReader(trusted)(new Request(url, { headers }), { requestIP: () => ({ address: peer }) })
+  originReader(trusted)(arrivalOf(new Request(url, { headers }), { requestIP: () => ({ address: peer }) }))
 
 test('forwarding headers of a stranger do not count', () => {
   const headers = { 'X-Forwarded-For': '1.1.1.1', 'X-Forwarded-Proto': 'https' }

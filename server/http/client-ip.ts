@@ -13,23 +13,39 @@ export interface Origin {
   secure: boolean
 }
 
+/** What tells where a request came from. */
+export interface Arrival {
+  /** Address of the other end of the connection. */
+  peer: string
+  secure: boolean
+  /** A header by its lower-case name. */
+  header(name: string): string | undefined
+}
+
+export function arrivalOf(request: Request, connection: Connection | undefined): Arrival {
+  return {
+    peer: connection?.requestIP?.(request)?.address ?? '',
+    secure: request.url.startsWith('https:'),
+    header: (name) => request.headers.get(name) ?? undefined,
+  }
+}
+
 /** Reads origins; forwarding headers count only when the connection comes from one of `trustedProxies`. */
 export function originReader(trustedProxies: readonly string[]) {
   const trusted = parseIpList(trustedProxies.join('\n'))
-  return (request: Request, connection: Connection | undefined): Origin => {
-    const peer = plainIp(connection?.requestIP?.(request)?.address ?? '')
-    const direct = { ip: peer, secure: request.url.startsWith('https:') }
-    if (!trusted?.has(peer)) return direct
-    const protocol = request.headers.get('x-forwarded-proto')?.split(',').at(-1)?.trim()
+  return ({ peer, secure, header }: Arrival): Origin => {
+    const ip = plainIp(peer)
+    if (!trusted?.has(ip)) return { ip, secure }
+    const protocol = header('x-forwarded-proto')?.split(',').at(-1)?.trim()
     return {
-      ip: lastUntrusted(request.headers.get('x-forwarded-for'), peer, trusted.has),
-      secure: protocol ? protocol === 'https' : direct.secure,
+      ip: lastUntrusted(header('x-forwarded-for'), ip, trusted.has),
+      secure: protocol ? protocol === 'https' : secure,
     }
   }
 }
 
 /** Walks from our own proxy outwards: whatever stands left of the first stranger may be invented. */
-function lastUntrusted(forwarded: string | null, peer: string, isTrusted: (ip: string) => boolean): string {
+function lastUntrusted(forwarded: string | undefined, peer: string, isTrusted: (ip: string) => boolean): string {
   let nearest = peer
   for (const entry of (forwarded ?? '').split(',').reverse()) {
     const ip = plainIp(entry.trim())

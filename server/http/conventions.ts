@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono'
 import type { Logger } from 'pino'
-import { originReader } from './client-ip.ts'
+import { arrivalOf, originReader } from './client-ip.ts'
 import type { Context, Env } from './context.ts'
 import { Failure } from './failure.ts'
 import { preferredLanguage } from './language.ts'
@@ -15,7 +15,7 @@ export function conventions(trustedProxies: readonly string[]): MiddlewareHandle
   return async (c, next) => {
     const requestId = newRequestId()
     c.set('requestId', requestId)
-    c.set('origin', readOrigin(c.req.raw, c.env))
+    c.set('origin', readOrigin(arrivalOf(c.req.raw, c.env)))
     c.set('language', preferredLanguage(c.req.header('accept-language')))
     await next()
     // Afterwards: headers that are set before do not reach a reply that is a Response of its own.

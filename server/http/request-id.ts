@@ -3,12 +3,12 @@ import { randomFillSync } from 'node:crypto'
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 /** Bytes from here up would make the first characters likelier than the others. */
 const FAIR = 256 - (256 % ALPHABET.length)
-const NANOSECONDS = 1_000_000_000n
+const NANOSECONDS = 1_000_000_000
 
 let second = { at: 0, text: '' }
 
 /** The id of one request, as this API family writes it: UTC `YYYYMMDDhhmmss`, nanoseconds, 8 random characters. */
-export function newRequestId(now = Date.now(), nanoseconds = process.hrtime.bigint()): string {
+export function newRequestId(now = Date.now(), nanoseconds = Bun.nanoseconds()): string {
   const at = Math.floor(now / 1000)
   if (second.at !== at) second = { at, text: new Date(now).toISOString().replace(/\D/g, '').slice(0, 14) }
   return second.text + String(nanoseconds % NANOSECONDS).padStart(9, '0') + randomText(8)

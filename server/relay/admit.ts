@@ -5,7 +5,9 @@ import type { TokenFacts, UserFacts } from '../accounts/callers.ts'
 import { Failure } from '../http/failure.ts'
 import type { Services } from '../services.ts'
 import type { RelayDeps } from './deps.ts'
+import type { Incoming } from './incoming.ts'
 import { maskedKey, presentedToken } from './token-key.ts'
+import { whenReady } from './when-ready.ts'
 
 /** Who calls, as far as the relay cares. */
 export interface Caller {
@@ -19,23 +21,25 @@ export interface Caller {
  * Finds the caller by the token of a request and checks what does not depend on the model: token, user, address.
  * A warm caller costs no database call. Throws the Failure that the caller is told.
  */
-export async function admitToken(
-  request: Request,
+export function admitToken(
+  incoming: Pick<Incoming, 'header' | 'url'>,
   ip: () => string,
+  language: Language,
   deps: RelayDeps,
-): Promise<Omit<Caller, 'language'>> {
+): Caller | Promise<Caller> {
   const { callers } = deps.services
-  const presented = presentedToken(request.headers, request.url)
+  const presented = presentedToken(incoming.header, incoming.url)
   if (!presented?.key) throw new Failure('token_missing')
-  const lookup = callers.tokenByKey(presented.key)
-  const token = lookup instanceof Promise ? await lookup : lookup
-  if (!token) throw new Failure('token_invalid')
-  checkToken(token, presented.key, deps)
-  const userLookup = callers.userById(token.userId)
-  const user = userLookup instanceof Promise ? await userLookup : userLookup
-  if (!user || user.status !== USER_STATUS.enabled) throw new Failure('caller_banned')
-  if (token.ips && !token.ips.has(ip())) throw new Failure('ip_not_allowed')
-  return { user, token, pinnedChannel: pinnedChannel(presented.channel, user) }
+  const { key, channel } = presented
+  return whenReady(callers.tokenByKey(key), (token) => {
+    if (!token) throw new Failure('token_invalid')
+    checkToken(token, key, deps)
+    return whenReady(callers.userById(token.userId), (user) => {
+      if (!user || user.status !== USER_STATUS.enabled) throw new Failure('caller_banned')
+      if (token.ips && !token.ips.has(ip())) throw new Failure('ip_not_allowed')
+      return { user, token, pinnedChannel: pinnedChannel(channel, user), language }
+    })
+  })
 }
 
 function checkToken(token: TokenFacts, key: string, deps: RelayDeps): void {

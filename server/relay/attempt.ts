@@ -4,6 +4,7 @@ import type { UpstreamAnswer } from '../egress/answer.ts'
 import { readStart, sendUpstream } from '../egress/upstream.ts'
 import { providerOf } from '../providers/all.ts'
 import type { Call } from './call.ts'
+import { type Clock, Deadline } from './clock.ts'
 import type { UpstreamFailure } from './failure.ts'
 import { limitsOf } from './limits.ts'
 import { scanFields, spliceFields } from './splice.ts'
@@ -25,7 +26,7 @@ const MAX_ERROR_BYTES = 64 * 1024
 const USAGE_WANTED = { include_usage: 'true' }
 
 /** One try at one channel: sends the request and waits for the head of the answer. Never throws. */
-export async function attempt(call: Call, channel: Channel): Promise<Attempted> {
+export async function attempt(call: Call, channel: Channel, clock: Clock): Promise<Attempted> {
   const provider = providerOf(channel)
   if (!provider) return { failure: local('unreachable', `channel type ${channel.type} is not supported`) }
   const startedAt = Date.now()
@@ -39,11 +40,9 @@ export async function attempt(call: Call, channel: Channel): Promise<Attempted> 
   }
   const exchange = sendUpstream(provider.request(channel, outgoing))
   const { cancel } = exchange
-  let timedOut = false
-  const timer = setTimeout(() => {
-    timedOut = true
-    cancel('the upstream did not begin to answer in time')
-  }, limitsOf(channel).firstByte)
+  const deadline = new Deadline(clock, startedAt + limitsOf(channel).firstByte, () =>
+    cancel('the upstream did not begin to answer in time'),
+  )
   const hangUp = () => cancel('the caller hung up')
   call.signal.addEventListener('abort', hangUp)
   if (call.signal.aborted) hangUp()
@@ -55,20 +54,26 @@ export async function attempt(call: Call, channel: Channel): Promise<Attempted> 
     return { failure }
   } catch (error) {
     return {
-      failure: local(timedOut ? 'timeout' : 'unreachable', error instanceof Error ? error.message : String(error)),
+      failure: local(
+        deadline.passed ? 'timeout' : 'unreachable',
+        error instanceof Error ? error.message : String(error),
+      ),
     }
   } finally {
-    clearTimeout(timer)
+    deadline.clear()
     call.signal.removeEventListener('abort', hangUp)
   }
 }
 
 /** The caller's own bytes; only the model (when mapped) and the wish for usage (on streams) are written into them. */
 function outgoingBody(call: Call, model: string): Buffer {
+  const isRenamed = model !== call.model || call.endpoint.model !== undefined
+  const lacksUsage = call.stream && call.endpoint.hasOutput && !call.usageWanted
+  if (!isRenamed && !lacksUsage) return call.body
   const edits: Record<string, string> = {}
-  if (model !== call.model || call.endpoint.model !== undefined) edits.model = JSON.stringify(model)
-  if (call.stream && call.endpoint.hasOutput && !call.usageWanted) edits.stream_options = optionsWithUsage(call)
-  return Object.keys(edits).length > 0 ? spliceFields(call.body, call.fields, edits) : call.body
+  if (isRenamed) edits.model = JSON.stringify(model)
+  if (lacksUsage) edits.stream_options = optionsWithUsage(call)
+  return spliceFields(call.body, call.fields, edits)
 }
 
 /** The caller's `stream_options` with the wish for usage; what else is in them stays. */

@@ -3,6 +3,7 @@ import type { AttemptRecord } from '#contract/receipt.ts'
 import type { TokenFacts, UserFacts } from '../accounts/callers.ts'
 import type { Quote } from '../money/prices.ts'
 import type { RelayEndpoint } from './endpoints.ts'
+import type { HangUp } from './incoming.ts'
 import type { Fields } from './splice.ts'
 
 /** A caller's request, admitted and priced, on its way through the relay. */
@@ -33,7 +34,7 @@ export interface Call {
   maxTokens: number | undefined
   language: Language
   /** Fires when the caller hangs up. */
-  signal: AbortSignal
+  signal: HangUp
   /** Filled as channels are tried. */
   attempts: AttemptRecord[]
 }

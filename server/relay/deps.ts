@@ -1,8 +1,8 @@
 import type { Accounting } from '../money/accounting.ts'
 import type { PriceBook } from '../money/prices.ts'
 import type { Services } from '../services.ts'
+import type { Clock } from './clock.ts'
 import type { Health } from './health.ts'
-import type { StreamClock } from './stream-clock.ts'
 
 /** What the relay works with. */
 export interface RelayDeps {
@@ -10,7 +10,7 @@ export interface RelayDeps {
   accounting: Accounting
   prices: PriceBook
   health: Health
-  clock: StreamClock
+  clock: Clock
   /** Calls in progress, for a graceful stop. */
   calls: Services['calls']
   /** Least units of the next hold of users whose last answer had to be withheld. */

@@ -6,17 +6,21 @@ import type { Hold } from '../money/hold.ts'
 import { local, type Upstream } from './attempt.ts'
 import { bill, usageOr, voidCall } from './bill.ts'
 import type { Call } from './call.ts'
+import { type Clock, Deadline } from './clock.ts'
 import type { RelayDeps } from './deps.ts'
 import { estimateTextTokens } from './estimate.ts'
 import type { UpstreamFailure } from './failure.ts'
 import { abortPolicyOf, limitsOf } from './limits.ts'
+import type { Reply } from './reply.ts'
 import { fieldValue, scanFields } from './splice.ts'
 
 const WITHHELD_MS = 600_000
 /** Answers up to this size are parsed as a whole; of longer ones (embeddings) only the usage is. */
 const PARSED_BYTES = 64 * 1024
-/** Statuses of a failed call whose caller has gone: nobody reads it. */
-const CLIENT_GONE = new Response(null, { status: 499 })
+/** Status of a failed call whose caller has gone: nobody reads it. */
+const CLIENT_GONE = 499
+/** How the bill of an answer ends whose caller left while it was read to its end. */
+const DRAINED = { reason: 'client_abort', abortPolicy: 'drain' } as const
 
 interface Received {
   body: Buffer<ArrayBuffer>
@@ -32,53 +36,49 @@ export async function jsonAnswer(
   upstream: Upstream,
   hold: Hold,
   deps: RelayDeps,
-): Promise<Response | { failure: UpstreamFailure }> {
-  const received = await receive(call, upstream)
+): Promise<Reply | { failure: UpstreamFailure }> {
+  const bytes = upstream.answer.bytes()
+  const received = bytes instanceof Promise ? await receive(call, upstream, bytes, deps.clock) : understood(bytes)
   if ('failure' in received) return call.signal.aborted ? abandoned(call, hold, deps) : received
   const { body, reported, outputTokens } = received
   const { usage, source } = usageOr(reported, call.inputTokens, call.endpoint.hasOutput ? outputTokens : 0)
   const cost = costOf(call.quote.rates, usage)
-  if (!(await hold.extend(cost, 0))) return withhold(call, hold, cost, deps)
+  const covered = hold.extend(cost, 0)
+  if (!(covered instanceof Promise ? await covered : covered)) return withhold(call, hold, cost, deps)
   const firstByteMs = Date.now() - call.startedAt
-  const reason = call.signal.aborted ? 'client_abort' : 'stop'
-  const policy = call.signal.aborted ? { abortPolicy: 'drain' as const } : {}
-  await bill(
-    call,
-    upstream.channel,
-    hold,
-    { usage, source, reason, firstByteMs, upstreamModel: upstream.model, ...policy },
-    deps,
-  )
-  return new Response(body, {
+  const end = call.signal.aborted ? DRAINED : { reason: 'stop' as const }
+  const outcome = { usage, source, firstByteMs, upstreamModel: upstream.model, ...end }
+  const billed = bill(call, upstream.channel, hold, outcome, deps)
+  if (billed) await billed
+  return {
+    status: 200,
     headers: { 'content-type': upstream.answer.header('content-type') ?? 'application/json' },
-  })
+    body,
+  }
 }
 
+/** Waits for an answer that is not there as a whole, as long as the channel and its abort policy allow. */
 async function receive(
   call: Call,
-  { answer, cancel, channel }: Upstream,
+  { cancel, channel }: Upstream,
+  bytes: Promise<Buffer>,
+  clock: Clock,
 ): Promise<Received | { failure: UpstreamFailure }> {
   const { policy, drainMs } = abortPolicyOf(channel)
-  let timedOut = false
   let drainTimer: ReturnType<typeof setTimeout> | undefined
   const hangUp = () => {
     if (policy === 'cancel') cancel('the caller hung up')
     else drainTimer = setTimeout(() => cancel('the caller hung up'), drainMs)
   }
-  const timer = setTimeout(() => {
-    timedOut = true
-    cancel('the answer took too long')
-  }, limitsOf(channel).total)
+  const deadline = new Deadline(clock, Date.now() + limitsOf(channel).total, () => cancel('the answer took too long'))
   call.signal.addEventListener('abort', hangUp)
   if (call.signal.aborted) hangUp()
   try {
-    const body = (await answer.bytes()) as Buffer<ArrayBuffer>
-    if (isErrorAnswer(body)) return { failure: disguised(body) }
-    return understood(body) ?? { failure: local('malformed', 'the answer is not a JSON object') }
+    return understood(await bytes)
   } catch (error) {
-    return { failure: local(timedOut ? 'timeout' : 'unreachable', `the answer broke off: ${error}`) }
+    return { failure: local(deadline.passed ? 'timeout' : 'unreachable', `the answer broke off: ${error}`) }
   } finally {
-    clearTimeout(timer)
+    deadline.clear()
     clearTimeout(drainTimer)
     call.signal.removeEventListener('abort', hangUp)
   }
@@ -89,15 +89,17 @@ function disguised(body: Buffer): UpstreamFailure {
   return { kind: 'answered', status: 500, error: readUpstreamError(body.toString('utf8'), 500) }
 }
 
-/** Reads what the bill needs; undefined = this is no JSON object. Long answers are not parsed as a whole. */
-function understood(body: Buffer<ArrayBuffer>): Received | undefined {
+/** Reads what the bill needs. Long answers are not parsed as a whole. */
+function understood(bytes: Buffer): Received | { failure: UpstreamFailure } {
+  const body = bytes as Buffer<ArrayBuffer>
+  if (isErrorAnswer(body)) return { failure: disguised(body) }
   try {
     const long = body.length > PARSED_BYTES
     const usage = long ? fieldValue(body, scanFields(body), 'usage') : parsedObject(body).usage
     const reported = readOpenAIUsage(usage)
     return { body, reported, outputTokens: reported ? 0 : textTokens(body) }
   } catch {
-    return undefined
+    return { failure: local('malformed', 'the answer is not a JSON object') }
   }
 }
 
@@ -121,9 +123,9 @@ function textTokens(body: Buffer): number {
   return tokens
 }
 
-function abandoned(call: Call, hold: Hold, deps: RelayDeps): Response {
+function abandoned(call: Call, hold: Hold, deps: RelayDeps): Reply {
   voidCall(call, hold, deps)
-  return CLIENT_GONE.clone()
+  return { status: CLIENT_GONE, headers: {}, body: '' }
 }
 
 /** The answer costs more than its owner has: it is not handed over, and the next hold starts at its price. */

@@ -1,9 +1,9 @@
 import { autoDisable } from '../channels/auto-disable.ts'
 import { createPriceBook } from '../money/prices.ts'
 import type { Services } from '../services.ts'
+import { createClock } from './clock.ts'
 import type { RelayDeps } from './deps.ts'
 import { createHealth } from './health.ts'
-import { createStreamClock } from './stream-clock.ts'
 import { markToken } from './token-marks.ts'
 
 /** Puts together what the relay works with. */
@@ -15,7 +15,7 @@ export function openRelay(services: Services): RelayDeps {
     accounting: services.accounting,
     prices: createPriceBook(services.options),
     health: createHealth(),
-    clock: createStreamClock(),
+    clock: createClock(),
     calls,
     withheld: new Map(),
     disableChannel(id, reason) {

@@ -2,7 +2,9 @@ import { Failure } from '../http/failure.ts'
 import { priceName } from '../money/prices.ts'
 import type { RelayEndpoint } from './endpoints.ts'
 import { estimateInputTokens } from './estimate.ts'
+import type { Incoming } from './incoming.ts'
 import { dropField, type Fields, fieldValue, scanFields } from './splice.ts'
+import { whenReady } from './when-ready.ts'
 
 /** What the relay reads from a request's body. */
 export interface RequestFacts {
@@ -23,14 +25,19 @@ const FULL_CHECK_BYTES = 64 * 1024
 const MAX_TOKENS = 1_073_741_823
 const MEGABYTE = 1024 * 1024
 
-/** Reads and checks a body. Throws the Failure that says what is wrong with it. */
-export async function readCall(request: Request, endpoint: RelayEndpoint, maxBytes: number): Promise<RequestFacts> {
+/** The body of a call. Throws body_too_large, before it is read if its length is announced. */
+export function bodyOf(incoming: Incoming, maxBytes: number): Buffer | Promise<Buffer> {
   const tooLarge = () => new Failure('body_too_large', { max: Math.floor(maxBytes / MEGABYTE) })
-  if (Number(request.headers.get('content-length')) > maxBytes) throw tooLarge()
-  const body = Buffer.from(await request.arrayBuffer())
-  if (body.length > maxBytes) throw tooLarge()
-  const fields = parsing(() => scan(body))
-  const read = (name: string) => parsing(() => fieldValue(body, fields, name))
+  if (Number(incoming.header('content-length')) > maxBytes) throw tooLarge()
+  return whenReady(incoming.body(), (body) => {
+    if (body.length > maxBytes) throw tooLarge()
+    return body
+  })
+}
+
+/** Reads and checks a body. Throws the Failure that says what is wrong with it. */
+export function readCall(body: Buffer, endpoint: RelayEndpoint): RequestFacts {
+  const { fields, read } = parsing(() => reader(body))
   const named = endpoint.model ?? read('model') ?? endpoint.defaultModel
   if (typeof named !== 'string' || named === '') throw new Failure('model_required')
   if (!hasField(body, fields, endpoint.requiredField)) {
@@ -57,9 +64,14 @@ function without(body: Buffer, fields: Fields, name: string): Pick<RequestFacts,
   return { body: rest, fields: scanFields(rest) }
 }
 
-function scan(body: Buffer): Fields {
-  if (body.length <= FULL_CHECK_BYTES) JSON.parse(body.toString('utf8'))
-  return scanFields(body)
+/** Where the fields stand, and what they hold. */
+function reader(body: Buffer): { fields: Fields; read: (name: string) => unknown } {
+  if (body.length > FULL_CHECK_BYTES) {
+    const fields = scanFields(body)
+    return { fields, read: (name) => parsing(() => fieldValue(body, fields, name)) }
+  }
+  const values = JSON.parse(body.toString('utf8')) as Record<string, unknown>
+  return { fields: scanFields(body), read: (name) => values[name] }
 }
 
 /** Runs what fails on broken JSON only. */

@@ -8,8 +8,10 @@ import type { Call } from './call.ts'
 import type { RelayDeps } from './deps.ts'
 import type { RelayEndpoint } from './endpoints.ts'
 import { judge, type UpstreamFailure, type Verdict } from './failure.ts'
+import type { Incoming } from './incoming.ts'
 import { jsonAnswer } from './json-answer.ts'
-import { readCall, routingName } from './read-call.ts'
+import { bodyOf, readCall, routingName } from './read-call.ts'
+import type { Reply } from './reply.ts'
 import { reserve } from './reserve.ts'
 import { routeOrder } from './route.ts'
 import { sensitiveWordIn } from './sensitive.ts'
@@ -31,16 +33,20 @@ export class RelayFailure extends Error {
  * The caller has been admitted. Throws a Failure or a RelayFailure, and then nothing is held or charged.
  */
 export async function relay(
-  request: Request,
+  incoming: Incoming,
   endpoint: RelayEndpoint,
   caller: Caller,
   id: string,
   deps: RelayDeps,
-): Promise<Response> {
+): Promise<Reply> {
   if (deps.calls.draining) throw new Failure('shutting_down', {}, undefined, 5)
   if (!deps.accounting.ledger.writable()) throw new Failure('billing_unavailable', {}, undefined, 5)
-  const { call, channels } = await prepare(request, endpoint, caller, id, deps)
-  const hold = await reserve(call, deps.accounting.wallet, withheldUnits(call, deps))
+  const { maxBodyBytes } = deps.services.config
+  const received = bodyOf(incoming, maxBodyBytes)
+  const body = received instanceof Promise ? await received : received
+  const { call, channels } = prepare({ incoming, body, endpoint, caller, id }, deps)
+  const reserved = reserve(call, deps.accounting.wallet, withheldUnits(call, deps))
+  const hold = reserved instanceof Promise ? await reserved : reserved
   try {
     return await tryChannels(call, channels, hold, deps)
   } catch (error) {
@@ -49,17 +55,22 @@ export async function relay(
   }
 }
 
+interface Received {
+  incoming: Incoming
+  body: Buffer
+  endpoint: RelayEndpoint
+  caller: Caller
+  id: string
+}
+
 /** Reads the request, finds its group, the channels that may serve it and its price. */
-async function prepare(
-  request: Request,
-  endpoint: RelayEndpoint,
-  caller: Caller,
-  id: string,
+function prepare(
+  { incoming, body, endpoint, caller, id }: Received,
   deps: RelayDeps,
-): Promise<{ call: Call; channels: Channel[] }> {
-  const { config, options } = deps.services
+): { call: Call; channels: readonly Channel[] } {
+  const { options } = deps.services
   const startedAt = Date.now()
-  const facts = await readCall(request, endpoint, config.maxBodyBytes)
+  const facts = readCall(body, endpoint)
   if (sensitiveWordIn(facts, options)) throw new Failure('sensitive_words_detected')
   const group = playgroundGroup(facts.group, caller, deps) ?? groupOf(caller.user, caller.token, options.values)
   // Whoever may pin a channel may use whatever it offers.
@@ -82,13 +93,13 @@ async function prepare(
     usageWanted: facts.usageWanted,
     body: facts.body,
     fields: facts.fields,
-    contentType: request.headers.get('content-type') ?? 'application/json',
-    accept: request.headers.get('accept') ?? (facts.stream ? 'text/event-stream' : 'application/json'),
+    contentType: incoming.header('content-type') ?? 'application/json',
+    accept: incoming.header('accept') ?? (facts.stream ? 'text/event-stream' : 'application/json'),
     pinnedChannel: caller.pinnedChannel,
     inputTokens: facts.inputTokens,
     maxTokens: facts.maxTokens,
     language: caller.language,
-    signal: request.signal,
+    signal: incoming.hangUp,
     attempts: [],
   }
   return { call, channels }
@@ -105,7 +116,7 @@ function playgroundGroup(wanted: string | undefined, { user }: Caller, { service
 type Wanted = Pick<Call, 'group' | 'model' | 'pinnedChannel'>
 
 /** The channels that may serve the call, in the order in which they are tried. */
-function candidates(call: Wanted, { services, health }: RelayDeps): Channel[] {
+function candidates(call: Wanted, { services, health }: RelayDeps): readonly Channel[] {
   const { channels, options } = services
   if (call.pinnedChannel !== undefined) {
     const channel = channels.byId(call.pinnedChannel)
@@ -116,18 +127,19 @@ function candidates(call: Wanted, { services, health }: RelayDeps): Channel[] {
   const tiers = channels.tiers(call.group, routingName(call.model))
   if (tiers.length === 0) throw new Failure('no_channel', { group: call.group, model: call.model })
   const order = routeOrder(tiers, (channel) => health.isHealthy(channel.id), Math.random)
-  return order.slice(0, options.values.RetryTimes + 1)
+  const most = options.values.RetryTimes + 1
+  return order.length > most ? order.slice(0, most) : order
 }
 
 /** Tries one channel after the other; before the first byte only, and never one of them twice. */
-async function tryChannels(call: Call, channels: Channel[], hold: Hold, deps: RelayDeps): Promise<Response> {
+async function tryChannels(call: Call, channels: readonly Channel[], hold: Hold, deps: RelayDeps): Promise<Reply> {
   let last: RelayFailure | undefined
   for (const channel of channels) {
     // Disabled since the order was made: takes no further call.
     if (deps.services.channels.byId(channel.id)?.status !== 1) continue
     if (!last) recordStart(call, channel, deps)
     const result = await tryChannel(call, channel, hold, deps)
-    if (result instanceof Response) return result
+    if (!('failure' in result)) return result
     last = failed(call, channel, result.failure, deps)
     if (call.signal.aborted || !last.verdict.retry) break
   }
@@ -139,11 +151,11 @@ async function tryChannel(
   channel: Channel,
   hold: Hold,
   deps: RelayDeps,
-): Promise<Response | { failure: UpstreamFailure }> {
+): Promise<Reply | { failure: UpstreamFailure }> {
   const record = { channel: channel.id, status: 0, ms: 0 }
   call.attempts.push(record)
   const startedAt = Date.now()
-  const attempted = await attempt(call, channel)
+  const attempted = await attempt(call, channel, deps.clock)
   record.ms = Date.now() - startedAt
   if ('failure' in attempted) {
     record.status = attempted.failure.status
@@ -154,7 +166,7 @@ async function tryChannel(
   const isStream = upstream.answer.header('content-type')?.startsWith('text/event-stream')
   const answer = isStream ? streamAnswer : jsonAnswer
   const result = await answer(call, upstream, hold, deps)
-  if (result instanceof Response) deps.health.succeeded(channel.id)
+  if (!('failure' in result)) deps.health.succeeded(channel.id)
   return result
 }
 

@@ -3,6 +3,7 @@ import { Failure } from '../http/failure.ts'
 import type { Hold } from '../money/hold.ts'
 import type { HoldResult, Refusal, Wallet } from '../money/wallet.ts'
 import type { Call } from './call.ts'
+import { whenReady } from './when-ready.ts'
 
 /** Output tokens that a hold is ahead of the stream, unless they cost more than the units below. */
 const SLICE_TOKENS = 1000
@@ -17,11 +18,10 @@ export function sliceUnits(call: Call): number {
 }
 
 /** Sets the price of the input and one slice of output aside. Throws the Failure that the caller is told. */
-export async function reserve(call: Call, wallet: Wallet, minimum: number): Promise<Hold> {
+export function reserve(call: Call, wallet: Wallet, minimum: number): Hold | Promise<Hold> {
   const limitedToken = call.token && !call.token.unlimited ? call.token.id : undefined
   const wish = { ...estimateOf(call, minimum), overdraft: sliceUnits(call) }
-  const result = wallet.hold(call.user.id, limitedToken, wish)
-  return holdOrThrow(result instanceof Promise ? await result : result, wish.min)
+  return whenReady(wallet.hold(call.user.id, limitedToken, wish), (result) => holdOrThrow(result, wish.min))
 }
 
 function estimateOf(call: Call, minimum: number): { need: number; min: number } {

@@ -3,7 +3,7 @@ import type { Channel } from '../channels/registry.ts'
 import { routeOrder } from './route.ts'
 
 const channel = (id: number, weight = 0) => ({ id, weight }) as Channel
-const ids = (channels: Channel[]) => channels.map(({ id }) => id)
+const ids = (channels: readonly Channel[]) => channels.map(({ id }) => id)
 const healthy = () => true
 
 /** How often each channel comes first in many orders. */

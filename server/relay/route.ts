@@ -11,7 +11,8 @@ export function routeOrder(
   tiers: readonly (readonly Channel[])[],
   isHealthy: (channel: Channel) => boolean,
   random: () => number,
-): Channel[] {
+): readonly Channel[] {
+  if (tiers.length === 1 && tiers[0]?.length === 1) return tiers[0]
   return tiers.flatMap((tier) => {
     if (tier.length === 1) return tier
     const healthy = tier.filter(isHealthy)

@@ -6,10 +6,11 @@ import { Failure } from '../http/failure.ts'
 import { admit as admitSession, identify, sessionSecret } from '../http/session.ts'
 import { admitToken, groupOf } from './admit.ts'
 import { subscription, usage } from './billing.ts'
+import { incomingOf, responseOf } from './by-fetch.ts'
 import type { RelayDeps } from './deps.ts'
 import { isNotImplemented, relayEndpoint } from './endpoints.ts'
 import { errorReply } from './error-reply.ts'
-import { answer } from './http.ts'
+import { answer } from './lane.ts'
 import { listModels, oneModel } from './models.ts'
 
 const PLAYGROUND = '/pg/chat/completions'
@@ -23,11 +24,11 @@ export function relayRoutes(app: Hono<Env>, deps: RelayDeps): void {
   const withToken = (handle: (c: Context, caller: Awaited<ReturnType<typeof admitToken>>) => unknown) => {
     return async (c: Context) => {
       try {
-        const caller = await admitToken(c.req.raw, () => c.var.origin.ip, deps)
+        const caller = await admitToken(incomingOf(c.req.raw, c.env), () => c.var.origin.ip, c.var.language, deps)
         return c.json((await handle(c, caller)) as object)
       } catch (error) {
         if (!(error instanceof Failure)) throw error
-        return errorReply(error, c.var.language, c.var.requestId)
+        return responseOf(errorReply(error, c.var.language, c.var.requestId))
       }
     }
   }
@@ -56,7 +57,7 @@ export function relayRoutes(app: Hono<Env>, deps: RelayDeps): void {
   app.post(PLAYGROUND, (c) => playground(c, deps))
   app.all('/v1/*', async (c, next) => {
     if (!isNotImplemented(c.req.path, c.req.method)) return next()
-    return errorReply(new Failure('not_implemented'), c.var.language, c.var.requestId)
+    return responseOf(errorReply(new Failure('not_implemented'), c.var.language, c.var.requestId))
   })
 }
 
@@ -70,5 +71,5 @@ async function playground(c: Context, deps: RelayDeps): Promise<Response> {
     if (!identity?.sessionId || !sessionSecret(c)) throw new Failure('access_token_not_supported')
     return { user, token: undefined, pinnedChannel: undefined, language }
   }
-  return answer(c.req.raw, endpoint, deps, admit, c.var.requestId)
+  return responseOf(await answer(incomingOf(c.req.raw, c.env), endpoint, deps, admit, c.var.requestId))
 }

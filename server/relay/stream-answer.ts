@@ -12,22 +12,14 @@ import type { RelayDeps } from './deps.ts'
 import { type UpstreamFailure, withoutSecrets } from './failure.ts'
 import { abortPolicyOf, limitsOf, type TimeLimits } from './limits.ts'
 import { StreamMeter } from './meter.ts'
+import type { Reply, Sink, StreamBody } from './reply.ts'
 import { sliceUnits } from './reserve.ts'
-
-/** Bun's `type: "direct"` controller: `flush(true)` resolves when the socket can take more. */
-interface DirectController {
-  write(bytes: Uint8Array | string): number
-  flush(wait: boolean): number | Promise<number>
-  close(): void
-}
 
 /** How long a silent upstream may keep the decision for another channel open; then the caller gets its headers. */
 const COMMIT_MS = 10_000
 const KEEP_ALIVE_MS = 15_000
 /** A fast upstream's output is paid for and handed over in pieces of this size, so that little money still buys some. */
 const PIECE_BYTES = 4 * 1024
-/** What may be on its way to a caller that does not read. */
-const WINDOW_BYTES = 32 * 1024
 const KEEP_ALIVE = ': keep-alive\n\n'
 const HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
@@ -41,17 +33,18 @@ export async function streamAnswer(
   upstream: Upstream,
   hold: Hold,
   deps: RelayDeps,
-): Promise<Response | { failure: UpstreamFailure }> {
+): Promise<Reply | { failure: UpstreamFailure }> {
   const first = await firstChunk(call, upstream)
   if ('failure' in first) return first
-  return new StreamRun(call, upstream, hold, deps, first.pending).response()
+  const body = new StreamRun(call, upstream, hold, deps, first.bytes)
+  return { status: 200, headers: { ...HEADERS }, body }
 }
 
-/** The pending first read, known to be good or still open after the commit time. */
+/** The first bytes, known to be good, or the read that is still open after the commit time. */
 async function firstChunk(
   call: Call,
   { answer, cancel }: Upstream,
-): Promise<{ pending: ReturnType<UpstreamAnswer['read']> } | { failure: UpstreamFailure }> {
+): Promise<{ bytes: ReturnType<UpstreamAnswer['read']> } | { failure: UpstreamFailure }> {
   const pending = answer.read()
   let timer: ReturnType<typeof setTimeout> | undefined
   const committed = new Promise<'committed'>((resolve) => {
@@ -62,10 +55,10 @@ async function firstChunk(
   if (call.signal.aborted) hangUp()
   try {
     const result = await Promise.race([pending, committed])
-    if (result === 'committed') return { pending }
+    if (result === 'committed') return { bytes: pending }
     if (!result) return { failure: local('malformed', 'the stream is empty') }
     const error = errorOfFirstEvent(result)
-    if (!error) return { pending }
+    if (!error) return { bytes: result }
     cancel('the stream begins with an error')
     return { failure: { kind: 'answered', status: 500, error } }
   } catch (error) {
@@ -77,11 +70,11 @@ async function firstChunk(
 }
 
 /** One stream on its way to the caller. Ends exactly once, with a bill. */
-class StreamRun {
+class StreamRun implements StreamBody {
   readonly #meter: StreamMeter
   readonly #limits: TimeLimits
   readonly #slice: number
-  #controller: DirectController | undefined
+  #sink: Sink | undefined
   /** Output tokens that the hold covers. */
   #covered = 0
   /** Output tokens that the caller has, or had before hanging up: a chunk that cannot be paid is not among them. */
@@ -91,8 +84,6 @@ class StreamRun {
   #lastWrite = Date.now()
   /** Ends the wait for the caller's socket, while there is one. */
   #written: (() => void) | undefined
-  /** Bytes written since the socket last said that it can take more. */
-  #unconfirmed = 0
   #draining = false
   /** Why the upstream was cut off by us. */
   #cut: EndReason | undefined
@@ -112,18 +103,9 @@ class StreamRun {
     this.#covered = this.#tokensCovered()
     // The request is not needed again: a stream must not hold its memory.
     call.body = Buffer.alloc(0)
-  }
-
-  response(): Response {
-    this.deps.clock.add(this)
-    this.deps.calls.active += 1
-    this.call.signal.addEventListener('abort', this.#hangUp)
-    const source = {
-      type: 'direct' as const,
-      pull: (controller: DirectController) => this.#run(controller),
-      cancel: () => this.#hangUp(),
-    }
-    return new Response(new ReadableStream(source as unknown as UnderlyingDefaultSource), { headers: HEADERS })
+    deps.clock.add(this)
+    deps.calls.active += 1
+    call.signal.addEventListener('abort', this.hangUp)
   }
 
   /** Looks after limits and keep-alives, once a second. */
@@ -138,21 +120,18 @@ class StreamRun {
 
   #keepAlive(now: number): void {
     this.#lastWrite = now
-    this.#controller?.write(KEEP_ALIVE)
-    void this.#controller?.flush(false)
+    void this.#sink?.write(KEEP_ALIVE)
   }
 
-  async #run(controller: DirectController): Promise<void> {
-    this.#controller = controller
-    const reason = await this.#pump()
-    await this.#end(reason)
-    controller.close()
+  async run(sink: Sink): Promise<void> {
+    this.#sink = sink
+    sink.end(await this.#end(await this.#pump()))
   }
 
   /** Moves bytes until the stream is over, at the speed of the slower side. */
   async #pump(): Promise<EndReason> {
     try {
-      const first = await this.first
+      const first = this.first instanceof Promise ? await this.first : this.first
       if (first) await this.#take(first)
       if (first && !this.#cut) await this.upstream.answer.each(this.#take)
       if (this.#cut) return this.#cut
@@ -210,23 +189,18 @@ class StreamRun {
     return this.#meter.error && 'upstream_error'
   }
 
-  /** Waits for the socket once in so many bytes: each wait costs a turn of the event loop. */
   #write(bytes: Uint8Array): Promise<void> | undefined {
     this.#lastWrite = this.#lastRead
-    this.#controller?.write(bytes)
-    this.#unconfirmed += bytes.length
-    const wait = this.#unconfirmed >= WINDOW_BYTES
-    const flushed = this.#controller?.flush(wait)
-    if (!wait || !(flushed instanceof Promise)) return undefined
+    const ready = this.#sink?.write(bytes)
+    if (!ready) return undefined
     return new Promise((resolve) => {
       const written = () => {
         if (this.#written !== written) return
-        this.#unconfirmed = 0
         this.#written = undefined
         resolve()
       }
       this.#written = written
-      flushed.then(written, written)
+      ready.then(written, written)
     })
   }
 
@@ -260,7 +234,7 @@ class StreamRun {
     return perToken === 0 ? Number.POSITIVE_INFINITY : Math.floor((this.hold.units * 1000 - input) / perToken)
   }
 
-  readonly #hangUp = (): void => {
+  readonly hangUp = (): void => {
     if (this.#ended || this.#draining) return
     // Whoever waits for a socket that is gone may wait for ever.
     this.#written?.()
@@ -281,20 +255,20 @@ class StreamRun {
     this.#written?.()
   }
 
-  /** Bills the call, then lets the end marker go, or says honestly why there is none. */
-  async #end(reason: EndReason): Promise<void> {
-    if (this.#ended) return
+  /** Bills the call; only then answers what the caller gets last: the end marker, or honestly why there is none. */
+  async #end(reason: EndReason): Promise<Uint8Array | undefined> {
+    if (this.#ended) return undefined
     this.#ended = true
     this.deps.clock.remove(this)
-    this.call.signal.removeEventListener('abort', this.#hangUp)
+    this.call.signal.removeEventListener('abort', this.hangUp)
     try {
       await this.#bill(this.#draining ? 'client_abort' : reason)
-      if (reason === 'stop') for (const event of this.#meter.tail) this.#controller?.write(event)
-      else if (reason !== 'client_abort') this.#controller?.write(this.#errorEvent(reason))
       if (reason === 'insufficient_quota' || reason === 'upstream_error') this.upstream.cancel(reason)
+      if (reason === 'stop') return Buffer.concat(this.#meter.tail)
+      return reason === 'client_abort' ? undefined : this.#errorEvent(reason)
     } catch (error) {
       this.deps.services.log.error({ request_id: this.call.id, error: String(error) }, 'a stream could not be billed')
-      this.#controller?.write(this.#errorEvent('upstream_error'))
+      return this.#errorEvent('upstream_error')
     } finally {
       this.deps.calls.active -= 1
     }
@@ -326,10 +300,10 @@ class StreamRun {
     return reason === 'stop' || (reason === 'client_abort' && this.#firstByteMs >= 0)
   }
 
-  #errorEvent(reason: EndReason): string {
+  #errorEvent(reason: EndReason): Uint8Array {
     const { error } = this.#meter
     if (reason === 'upstream_error' && error) {
-      return openAIErrorEvent(withoutSecrets(error, this.upstream.channel), this.call.id)
+      return Buffer.from(openAIErrorEvent(withoutSecrets(error, this.upstream.channel), this.call.id))
     }
     const code =
       reason === 'insufficient_quota'
@@ -338,6 +312,6 @@ class StreamRun {
           ? 'upstream_cut'
           : 'upstream_timeout'
     const message = errorText(code, this.call.language)
-    return openAIErrorEvent({ message, type: LOCAL_ERROR, param: '', code }, this.call.id)
+    return Buffer.from(openAIErrorEvent({ message, type: LOCAL_ERROR, param: '', code }, this.call.id))
   }
 }

@@ -1,3 +1,5 @@
+import type { Incoming } from './incoming.ts'
+
 /** A token as a caller presents it: the key, and the channel that a privileged caller pins the call to. */
 export interface PresentedToken {
   key: string
@@ -10,8 +12,8 @@ const SUBPROTOCOL = 'openai-insecure-api-key.'
  * Finds the token in a request. Sources in order: WebSocket sub-protocol, `x-api-key`, `?key=`, `x-goog-api-key`,
  * `Authorization` (with or without `Bearer` and `sk-`), `mj-api-secret`. A channel follows the key: `sk-KEY-12`.
  */
-export function presentedToken(headers: Headers, url: string): PresentedToken | undefined {
-  const text = rawToken(headers, url)
+export function presentedToken(header: Incoming['header'], url: string): PresentedToken | undefined {
+  const text = rawToken(header, url)
   if (!text) return undefined
   const bare = text
     .replace(/^Bearer\s+/i, '')
@@ -21,27 +23,27 @@ export function presentedToken(headers: Headers, url: string): PresentedToken | 
   return { key, channel }
 }
 
-function rawToken(headers: Headers, url: string): string | undefined {
-  const authorization = headers.get('authorization')
+function rawToken(header: Incoming['header'], url: string): string | undefined {
+  const authorization = header('authorization')
   return (
-    fromSubprotocol(headers.get('sec-websocket-protocol')) ||
-    headers.get('x-api-key') ||
+    fromSubprotocol(header('sec-websocket-protocol')) ||
+    header('x-api-key') ||
     fromQuery(url) ||
-    headers.get('x-goog-api-key') ||
+    header('x-goog-api-key') ||
     (authorization !== 'midjourney-proxy' && authorization) ||
-    headers.get('mj-api-secret') ||
+    header('mj-api-secret') ||
     undefined
   )
 }
 
-function fromSubprotocol(header: string | null): string | undefined {
-  const part = header?.split(',').find((item) => item.trim().startsWith(SUBPROTOCOL))
+function fromSubprotocol(value: string | undefined): string | undefined {
+  const part = value?.split(',').find((item) => item.trim().startsWith(SUBPROTOCOL))
   return part?.trim().slice(SUBPROTOCOL.length)
 }
 
 function fromQuery(url: string): string | undefined {
   if (!url.includes('key=')) return undefined
-  return new URL(url).searchParams.get('key') ?? undefined
+  return new URL(url, 'http://switchyard').searchParams.get('key') ?? undefined
 }
 
 /** A key as error messages may show it: `sk-abc***xyz`. */

@@ -12,7 +12,9 @@ const TOP_FOLDERS = ['contract', 'server', 'web', 'test', 'bench', 'scripts']
 /** Value imports inside `server`: these folders know nothing of the others, so they can be read and tested alone. */
 const LOW_FOLDERS: Record<string, string[]> = {
   dialects: [],
-  egress: [],
+  wire: [],
+  egress: ['wire'],
+  ingress: ['wire'],
   store: [],
   providers: ['dialects'],
 }

@@ -21,7 +21,10 @@ const EDGES: Edge[] = [
         where,
         /(?<![.\w])fetch\((?!\w+\??:)|globalThis\.fetch|Bun\.(?:connect|udpSocket)|new (?:WebSocket|EventSource)\(/,
       ),
-    allowed: { 'server/egress/': 'guards addresses, limits time, goes by the proxy' },
+    allowed: {
+      'server/egress/': 'guards addresses, limits time, goes by the proxy',
+      'server/ingress/tunnel.ts': "reaches this process's own web server",
+    },
     advice: 'Ask server/egress, which holds the timeouts, the proxy and the guard of private addresses:',
   },
   {

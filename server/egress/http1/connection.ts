@@ -1,4 +1,5 @@
 import type { Socket } from 'bun'
+import { Outbox } from '../../wire/outbox.ts'
 
 /** Where connections go. */
 export interface Origin {
@@ -24,7 +25,7 @@ export class Connection {
   idleSince = 0
   closed = false
   #socket: Socket | undefined
-  #unsent: Uint8Array[] = []
+  #outbox: Outbox | undefined
 
   private constructor(
     readonly origin: Origin,
@@ -45,6 +46,7 @@ export class Connection {
           binaryType: 'buffer',
           open(socket) {
             connection.#socket = socket
+            connection.#outbox = new Outbox(socket)
             if (!tls) resolve(connection)
           },
           handshake(_socket, _success, error) {
@@ -53,7 +55,7 @@ export class Connection {
           },
           // Nobody has asked for anything: what comes now would be taken for the next answer.
           data: (_socket, bytes) => (connection.user ? connection.user.received(bytes) : connection.destroy()),
-          drain: () => connection.#flush(),
+          drain: () => connection.#outbox?.flush(),
           close(_socket, error) {
             reject(error ?? new Error('the connection was closed before it was ready'))
             connection.#close(error ?? new Error('the connection was closed'))
@@ -68,15 +70,14 @@ export class Connection {
     })
   }
 
-  /** Sends as the socket takes it. */
-  send(...parts: Uint8Array[]): void {
-    this.#unsent.push(...parts)
-    this.#flush()
+  /** Sends as the socket takes it; `head` is latin1. */
+  send(head: string, body: Uint8Array): void {
+    this.#outbox?.sendFramed(head, body)
   }
 
   /** Everything given to `send` is on its way. */
   get sent(): boolean {
-    return this.#unsent.length === 0
+    return this.#outbox?.empty ?? true
   }
 
   pause(): void {
@@ -91,17 +92,6 @@ export class Connection {
   destroy(): void {
     this.user = undefined
     this.#socket?.terminate()
-  }
-
-  #flush(): void {
-    for (let part = this.#unsent[0]; part; part = this.#unsent[0]) {
-      const written = this.#socket?.write(part) ?? 0
-      if (written < part.length) {
-        if (written > 0) this.#unsent[0] = part.subarray(written)
-        return
-      }
-      this.#unsent.shift()
-    }
   }
 
   #close(error: Error): void {

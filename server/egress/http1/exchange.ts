@@ -1,4 +1,5 @@
 import type { Exchange, Take, UpstreamAnswer, UpstreamRequest } from '../answer.ts'
+import { decoded } from '../decoded.ts'
 import { readAll } from '../read-all.ts'
 import { type Body, createBody } from './body.ts'
 import type { Connection, Origin, User } from './connection.ts'
@@ -9,8 +10,6 @@ import { requestHead, type Target, targetOf } from './request.ts'
 const MAX_HEAD_BYTES = 64 * 1024
 /** What may wait for a slow reader; then the socket is not read any more, and TCP slows the upstream down. */
 const WINDOW_BYTES = 64 * 1024
-/** Bodies up to this size travel in one write with their head. */
-const SMALL_BODY = 16 * 1024
 
 /** Sends a request on a connection of the pool, and reads the answer as it comes. Never throws; `answer` rejects. */
 export function exchangeHttp1(request: UpstreamRequest, pool: Pool): Exchange {
@@ -52,7 +51,7 @@ class Http1Exchange implements User, UpstreamAnswer {
     this.#begin()
   }
 
-  readonly read = (): Buffer | undefined | Promise<Buffer | undefined> => {
+  read(): Buffer | undefined | Promise<Buffer | undefined> {
     const part = this.#queue.shift()
     if (part) {
       this.#queued -= part.length
@@ -73,8 +72,10 @@ class Http1Exchange implements User, UpstreamAnswer {
     })
   }
 
-  bytes(): Promise<Buffer> {
-    return readAll(this)
+  bytes(): Buffer | Promise<Buffer> {
+    const first = this.#queue[0]
+    const isWhole = first !== undefined && this.#queue.length === 1 && this.#over && !this.#error
+    return isWhole ? first : readAll(this)
   }
 
   cancel(reason: string): void {
@@ -129,13 +130,11 @@ class Http1Exchange implements User, UpstreamAnswer {
   }
 
   #send(connection: Connection, target: Target): void {
-    const { body } = this.request
     const head = requestHead(this.request, target)
     this.#connection = connection
     connection.user = this
     connection.uses += 1
-    if (body.length <= SMALL_BODY) connection.send(Buffer.concat([head, body]))
-    else connection.send(head, body)
+    connection.send(head, this.request.body)
   }
 
   #takeHead(bytes: Buffer): void {
@@ -157,7 +156,7 @@ class Http1Exchange implements User, UpstreamAnswer {
     this.header = head.header
     this.#keepAlive = head.keepAlive
     this.#body = createBody(framingOf(head))
-    this.#accept(this)
+    this.#accept(decoded(this))
     this.#take(this.#body, rest)
   }
 

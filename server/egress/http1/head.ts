@@ -1,8 +1,9 @@
+import { type HeaderReader, headersIn } from '../../wire/header-text.ts'
+
 /** The head of an HTTP/1.1 answer: https://www.rfc-editor.org/rfc/rfc9112 */
 export interface Head {
   status: number
-  /** A header by its lower-case name; repeated headers are joined by ", ". */
-  header(name: string): string | undefined
+  header: HeaderReader
   /** The connection can carry another request when the body is over. */
   keepAlive: boolean
 }
@@ -12,6 +13,7 @@ export type Framing = { kind: 'length'; bytes: number } | { kind: 'chunked' } | 
 
 const LF = 0x0a
 const CR = 0x0d
+const LENGTH = /^\d{1,15}$/
 const STATUS_LINE = /^HTTP\/1\.([01]) (\d{3})(?: |\r?$)/m
 
 /** Where the head ends in `bytes`, behind its blank line; −1 = it is not complete. Bare line feeds are tolerated. */
@@ -25,25 +27,18 @@ export function headEnd(bytes: Buffer, from = 0): number {
 
 /** Reads a complete head. Headers are looked up in its text: few of the many are ever asked for. Throws if it is none. */
 export function parseHead(bytes: Buffer): Head {
-  // A folded line continues the one before it (RFC 9112 §5.2).
-  const text = bytes.toString('latin1').replace(/\r?\n[ \t]+/g, ' ')
-  const names = text.toLowerCase()
+  const text = unfolded(bytes.toString('latin1'))
   const line = STATUS_LINE.exec(text)
   if (line?.index !== 0) throw new Error('the upstream does not speak HTTP/1.1')
-  const header = (name: string) => lookUp(text, names, `\n${name}:`)
+  const header = headersIn(text)
   const connection = header('connection')?.toLowerCase() ?? ''
   const keepAlive = line[1] === '1' ? !connection.includes('close') : connection.includes('keep-alive')
   return { status: Number(line[2]), header, keepAlive }
 }
 
-function lookUp(text: string, names: string, mark: string): string | undefined {
-  let value: string | undefined
-  for (let at = names.indexOf(mark); at >= 0; at = names.indexOf(mark, at + 1)) {
-    const start = at + mark.length
-    const found = text.slice(start, text.indexOf('\n', start)).trim()
-    value = value === undefined ? found : `${value}, ${found}`
-  }
-  return value
+/** A folded line continues the one before it (RFC 9112 §5.2). */
+function unfolded(text: string): string {
+  return text.includes('\n ') || text.includes('\n\t') ? text.replace(/\r?\n[ \t]+/g, ' ') : text
 }
 
 /** How the body of an answer to a POST or GET is delimited. Throws when its head contradicts itself. */
@@ -52,9 +47,15 @@ export function framingOf({ status, header }: Head): Framing {
   const coding = header('transfer-encoding')?.toLowerCase()
   if (coding === 'chunked') return { kind: 'chunked' }
   if (coding !== undefined && coding !== 'identity') throw new Error(`transfer coding ${coding} is not supported`)
-  const lengths = new Set(header('content-length')?.split(/, */) ?? [])
-  if (lengths.size === 0) return { kind: 'close' }
+  const length = header('content-length')
+  if (length === undefined) return { kind: 'close' }
+  return { kind: 'length', bytes: LENGTH.test(length) ? Number(length) : agreedLength(length) }
+}
+
+/** A length that was sent several times over counts once, if it is always the same. */
+function agreedLength(list: string): number {
+  const lengths = new Set(list.split(/, */))
   const [length = ''] = lengths
-  if (lengths.size > 1 || !/^\d{1,15}$/.test(length)) throw new Error('the content-length of the answer is not valid')
-  return { kind: 'length', bytes: Number(length) }
+  if (lengths.size > 1 || !LENGTH.test(length)) throw new Error('the content-length of the answer is not valid')
+  return Number(length)
 }

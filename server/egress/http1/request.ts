@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { isHeaderValue } from '../../wire/header-text.ts'
 import type { UpstreamRequest } from '../answer.ts'
 import type { Origin } from './connection.ts'
 
@@ -31,19 +32,17 @@ export function targetOf(url: string): Target {
   return target
 }
 
-/** A line break in a header would begin another header, or another request. */
-const FORBIDDEN = /[^\t\x20-\x7e\x80-\xff]/
-
 /**
  * The head of a request. The answer is wanted as it is, because its bytes are looked at as they pass. Throws when a
  * header holds what no header may hold.
  */
-export function requestHead({ method = 'POST', headers, body }: UpstreamRequest, { host, path }: Target): Buffer {
+export function requestHead({ method = 'POST', headers, body }: UpstreamRequest, { host, path }: Target): string {
   let text = `${method} ${path} HTTP/1.1\r\nhost: ${host}\r\naccept-encoding: identity\r\n`
-  for (const [name, value] of Object.entries(headers)) {
-    if (FORBIDDEN.test(value)) throw new Error(`the header ${name} holds characters that no header may hold`)
+  for (const name in headers) {
+    const value = headers[name] ?? ''
+    if (!isHeaderValue(value)) throw new Error(`the header ${name} holds characters that no header may hold`)
     text += `${name}: ${value}\r\n`
   }
   if (method !== 'GET') text += `content-length: ${body.length}\r\n`
-  return Buffer.from(`${text}\r\n`, 'latin1')
+  return `${text}\r\n`
 }

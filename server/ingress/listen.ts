@@ -1,0 +1,85 @@
+import type { App } from '../app.ts'
+import type { Connection } from '../http/client-ip.ts'
+import { CallerConnection } from './caller-connection.ts'
+import { openTunnel, type Peers } from './tunnel.ts'
+
+/** The server on its port. */
+export interface Listening {
+  /** Base URL without a trailing slash. */
+  url: string
+  /** Takes no further connection; resolves when all calls and requests have been answered. `force`: ends them at once. */
+  stop(force?: boolean): Promise<void>
+}
+
+const SWEEP_MS = 5000
+
+/**
+ * Listens. Relayed calls are taken straight off their sockets, because the runtime's web server costs several times
+ * what relaying does; everything else goes to that web server through a connection inside of the process.
+ * Throws when the port is taken.
+ */
+export function listen(
+  app: Pick<App, 'fetch' | 'lane'>,
+  place: { hostname: string; port: number; maxBodyBytes: number },
+): Listening {
+  const { hostname, port, maxBodyBytes } = place
+  const peers: Peers = new Map()
+  const connections = new Set<CallerConnection>()
+  let stopping = false
+
+  // Whoever comes in by another way than a tunnel has no address, and so nobody's trust.
+  const addresses: Connection = {
+    requestIP: (request) => ({ address: peers.get(web.requestIP(request)?.port ?? 0) ?? '' }),
+  }
+  const web: Bun.Server<undefined> = Bun.serve({
+    hostname: '127.0.0.1',
+    port: 0,
+    // Above the limit of relayed calls, so that those are refused in the caller's own format.
+    maxRequestBodySize: 2 * maxBodyBytes,
+    // Bun would end connections that are silent: reasoning models are, for minutes. The relay has limits of its own.
+    idleTimeout: 0,
+    fetch: (request) => app.fetch(request, addresses),
+  })
+  const deps = {
+    lane: app.lane,
+    maxBodyBytes,
+    tunnel: (caller: CallerConnection, first: Buffer) => openTunnel(caller, first, web.port ?? 0, peers),
+    get stopping() {
+      return stopping
+    },
+  }
+  const server = Bun.listen<CallerConnection>({
+    hostname,
+    port,
+    socket: {
+      binaryType: 'buffer',
+      open(socket) {
+        socket.data = new CallerConnection(socket, deps)
+        connections.add(socket.data)
+      },
+      data: (socket, bytes) => socket.data.received(bytes),
+      drain: (socket) => socket.data.drain(),
+      close(socket) {
+        connections.delete(socket.data)
+        socket.data.closed()
+      },
+      error: (socket) => void socket.terminate(),
+    },
+  })
+  const sweep = setInterval(() => {
+    const now = Date.now()
+    for (const connection of connections) connection.tick(now)
+  }, SWEEP_MS)
+
+  return {
+    url: `http://${hostname.includes(':') ? `[${hostname}]` : hostname}:${server.port}`,
+    async stop(force = false) {
+      stopping = true
+      clearInterval(sweep)
+      server.stop(force)
+      for (const connection of connections) connection.stop()
+      await web.stop(force)
+      while (!force && connections.size > 0) await Bun.sleep(10)
+    },
+  }
+}

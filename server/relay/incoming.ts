@@ -1,0 +1,16 @@
+import type { Arrival } from '../http/client-ip.ts'
+
+/** A call as it came in, over whatever kind of connection. */
+export interface Incoming extends Arrival {
+  /** Path and query, or the whole address. */
+  url: string
+  body(): Buffer | Promise<Buffer>
+  hangUp: HangUp
+}
+
+/** Tells when the caller has gone. An AbortSignal is one. */
+export interface HangUp {
+  readonly aborted: boolean
+  addEventListener(type: 'abort', listener: () => void): void
+  removeEventListener(type: 'abort', listener: () => void): void
+}

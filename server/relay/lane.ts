@@ -1,0 +1,81 @@
+import type { Language } from '#contract/errors.ts'
+import { originReader } from '../http/client-ip.ts'
+import { REQUEST_ID_HEADER } from '../http/conventions.ts'
+import { Failure } from '../http/failure.ts'
+import { preferredLanguage } from '../http/language.ts'
+import { newRequestId } from '../http/request-id.ts'
+import { admitToken, type Caller } from './admit.ts'
+import type { RelayDeps } from './deps.ts'
+import { type RelayEndpoint, relayEndpoint } from './endpoints.ts'
+import { errorReply } from './error-reply.ts'
+import type { Incoming } from './incoming.ts'
+import { relay } from './relay.ts'
+import type { Reply } from './reply.ts'
+
+/** The short way of calls with a token. It stands before the console's router. */
+export interface RelayLane {
+  /** What a POST to the path does; undefined = it is not for the relay. A slash at the end does not matter. */
+  endpointOf(path: string): RelayEndpoint | undefined
+  /** Never rejects. */
+  answer(incoming: Incoming, endpoint: RelayEndpoint): Promise<Reply>
+}
+
+export function createRelayLane(deps: RelayDeps): RelayLane {
+  const readOrigin = originReader(deps.services.config.trustedProxies)
+  return {
+    endpointOf(path) {
+      const endpoint = relayEndpoint(path.endsWith('/') ? path.slice(0, -1) : path)
+      return endpoint?.auth === 'token' ? endpoint : undefined
+    },
+    answer: (incoming, endpoint) =>
+      answer(incoming, endpoint, deps, (language) =>
+        admitToken(incoming, () => readOrigin(incoming).ip, language, deps),
+      ),
+  }
+}
+
+/** Runs a call whose caller `admit` finds, and turns whatever fails into a reply. */
+export async function answer(
+  incoming: Incoming,
+  endpoint: RelayEndpoint,
+  deps: RelayDeps,
+  admit: (language: Language) => Caller | Promise<Caller>,
+  requestId = newRequestId(),
+): Promise<Reply> {
+  const language = preferredLanguage(incoming.header('accept-language'))
+  deps.calls.active += 1
+  let caller: Caller | undefined
+  let reply: Reply
+  try {
+    caller = await admit(language)
+    reply = await relay(incoming, endpoint, caller, requestId, deps)
+  } catch (error) {
+    noteFailure(error, caller, requestId, deps)
+    reply = errorReply(error, language, requestId)
+  } finally {
+    deps.calls.active -= 1
+  }
+  reply.headers[REQUEST_ID_HEADER] = requestId
+  if (endpoint.auth === 'token') allowOrigin(incoming, reply)
+  return reply
+}
+
+function noteFailure(error: unknown, caller: Caller | undefined, requestId: string, deps: RelayDeps): void {
+  if (error instanceof Failure && error.code === 'insufficient_token_quota' && caller?.token) {
+    deps.markToken(caller.token.id, 'exhausted')
+  }
+  if (error instanceof Failure || (error instanceof Error && error.name === 'RelayFailure')) return
+  deps.services.log.error(
+    { request_id: requestId, error: error instanceof Error ? error.stack : String(error) },
+    'a call failed',
+  )
+}
+
+/** Browsers may call the relay with a token from any page; a cookie never authorises such a call. */
+function allowOrigin(incoming: Incoming, { headers }: Reply): void {
+  const origin = incoming.header('origin')
+  if (!origin) return
+  headers['access-control-allow-origin'] = origin
+  headers['access-control-allow-credentials'] = 'true'
+  headers.vary = 'origin'
+}

@@ -1,0 +1,62 @@
+/** What an outbox needs of a socket: says how many bytes it has taken; below 0 when it is closed. */
+export interface Writable {
+  write(bytes: Uint8Array): number
+}
+
+/** Where pieces are put together for one write: a system call costs more than the copy. */
+const scratch = Buffer.allocUnsafe(64 * 1024)
+
+/** Sends bytes in order, as fast as a socket takes them. */
+export class Outbox {
+  #unsent: Uint8Array[] = []
+
+  constructor(private readonly socket: Writable) {}
+
+  /** Everything is on its way. */
+  get empty(): boolean {
+    return this.#unsent.length === 0
+  }
+
+  send(bytes: Uint8Array): void {
+    const left = this.empty ? this.#write(bytes) : bytes
+    if (left) this.#unsent.push(left)
+  }
+
+  /** Sends bytes with a line before and one behind them, in one write where they fit. The texts are latin1 and short. */
+  sendFramed(before: string, bytes: Uint8Array, behind = ''): void {
+    if (before.length + bytes.length + behind.length > scratch.length) {
+      this.send(Buffer.from(before, 'latin1'))
+      this.send(bytes)
+      this.send(Buffer.from(behind, 'latin1'))
+      return
+    }
+    let used = scratch.write(before, 'latin1')
+    scratch.set(bytes, used)
+    used += bytes.length
+    if (behind !== '') used += scratch.write(behind, used, 'latin1')
+    if (used === 0) return
+    const all = scratch.subarray(0, used)
+    const left = this.empty ? this.#write(all) : all
+    // The scratch is used again before the socket takes the rest.
+    if (left) this.#unsent.push(Buffer.from(left))
+  }
+
+  /** The socket can take more. */
+  flush(): void {
+    for (let part = this.#unsent[0]; part; part = this.#unsent[0]) {
+      const left = this.#write(part)
+      if (left) {
+        this.#unsent[0] = left
+        return
+      }
+      this.#unsent.shift()
+    }
+  }
+
+  /** Answers what the socket did not take. */
+  #write(bytes: Uint8Array): Uint8Array | undefined {
+    const written = this.socket.write(bytes)
+    // Nobody will ever take what is for a closed socket.
+    return written >= 0 && written < bytes.length ? bytes.subarray(written) : undefined
+  }
+}
