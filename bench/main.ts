@@ -14,14 +14,21 @@ import { startPortkey } from './targets/portkey.ts'
 import { startSwitchyard } from './targets/switchyard.ts'
 import { startUpstream } from './targets/upstream.ts'
 
-const { values } = parseArgs({ options: { seconds: { type: 'string', default: '2' }, out: { type: 'string' } } })
+const { values } = parseArgs({
+  options: {
+    seconds: { type: 'string', default: '2' },
+    out: { type: 'string' },
+    /** The server's build, which the npm command knows; without it the sources are measured. */
+    server: { type: 'string' },
+  },
+})
 if (process.platform !== 'linux') throw new Error('the benchmark reads /proc and needs Linux')
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 
 // Other work on the machine shows up as latency and, through the caches, as CPU: the table says how much there was.
 const loadBefore = (loadavg()[0] ?? 0).toFixed(1)
 const upstream = await startUpstream()
-const through: StartTarget[] = [startSwitchyard, startBare, startNginx, startPortkey]
+const through: StartTarget[] = [(port) => startSwitchyard(port, values.server), startBare, startNginx, startPortkey]
 const measurements: Measurement[] = []
 const skipped: Skipped[] = []
 try {

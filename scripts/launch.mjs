@@ -1,14 +1,12 @@
 // The commands of package.json. Needs nothing but Node ≥ 20 and npm: whatever is missing is installed or built first.
-import { buildWeb, ensureInstalled, ensureWeb } from './prepare.mjs'
+import { buildProgram, buildWeb, ensureInstalled, ensureServer, ensureWeb } from './prepare.mjs'
 import { bun, node, npm, root, run, runAll, tool } from './run.mjs'
-
-const server = 'server/main.ts'
 
 const commands = {
   /** Runs the server on embedded SQLite, or on what the environment says. */
   async start() {
     await ensureWeb()
-    await run(bun(server))
+    await run(bun(await ensureServer()))
   },
 
   /** A throw-away server with fake upstreams, users, tokens and a day of traffic. */
@@ -42,14 +40,13 @@ const commands = {
 
   async bench(...args) {
     await ensureWeb()
-    await run(bun('bench/main.ts', ...args))
+    await run(bun('bench/main.ts', '--server', await ensureServer(), ...args))
   },
 
   /** dist/switchyard: one file that needs only the folder dist/web beside it. */
   async build() {
     await buildWeb()
-    const worker = 'server/store/checkpoint-worker.ts'
-    await run(bun('build', '--compile', '--minify', '--sourcemap', server, worker, '--outfile', 'dist/switchyard'))
+    await buildProgram()
   },
 
   'repair-journal': (...args) => run(bun('server/money/repair-journal.ts', ...args)),

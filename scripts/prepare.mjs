@@ -1,11 +1,12 @@
 // Brings a checkout to the state that a command needs, and does nothing when it is there already.
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { root, run, tool } from './run.mjs'
+import { dirname, join } from 'node:path'
+import { bun, root, run, tool } from './run.mjs'
 
 const installStamp = join(root, 'node_modules/.cache/switchyard-install')
 const webStamp = join(root, 'dist/web/.built-from')
+const serverBuilder = 'scripts/build-server.ts'
 
 /** Installs the locked dependencies when they are missing or the lockfile has changed. */
 export async function ensureInstalled(npm) {
@@ -19,23 +20,46 @@ export async function ensureInstalled(npm) {
 
 /** Builds the console when its sources have changed since the last build. */
 export async function ensureWeb() {
-  if (read(webStamp) !== hash(webSources())) await buildWeb()
+  if (read(webStamp) !== hash(sourcesIn('web', 'contract'))) await buildWeb()
 }
 
 export async function buildWeb() {
   console.log('Building the console…')
-  const sources = hash(webSources())
-  await run(tool('vite', 'build', 'web', '--logLevel', 'warn'))
+  const sources = hash(sourcesIn('web', 'contract'))
+  await run(tool('vite', 'build', 'web', '--logLevel', 'warn'), adviceFor('console'))
   write(webStamp, sources)
 }
 
-function webSources() {
-  const folders = ['web', 'contract'].flatMap((folder) =>
+/** Bundles the server when its sources have changed since the last build. The bundle's path. */
+export async function ensureServer() {
+  const sources = [...sourcesIn('server', 'contract'), join(root, 'package.json'), join(root, serverBuilder)]
+  const main = join(root, 'dist/server', hash(sources).slice(0, 16), 'main.js')
+  if (existsSync(main)) return main
+  console.log('Building the server…')
+  await run(bun(serverBuilder, '--bundle', dirname(main)), adviceFor('server'))
+  return main
+}
+
+/** Compiles the server into a program of one file, which needs only the folder dist/web beside it. */
+export async function buildProgram() {
+  console.log('Building the program…')
+  await run(bun(serverBuilder, '--program', join(root, 'dist/switchyard')), adviceFor('server'))
+}
+
+const adviceFor = (part) => `
+The ${part} could not be built; the reason is above.
+If it names a file of this repository, undo or repair what was changed there ("git status" shows what was).
+If a package is missing or broken, remove the folder node_modules and repeat the command, which installs it anew.
+If a file cannot be written, see that there is room and that the folder dist belongs to you.`
+
+/** What a build is made from: all files of these folders but tests, and the versions of packages. */
+function sourcesIn(...folders) {
+  const files = folders.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile() && entry.name !== 'routeTree.gen.ts' && !/\.test\.tsx?$/.test(entry.name))
       .map((entry) => join(entry.parentPath ?? entry.path, entry.name)),
   )
-  return [...folders.sort(), join(root, 'package-lock.json')]
+  return [...files.sort(), join(root, 'package-lock.json')]
 }
 
 function hash(files) {

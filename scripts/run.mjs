@@ -26,10 +26,12 @@ function bunBinary() {
   return join(root, 'node_modules/.bin/bun')
 }
 
-/** Runs a program to its end; if it fails, so does this process, with the same status. */
-export async function run([program, ...args], env = {}) {
-  const status = await ended(start(program, args, env))
-  if (status !== 0) process.exit(status)
+/** Runs a program to its end; if it fails, so does this process, with the same status and, if there is any, `advice`. */
+export async function run([program, ...args], advice = '') {
+  const status = await ended(start(program, args))
+  if (status === 0) return
+  if (advice) console.error(advice)
+  process.exit(status)
 }
 
 /** Runs programs side by side; when one ends, the others are ended too. */
@@ -40,7 +42,7 @@ export async function runAll(programs, env = {}) {
   process.exit(status)
 }
 
-function start(program, args, env) {
+function start(program, args, env = {}) {
   const child = spawn(program, args, {
     cwd: root,
     stdio: 'inherit',

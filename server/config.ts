@@ -1,4 +1,5 @@
 import { dirname, join, resolve } from 'node:path'
+import { version } from '../package.json'
 
 /** Everything that the environment may set; read here and nowhere else. */
 export interface Config {
@@ -52,7 +53,7 @@ const MEGABYTE = 1024 * 1024
 
 /** Reads and checks the environment. Throws an Error that names the variable at fault. */
 export function readConfig(env: Record<string, string | undefined>): Config {
-  const root = homeOf(import.meta.dirname, process.execPath)
+  const root = homeOf(import.meta.path, process.execPath)
   return {
     port: integerOf(env, 'PORT', 3000, 0, 65_535),
     host: env.HOST || '127.0.0.1',
@@ -72,14 +73,17 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     metricsToken: env.METRICS_TOKEN || undefined,
     externals: EXTERNALS,
     webDir: join(root, 'web'),
-    version: '0.1.0',
+    version,
   }
 }
 
-/** Where the console lies: beside the compiled program, or in the repository's `dist`. */
-function homeOf(sources: string, program: string): string {
-  const compiled = sources.startsWith('/$bunfs') || sources.includes('~BUN')
-  return compiled ? dirname(program) : resolve(sources, '../dist')
+/**
+ * The folder that holds the console's: that of the compiled program, or the repository's `dist`. `module` is this file,
+ * or the file it was built into: `dist/server/<build>/main.js`.
+ */
+function homeOf(module: string, program: string): string {
+  if (module.startsWith('/$bunfs') || module.includes('~BUN')) return dirname(program)
+  return module.endsWith('.ts') ? resolve(module, '../../dist') : resolve(module, '../../..')
 }
 
 function integerOf(env: Record<string, string | undefined>, name: string, fallback: number, min: number, max: number) {

@@ -5,12 +5,19 @@ import { answers, freePort, startProcess } from '../process.ts'
 import { MODELS } from '../scenarios.ts'
 import { JSON_HEADERS, type Target, UPSTREAM_KEY } from '../target.ts'
 
-/** A fresh Switchyard on SQLite with everything on: token auth, prices, billing, journal, log. */
-export async function startSwitchyard(upstreamPort: number): Promise<Target> {
+/** The check of a password takes 40 MB for a moment; a server at rest has given them back. */
+const PASSWORD_MEMORY_MS = 1000
+const SOURCES = join(import.meta.dirname, '../../server/main.ts')
+
+/**
+ * A fresh Switchyard on SQLite with everything on: token auth, prices, billing, journal, log. `program` is what runs:
+ * a build, or the sources.
+ */
+export async function startSwitchyard(upstreamPort: number, program = SOURCES): Promise<Target> {
   const port = freePort()
   const url = `http://127.0.0.1:${port}`
   const folder = mkdtempSync(join(tmpdir(), 'switchyard-bench-'))
-  const server = await startProcess(process.execPath, [join(import.meta.dirname, '../../server/main.ts')], {
+  const server = await startProcess(process.execPath, [program], {
     env: {
       PORT: String(port),
       HOST: '127.0.0.1',
@@ -28,6 +35,7 @@ export async function startSwitchyard(upstreamPort: number): Promise<Target> {
   }
   try {
     const key = await setUp(url, upstreamPort)
+    await Bun.sleep(PASSWORD_MEMORY_MS)
     const headers = { ...JSON_HEADERS, authorization: `Bearer sk-${key}` }
     return { name: 'Switchyard (auth, billing, journal, log)', port, headers, pid: server.pid, stop }
   } catch (error) {

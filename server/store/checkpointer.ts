@@ -5,8 +5,8 @@ export interface Checkpointer {
   close(): void
 }
 
-/** The compiled program is one file at the top, where everything but workers is in it. */
-const WORKER = import.meta.url.endsWith('/checkpointer.ts') ? './checkpoint-worker.ts' : './store/checkpoint-worker.ts'
+/** Beside this file as TypeScript, and beside the bundle it has become part of as JavaScript: the runtime finds either. */
+const WORKER = './checkpoint-worker'
 /** About a thousand pages of log rows. */
 const ROWS = 2500
 

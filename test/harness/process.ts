@@ -16,12 +16,16 @@ export interface ServerProcess {
   stop(): Promise<void>
 }
 
-const MAIN = join(import.meta.dirname, '../../server/main.ts')
+const SOURCES = [process.execPath, join(import.meta.dirname, '../../server/main.ts')]
 const ADDRESS = /listens on (http:\S+)/
 
-/** Starts `server/main.ts` on a data folder; resolves when it listens, on a port of its own choice. */
-export async function startProcess(dataDir: string, env: Record<string, string> = {}): Promise<ServerProcess> {
-  const child = Bun.spawn([process.execPath, MAIN], {
+/** Starts the sources, or a build of them, on a data folder; resolves when it listens, on a port of its own choice. */
+export async function startProcess(
+  dataDir: string,
+  env: Record<string, string> = {},
+  command = SOURCES,
+): Promise<ServerProcess> {
+  const child = Bun.spawn(command, {
     env: {
       ...process.env,
       DATABASE_URL: '',

@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { cp, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type FakeUpstream, startFakeUpstream } from '#test/fake-upstream/server.ts'
+import { forEachDatabase } from '#test/harness/databases.ts'
+import { type MailHost, startMailHost } from '#test/harness/mail.ts'
+import { type ServerProcess, startProcess } from '#test/harness/process.ts'
+import { hasRedis, startRedis, type TestRedis } from '#test/harness/redis.ts'
+import { until } from '#test/harness/until.ts'
+import manifest from '../package.json' with { type: 'json' }
+import { bundleServer, compileServer } from './build-server.ts'
+
+const PAGE = '<title>The console</title><!--switchyard:status-->'
+/** The checkpointer's thread starts after 2500 rows. */
+const CALLS = 2600
+const CALLERS = 16
+
+/** Laid out as `dist` is. */
+let dist: string
+let bundle: string
+/** What starts the bundle. */
+let command: string[]
+let upstream: FakeUpstream
+let mails: MailHost
+let redis: TestRedis | undefined
+
+beforeAll(async () => {
+  dist = await mkdtemp(join(tmpdir(), 'switchyard-build-'))
+  bundle = join(dist, 'server/one')
+  await mkdir(join(dist, 'web'))
+  await writeFile(join(dist, 'web/index.html'), PAGE)
+  await bundleServer(bundle)
+  command = [process.execPath, join(bundle, 'main.js')]
+  upstream = startFakeUpstream({ record: 0 })
+  mails = await startMailHost()
+  if (hasRedis) redis = await startRedis()
+})
+afterAll(async () => {
+  await upstream.stop()
+  await mails.stop()
+  await redis?.stop()
+  await rm(dist, { recursive: true })
+})
+
+/** Prepares a server for calls; answers a token. */
+async function openForCalls(server: ServerProcess): Promise<string> {
+  const root = await server.login()
+  const option = (key: string, value: string) => root.send('PUT', '/api/option/', { key, value })
+  await option('ModelRatio', '{"fake-gpt":0.1}')
+  await option('SMTPServer', '127.0.0.1')
+  await option('SMTPPort', String(mails.port))
+  await option('SMTPFrom', 'gateway@example.com')
+  const channel = { type: 1, name: 'c', key: 'k', base_url: upstream.url, models: 'fake-gpt' }
+  await root.send('POST', '/api/channel/', channel)
+  const token = await root.send('POST', '/api/token/', { name: 't', unlimited_quota: true })
+  return `sk-${(token as { key: string }).key}`
+}
+
+const call = (server: ServerProcess, token: string) =>
+  fetch(`${server.url}/v1/chat/completions`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ model: 'fake-gpt', messages: [{ role: 'user', content: 'Hello' }] }),
+  })
+
+async function expectConsole(server: ServerProcess): Promise<void> {
+  expect(await (await fetch(server.url)).text()).toContain('The console')
+  const { data } = (await (await fetch(`${server.url}/api/status`)).json()) as { data: { version: string } }
+  expect(data.version).toBe(manifest.version)
+}
+
+forEachDatabase((engine, fresh) => {
+  test('the bundle serves console and interface, relays, and loads what it needs later', async () => {
+    const { dataDir, databaseUrl = '' } = await fresh.place()
+    const env = { DATABASE_URL: databaseUrl, REDIS_URL: redis?.url ?? '' }
+    const server = await startProcess(dataDir, env, command)
+    try {
+      await expectConsole(server)
+      const token = await openForCalls(server)
+      const answer = await call(server, token)
+      expect(await answer.json()).toMatchObject({ object: 'chat.completion' })
+      await fetch(`${server.url}/api/verification?email=${engine}@example.com`)
+      await mails.next(`${engine}@example.com`)
+    } finally {
+      await server.stop()
+    }
+  })
+})
+
+describe('on SQLite', () => {
+  let dataDir: string
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'switchyard-built-'))
+  })
+  afterAll(() => rm(dataDir, { recursive: true }))
+
+  test('the bundle moves many rows into the file by its other thread', async () => {
+    const server = await startProcess(dataDir, {}, command)
+    try {
+      const token = await openForCalls(server)
+      const size = async () => (await stat(join(dataDir, 'switchyard.db'))).size
+      const before = await size()
+      let left = CALLS
+      const work = async () => {
+        while (left-- > 0) await (await call(server, token)).arrayBuffer()
+      }
+      await Promise.all(Array.from({ length: CALLERS }, work))
+      // Without that thread, a later write would move them: that of a job, some seconds from now.
+      await until(async () => (await size()) > before + 300_000, 3000)
+    } finally {
+      await server.kill()
+    }
+  }, 30_000)
+
+  test('the program of one file serves console and interface, after a kill as before', async () => {
+    const program = join(dist, 'switchyard')
+    await compileServer(program)
+    expect((await readdir(dist)).sort()).toEqual(['server', 'switchyard', 'web'])
+    for (const end of ['kill', 'stop'] as const) {
+      const server = await startProcess(dataDir, {}, [program])
+      await expectConsole(server)
+      await server.login()
+      await server[end]()
+    }
+  }, 30_000)
+})
+
+test('the texts that the schema library has in forty languages stay out', async () => {
+  const text = await Bun.file(join(bundle, 'main.js')).text()
+  expect(text).toContain('node_modules/zod/')
+  expect(text).not.toContain('node_modules/zod/v4/locales')
+})
+
+test('the latest builds stay for servers that run, older ones go', async () => {
+  const builds = join(dist, 'many')
+  await mkdir(builds)
+  for (const name of ['a', 'b', 'c']) {
+    await cp(bundle, join(builds, name), { recursive: true })
+    await Bun.sleep(5)
+  }
+  await bundleServer(join(builds, 'd'))
+  expect((await readdir(builds)).sort()).toEqual(['b', 'c', 'd'])
+})
