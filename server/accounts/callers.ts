@@ -41,23 +41,21 @@ export interface Callers {
 const MAX_CACHED = 50_000
 /** A node that missed a message is right again after this time. */
 const TTL_MS = 60_000
-/** Otherwise the cache would ask for the time, and start a timer, for every millisecond. */
-const TTL_RESOLUTION_MS = 1000
+const BOUNDS = {
+  // A bound of `max` entries would take the memory for all of them at once.
+  maxSize: MAX_CACHED,
+  sizeCalculation: () => 1,
+  ttl: TTL_MS,
+  // Otherwise the cache would ask for the time, and start a timer, for every millisecond.
+  ttlResolution: 1000,
+}
 
 /** Opens the caches. A change that arrives during a load makes that load's result be used once, but not kept. */
 export function openCallers(parts: { db: Database; vault: Vault; bus: Bus }): Callers {
   const { db, vault, bus } = parts
-  const tokens = new LRUCache<string, { facts: TokenFacts | undefined }>({
-    max: MAX_CACHED,
-    ttl: TTL_MS,
-    ttlResolution: TTL_RESOLUTION_MS,
-  })
+  const tokens = new LRUCache<string, { facts: TokenFacts | undefined }>(BOUNDS)
   const keysById = new Map<number, string>()
-  const users = new LRUCache<number, { facts: UserFacts | undefined }>({
-    max: MAX_CACHED,
-    ttl: TTL_MS,
-    ttlResolution: TTL_RESOLUTION_MS,
-  })
+  const users = new LRUCache<number, { facts: UserFacts | undefined }>(BOUNDS)
   let changes = 0
 
   bus.subscribe((change) => {

@@ -7,6 +7,8 @@ export interface OpenAIError {
   code: string | number | null
 }
 
+const ERROR = Buffer.from('"error"')
+
 /** Type of the errors that this server makes itself. */
 export const LOCAL_ERROR = 'new_api_error'
 
@@ -43,7 +45,7 @@ export function readUpstreamError(body: string, status: number): OpenAIError {
 
 /** Whether a 200 answer is an error in disguise. */
 export function isErrorAnswer(body: Buffer): boolean {
-  if (body.indexOf('"error"') < 0) return false
+  if (body.indexOf(ERROR) < 0) return false
   const parsed = parseObject(body.toString('utf8'))
   return Boolean(parsed?.error) && !parsed?.choices && !parsed?.data && !parsed?.results
 }

@@ -1,5 +1,5 @@
 import type { Usage } from '#contract/price.ts'
-import { NO_USAGE } from '#contract/price.ts'
+import { tokensUsed } from '#contract/price.ts'
 
 /** The `usage` object of OpenAI-format answers, read tolerantly. */
 interface OpenAIUsage {
@@ -33,15 +33,12 @@ export function readOpenAIUsage(value: unknown): Usage | undefined {
   const cacheRead = Math.min(cachedTokens(usage), prompt - audioInput)
   const audioOutput = Math.min(count(details?.audio_tokens) ?? 0, completion)
   const output = completion - audioOutput
-  return {
-    ...NO_USAGE,
-    input: prompt - cacheRead - audioInput,
-    cacheRead,
-    audioInput,
-    output,
-    reasoning: Math.min(reasoning, output),
-    audioOutput,
-  }
+  const read = tokensUsed(prompt - cacheRead - audioInput, output)
+  read.cacheRead = cacheRead
+  read.audioInput = audioInput
+  read.reasoning = Math.min(reasoning, output)
+  read.audioOutput = audioOutput
+  return read
 }
 
 function cachedTokens({ prompt_tokens_details, prompt_cache_hit_tokens, cached_tokens }: OpenAIUsage): number {

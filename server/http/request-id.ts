@@ -3,6 +3,7 @@ import { randomFillSync } from 'node:crypto'
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 /** Bytes from here up would make the first characters likelier than the others. */
 const FAIR = 256 - (256 % ALPHABET.length)
+const BULK = 4096
 const NANOSECONDS = 1_000_000_000
 
 let second = { at: 0, text: '' }
@@ -14,16 +15,19 @@ export function newRequestId(now = Date.now(), nanoseconds = Bun.nanoseconds()):
   return second.text + String(nanoseconds % NANOSECONDS).padStart(9, '0') + randomText(8)
 }
 
-const pool = new Uint8Array(4096)
-let unused = 0
+/** Random characters that nobody has had. They are made in bulk: drawing for each text would cost more than a call. */
+let unused = ''
 
-/** Unguessable text of digits and letters. Random bytes are drawn in bulk: one draw each would cost more than a call. */
+/** Unguessable text of digits and letters. */
 export function randomText(length: number): string {
-  let text = ''
-  while (text.length < length) {
-    if (unused === 0) unused = randomFillSync(pool).length
-    const byte = pool[--unused] ?? 0
-    if (byte < FAIR) text += ALPHABET[byte % ALPHABET.length]
-  }
+  while (unused.length < length) unused += freshText()
+  const text = unused.slice(0, length)
+  unused = unused.slice(length)
   return text
+}
+
+function freshText(): string {
+  const bytes = randomFillSync(new Uint8Array(BULK))
+  const codes = bytes.filter((byte) => byte < FAIR).map((byte) => ALPHABET.charCodeAt(byte % ALPHABET.length))
+  return Buffer.from(codes).toString('latin1')
 }

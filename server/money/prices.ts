@@ -44,19 +44,27 @@ const MAX_CACHED = 10_000
 
 /** Prices from the options over the built-in list; an operator's value always wins. */
 export function createPriceBook(options: Options): PriceBook {
-  let cache = new Map<string, Quote | undefined>()
+  /** By group and model. */
+  let cache = new Map<string, Map<string, Quote>>()
+  let cached = 0
   let version = -1
   let label = ''
   return {
     quote(model, group) {
-      if (version !== options.version || cache.size > MAX_CACHED) {
+      if (version !== options.version || cached > MAX_CACHED) {
         version = options.version
         cache = new Map()
+        cached = 0
         label = versionLabel(options)
       }
-      const key = `${group} ${model}`
-      if (!cache.has(key)) cache.set(key, makeQuote(options.values, model, group, label))
-      return cache.get(key)
+      const known = cache.get(group)?.get(model)
+      if (known) return known
+      const quote = makeQuote(options.values, model, group, label)
+      if (!quote) return undefined
+      const models = cache.get(group) ?? new Map<string, Quote>()
+      cache.set(group, models.set(model, quote))
+      cached += 1
+      return quote
     },
   }
 }

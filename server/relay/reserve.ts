@@ -1,7 +1,7 @@
-import { costOf, NO_USAGE } from '#contract/price.ts'
+import { costOf, tokensUsed } from '#contract/price.ts'
 import { Failure } from '../http/failure.ts'
 import type { Hold } from '../money/hold.ts'
-import type { HoldResult, Refusal, Wallet } from '../money/wallet.ts'
+import type { HoldResult, HoldWish, Refusal, Wallet } from '../money/wallet.ts'
 import type { Call } from './call.ts'
 import { whenReady } from './when-ready.ts'
 
@@ -20,19 +20,20 @@ export function sliceUnits(call: Call): number {
 /** Sets the price of the input and one slice of output aside. Throws the Failure that the caller is told. */
 export function reserve(call: Call, wallet: Wallet, minimum: number): Hold | Promise<Hold> {
   const limitedToken = call.token && !call.token.unlimited ? call.token.id : undefined
-  const wish = { ...estimateOf(call, minimum), overdraft: sliceUnits(call) }
+  const wish = wishOf(call, minimum)
   return whenReady(wallet.hold(call.user.id, limitedToken, wish), (result) => holdOrThrow(result, wish.min))
 }
 
-function estimateOf(call: Call, minimum: number): { need: number; min: number } {
-  if (call.quote.free) return { need: 0, min: 0 }
+function wishOf(call: Call, minimum: number): HoldWish {
+  const slice = sliceUnits(call)
+  if (call.quote.free) return { need: 0, min: 0, overdraft: slice }
   const input = Math.max(1, minimum, units(call, call.inputTokens, 0))
-  return { need: input + sliceUnits(call), min: input }
+  return { need: input + slice, min: input, overdraft: slice }
 }
 
 /** Price of a number of tokens in whole units, rounded up. */
 function units(call: Call, input: number, output: number): number {
-  return Math.ceil(costOf(call.quote.rates, { ...NO_USAGE, input, output }) / 1000)
+  return Math.ceil(costOf(call.quote.rates, tokensUsed(input, output)) / 1000)
 }
 
 const REFUSALS: Record<Refusal, (need: number) => Failure> = {

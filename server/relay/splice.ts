@@ -25,7 +25,7 @@ const OPEN_BRACE = 0x7b
 const CLOSE_BRACE = 0x7d
 const OPEN_BRACKET = 0x5b
 const CLOSE_BRACKET = 0x5d
-const PLAIN_NAME = /^"\w*"$/
+const PLAIN_NAME = /^\w*$/
 
 /** Scans an object's top level without building its values. Throws a SyntaxError for what is no JSON object. */
 export function scanFields(bytes: Buffer): Fields {
@@ -56,8 +56,8 @@ export function scanFields(bytes: Buffer): Fields {
 
 /** Names are plain nearly always; the real parser is for the others. */
 function readName(bytes: Buffer, start: number, end: number): string {
-  const quoted = bytes.toString('utf8', start, end)
-  return PLAIN_NAME.test(quoted) ? quoted.slice(1, -1) : (JSON.parse(quoted) as string)
+  const name = bytes.toString('latin1', start + 1, end - 1)
+  return PLAIN_NAME.test(name) ? name : (JSON.parse(bytes.toString('utf8', start, end)) as string)
 }
 
 /** The parsed value of a field, or undefined. */

@@ -1,5 +1,5 @@
 import { errorText } from '#contract/errors.ts'
-import { costOf, NO_USAGE } from '#contract/price.ts'
+import { costOf, tokensUsed } from '#contract/price.ts'
 import type { EndReason } from '#contract/receipt.ts'
 import { LOCAL_ERROR, openAIErrorEvent } from '../dialects/openai-errors.ts'
 import { errorOfFirstEvent } from '../dialects/openai-stream.ts'
@@ -223,14 +223,14 @@ class StreamRun implements StreamBody {
   }
 
   #usageSoFar() {
-    return { ...NO_USAGE, input: this.call.inputTokens, output: Math.ceil(this.#meter.outputTokens) }
+    return tokensUsed(this.call.inputTokens, Math.ceil(this.#meter.outputTokens))
   }
 
   #tokensCovered(): number {
     const { rates, free } = this.call.quote
     if (free || rates.perCall !== null) return Number.POSITIVE_INFINITY
-    const input = costOf(rates, { ...NO_USAGE, input: this.call.inputTokens })
-    const perToken = costOf(rates, { ...NO_USAGE, output: 1000 }) / 1000
+    const input = costOf(rates, tokensUsed(this.call.inputTokens, 0))
+    const perToken = costOf(rates, tokensUsed(0, 1000)) / 1000
     return perToken === 0 ? Number.POSITIVE_INFINITY : Math.floor((this.hold.units * 1000 - input) / perToken)
   }
 

@@ -6,6 +6,8 @@ export interface PresentedToken {
   channel: string | undefined
 }
 
+/** `Bearer sk-KEY-CHANNEL`, of which only the key must be there. */
+const PARTS = /^(?:[Bb][Ee][Aa][Rr][Ee][Rr]\s+)?(?:sk-)?([^-]*)(?:-([^-]*))?/
 const SUBPROTOCOL = 'openai-insecure-api-key.'
 
 /**
@@ -14,13 +16,8 @@ const SUBPROTOCOL = 'openai-insecure-api-key.'
  */
 export function presentedToken(header: Incoming['header'], url: string): PresentedToken | undefined {
   const text = rawToken(header, url)
-  if (!text) return undefined
-  const bare = text
-    .replace(/^Bearer\s+/i, '')
-    .trim()
-    .replace(/^sk-/, '')
-  const [key = '', channel] = bare.split('-')
-  return { key, channel }
+  const parts = text && PARTS.exec(text.trim())
+  return parts ? { key: parts[1] ?? '', channel: parts[2] } : undefined
 }
 
 function rawToken(header: Incoming['header'], url: string): string | undefined {

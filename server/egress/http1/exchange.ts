@@ -17,10 +17,12 @@ export function exchangeHttp1(request: UpstreamRequest, pool: Pool): Exchange {
   return { answer: exchange.head, cancel: (reason) => exchange.cancel(reason) }
 }
 
+const noHeader = () => undefined
+
 class Http1Exchange implements User, UpstreamAnswer {
   readonly head: Promise<UpstreamAnswer>
   status = 0
-  header: UpstreamAnswer['header'] = () => undefined
+  header: UpstreamAnswer['header'] = noHeader
   #accept!: (answer: UpstreamAnswer) => void
   #refuse!: (error: Error) => void
   #connection: Connection | undefined
