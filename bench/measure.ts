@@ -28,6 +28,8 @@ export const CALM_RATE = 200
 /** Work that a gateway does after its answers (writing logs, settling) belongs to the calls. */
 const AFTERMATH_MS = 1500
 
+/** Three of the targets compile themselves while they run; what is asked is what a server costs that has run for days. */
+const WARM_UP_SECONDS = 6
 const ROUNDS = 3
 /** Few calls, and their 99th percentile: one hiccup of the machine would be all that it tells. */
 const CALM_ROUNDS = 5
@@ -37,12 +39,12 @@ type Job = Partial<LoadJob> & Pick<LoadJob, 'body' | 'seconds'>
 /** Runs every scenario on one target. Throws if any answer is not what the upstream sent. */
 export async function measure(target: Target, seconds: number): Promise<Measurement> {
   const rssIdle = memory(target)
-  await load(target, { body: BODIES.small, seconds: 1.5 })
+  await load(target, { body: BODIES.small, seconds: WARM_UP_SECONDS })
   const small = await withCpu(target, { body: BODIES.small, seconds })
   const calm = await middleOf(CALM_ROUNDS, () => load(target, { body: BODIES.small, seconds, rate: CALM_RATE }), p99)
-  await load(target, { body: BODIES.large, seconds: 1 })
+  await load(target, { body: BODIES.large, seconds: WARM_UP_SECONDS / 2 })
   const large = await withCpu(target, { body: BODIES.large, seconds })
-  await load(target, { body: BODIES.stream, seconds: 3, expect: '[DONE]' })
+  await load(target, { body: BODIES.stream, seconds: 2 * WARM_UP_SECONDS, expect: '[DONE]' })
   const stream = await withCpu(target, { body: BODIES.stream, seconds, expect: '[DONE]' })
   return {
     name: target.name,

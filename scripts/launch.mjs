@@ -27,6 +27,8 @@ const commands = {
     await ensureWeb()
     await run(bun('test', '--timeout', '60000'))
     await run(node('scripts/size.mjs'))
+    // The browser meets what an operator runs.
+    process.env.E2E_SERVER = await ensureServer()
     await run(node('node_modules/@playwright/test/cli.js', 'test', '-c', 'test/playwright.config.ts'))
   },
 

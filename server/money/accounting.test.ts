@@ -3,6 +3,7 @@ import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { crc32 } from 'node:zlib'
 import type { Receipt } from '#contract/receipt.ts'
 import { expectBooksToAgree } from '#test/harness/books.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
@@ -12,7 +13,8 @@ import { type Accounting, openAccounting } from './accounting.ts'
 import { setShownBalance } from './balances.ts'
 import type { Hold, Paid } from './hold.ts'
 import { journalDir, listSegments, segmentPath } from './journal-files.ts'
-import { encodeRecord } from './journal-format.ts'
+import { lineEncoder } from './journal-format.ts'
+import { readRecord } from './record-text.ts'
 import type { ChargeRecord } from './records.ts'
 import { repairSegment } from './repair-journal.ts'
 
@@ -195,7 +197,8 @@ forEachDatabase((_engine, fresh) => {
         model: 'model',
         group: 'default',
       }
-      accounting.ledger.note({ t: 'start', id: 'interrupted', at: 1_700_000_000, ...start })
+      const id = 'interrupted'
+      accounting.ledger.begin({ id }, () => ({ t: 'start', id, at: 1_700_000_000, ...start }))
       await Bun.sleep(30)
       await (await open(dir)).close()
       await (await open(dir)).close()
@@ -221,6 +224,27 @@ forEachDatabase((_engine, fresh) => {
       expect(await expectBooksToAgree(store, user)).toEqual({ charged: 6, calls: 3, balance: 994 })
     })
 
+    test('zeros behind the last record, as a power cut may leave them, are cut off', async () => {
+      const user = await addUser(1000)
+      const { dir, path } = await diedWithThree(user)
+      appendFileSync(path, Buffer.concat([readFileSync(path).subarray(0, 40), Buffer.alloc(5000)]))
+      await (await open(dir)).close()
+      expect(await expectBooksToAgree(store, user)).toEqual({ charged: 6, calls: 3, balance: 994 })
+    })
+
+    test('charges in a journal of an earlier version count', async () => {
+      const user = await addUser(1000)
+      const { dir, path } = await diedWithThree(user)
+      const charges = [...readFileSync(path, 'utf8').matchAll(/{.*}/g)].map(([text]) => readRecord(text))
+      const lines = charges.map((charge) => {
+        const json = JSON.stringify(charge)
+        return `${crc32(json).toString(16)} ${Buffer.byteLength(json)} ${json}\n`
+      })
+      writeFileSync(path, lines.join(''))
+      await (await open(dir)).close()
+      expect(await expectBooksToAgree(store, user)).toEqual({ charged: 6, calls: 3, balance: 994 })
+    })
+
     test('damage in the middle stops the start, and a repair saves every sound record', async () => {
       const user = await addUser(1000)
       const { dir, path } = await diedWithThree(user)
@@ -239,7 +263,7 @@ forEachDatabase((_engine, fresh) => {
       const user = await addUser(1000)
       const { dir, path } = await diedWithThree(user)
       const before = readFileSync(path)
-      appendFileSync(path, encodeRecord({ t: 'surcharge', id: 'x' } as never))
+      appendFileSync(path, lineEncoder()([{ t: 'surcharge', id: 'x' } as never]).bytes)
       await expect(open(dir)).rejects.toThrow('surcharge')
       writeFileSync(path, before)
       await (await open(dir)).close()

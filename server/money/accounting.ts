@@ -4,9 +4,9 @@ import type { Store } from '../store/database.ts'
 import { openJournal } from './journal.ts'
 import { journalDir } from './journal-files.ts'
 import { returnExpiredLeases } from './leases.ts'
+import { type Ledger, openLedger } from './ledger.ts'
 import { readNodeId } from './node-id.ts'
 import { recover } from './recover.ts'
-import { type Ledger, openLedger } from './settler.ts'
 import { openWallet, type Wallet } from './wallet.ts'
 
 /** The money of this node: where holds come from and where charges go. */
@@ -20,6 +20,8 @@ export interface Accounting {
 
 const IDLE_MS = 60_000
 const RENEW_MS = 30_000
+/** How long a charge waits for others to share an fsync with. It costs more than all else about a charge, so nobody hurries but who makes answers wait. */
+const SYNC_MS = { always: 5, group: 20 }
 
 /** Recovers what the last run left behind, then opens wallet and ledger. Must finish before calls are admitted. */
 export async function openAccounting(parts: {
@@ -36,7 +38,7 @@ export async function openAccounting(parts: {
   const dir = journalDir(dataDir, nodeId)
   const { position, interrupted } = await recover(store, nodeId, dir)
   if (interrupted > 0) warn(`${interrupted} calls were interrupted by the last stop; they are logged and not charged`)
-  const journal = openJournal(dir)
+  const journal = openJournal(dir, syncAlways ? SYNC_MS.always : SYNC_MS.group, warn)
   await store.sync()
   journal.dropBefore(position.segment)
   const wallet = openWallet({ store, nodeId, bus, warn })

@@ -49,13 +49,13 @@ export class JournalFromTheFuture extends Error {
  */
 export function* segmentEntries(dir: string, segment: number, offset: number, isLast: boolean): Generator<Entry> {
   const path = segmentPath(dir, segment)
-  const bytes = readFileSync(path)
+  const file = readFileSync(path)
+  const bytes = isLast ? withoutZeros(file) : file
   let position = offset
   while (position < bytes.length) {
     const decoded = decodeRecord(bytes, position)
     if ('bad' in decoded) {
       if (decoded.bad === 'corrupt' || !isLast) throw new JournalCorrupt(path, position)
-      truncateSync(path, position)
       break
     }
     const next = { segment, offset: decoded.next }
@@ -63,4 +63,12 @@ export function* segmentEntries(dir: string, segment: number, offset: number, is
     if (decoded.record) yield { record: decoded.record, next }
     position = decoded.next
   }
+  if (position < file.length) truncateSync(path, position)
+}
+
+/** After a power cut a file may end in zeros: its length was stored, its last bytes were not. No record ends in one. */
+function withoutZeros(bytes: Buffer): Buffer {
+  let end = bytes.length
+  while (bytes[end - 1] === 0) end -= 1
+  return bytes.subarray(0, end)
 }

@@ -1,40 +1,59 @@
+import { crc32 } from 'node:zlib'
+import { readRecord, recordText } from './record-text.ts'
 import type { JournalRecord } from './records.ts'
 
+/** First byte of a line that holds no record, as a repair puts in the place of a damaged one; it is skipped. */
+export const FILLER = 0x23
+const NEWLINE = 10
+const SPACE = 32
+/** Longest checksum and length, each with its space. */
+const LONGEST_HEAD = 24
+const USUAL_BYTES = 64 * 1024
+
+/** Lines as they are appended to the journal, with the place behind each. */
+export interface Lines {
+  bytes: Buffer
+  ends: number[]
+}
+
 /**
- * Writes a record at `at` as one line, `crc32 length json\n` (the length counts the bytes of the JSON). Answers the place
- * behind it, −1 = there might not be room. Nothing is allocated: this is done for every call.
+ * Makes lines of records, `crc32 length json\n` (the length counts the bytes of the JSON). They are good until the next
+ * are made: all are made in the same memory.
  */
-export function writeRecord(record: JournalRecord, into: Buffer, at: number): number {
-  const json = JSON.stringify(record)
+export function lineEncoder(): (records: readonly JournalRecord[]) => Lines {
+  let bytes = Buffer.allocUnsafe(USUAL_BYTES)
+  return (records) => {
+    const ends: number[] = []
+    let at = 0
+    for (const record of records) {
+      const json = recordText(record)
+      // A UTF-16 unit takes at most three bytes of UTF-8.
+      const most = at + LONGEST_HEAD + 3 * json.length + 1
+      if (most > bytes.length) bytes = Buffer.concat([bytes], 2 * most)
+      at = writeLine(json, bytes, at)
+      ends.push(at)
+    }
+    return { bytes: bytes.subarray(0, at), ends }
+  }
+}
+
+/** Writes a line at `at` and answers the place behind it. */
+function writeLine(json: string, bytes: Buffer, at: number): number {
   const start = at + LONGEST_HEAD
-  // A UTF-16 unit takes at most three bytes of UTF-8.
-  if (start + 3 * json.length >= into.length) return -1
-  const length = into.write(json, start, 'utf8')
-  const head = `${Bun.hash.crc32(into.subarray(start, start + length)).toString(16)} ${length} `
-  into.write(head, at, 'latin1')
+  const length = bytes.write(json, start, 'utf8')
+  const head = `${crc32(bytes.subarray(start, start + length)).toString(16)} ${length} `
+  bytes.write(head, at, 'latin1')
+  bytes.copyWithin(at + head.length, start, start + length)
   const end = at + head.length + length
-  into.copyWithin(at + head.length, start, start + length)
-  into[end] = NEWLINE
+  bytes[end] = NEWLINE
   return end + 1
 }
 
-/** One line of the journal. */
-export function encodeRecord(record: JournalRecord): Buffer {
-  const line = Buffer.allocUnsafe(LONGEST_HEAD + 3 * JSON.stringify(record).length + 1)
-  return line.subarray(0, writeRecord(record, line, 0))
-}
-
-/** A record (none in a repaired place) with the offset behind it, or why the bytes at `offset` are none. */
+/** A record (none in a filled place) with the offset behind it, or why the bytes at `offset` are none. */
 export type Decoded =
   | { record: JournalRecord; next: number }
   | { record: undefined; next: number }
   | { bad: 'torn' | 'corrupt' }
-
-/** First byte of a line that a repair has put in the place of a damaged one; it is skipped. */
-export const FILLER = 0x23
-const NEWLINE = 10
-const SPACE = 32
-const LONGEST_HEAD = 24
 
 /** Reads the record at `offset`. `torn`: the bytes end before the record does; `corrupt`: they cannot be a record. */
 export function decodeRecord(bytes: Buffer, offset: number): Decoded {
@@ -47,7 +66,11 @@ export function decodeRecord(bytes: Buffer, offset: number): Decoded {
   const end = second + 1 + length
   if (end >= bytes.length) return { bad: 'torn' }
   const json = bytes.subarray(second + 1, end)
-  const checksum = Bun.hash.crc32(json).toString(16)
+  const checksum = crc32(json).toString(16)
   if (bytes[end] !== NEWLINE || checksum !== bytes.toString('latin1', offset, first)) return { bad: 'corrupt' }
-  return { record: JSON.parse(json.toString('utf8')) as JournalRecord, next: end + 1 }
+  try {
+    return { record: readRecord(json.toString('utf8')), next: end + 1 }
+  } catch {
+    return { bad: 'corrupt' }
+  }
 }

@@ -1,132 +1,104 @@
-import { closeSync, fdatasync, ftruncateSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs'
+import { closeSync, fdatasync, fdatasyncSync, ftruncateSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs'
+import { promisify } from 'node:util'
+import { groupSync } from './group-sync.ts'
 import { listSegments, segmentPath } from './journal-files.ts'
-import { writeRecord } from './journal-format.ts'
+import { FILLER, lineEncoder } from './journal-format.ts'
 import type { JournalRecord, Position } from './records.ts'
 
 const SEGMENT_BYTES = 64 * 1024 * 1024
-const SYNC_EVERY_MS = 5
-/** Room for what calls that end in the same moment usually write. */
-const LINES_BYTES = 256 * 1024
 const RETRY_MS = 1000
+/** What is written to see whether the disk takes a record again: a line that readers skip. */
+const TRIAL = Buffer.alloc(1024, FILLER).fill('\n', 1023)
 
 /** This node's append-only file of what calls cost: written before the last byte of an answer leaves. */
 export interface Journal {
-  /** Adds a record to the next write. Answers the place behind it. */
-  append(record: JournalRecord): Position
   /**
-   * Resolves when everything appended so far survives the death of the process; all calls that end in one turn of the
-   * event loop share the write. Rejects when the disk refuses: then none of them is in the journal.
+   * Writes records: when this returns, they survive the death of the process. Answers the places behind them. Throws
+   * when the disk refuses: then none of them is in the journal.
    */
-  written(): Promise<void>
-  /** Resolves when everything written so far survives the death of the machine; calls share one fsync. */
+  append(records: readonly JournalRecord[]): Position[]
+  /** Resolves when everything appended so far survives the death of the machine; calls share one fsync. */
   synced(): Promise<void>
-  /** Whether the disk takes appends. After a failure it is tried again, at most once a second. */
+  /** Whether the disk takes records. After a failure it is tried again, at most once a second. */
   writable(): boolean
-  readonly end: Position
   /** Deletes segments that are older than `segment`. */
   dropBefore(segment: number): void
   close(): void
 }
 
-/** Opens a new segment behind those that exist. */
-export function openJournal(dir: string): Journal {
+/** Opens a new segment behind those that exist. Every record is synced within about `syncMs`, also if nobody waits. */
+export function openJournal(dir: string, syncMs: number, warn: (message: string) => void): Journal {
   mkdirSync(dir, { recursive: true })
+  const encode = lineEncoder()
   let segment = (listSegments(dir).at(-1) ?? 0) + 1
   let file = openSync(segmentPath(dir, segment), 'a')
-  /** Bytes in the file, and with the lines that wait. */
+  /** Bytes in the file. */
   let size = 0
-  let end = 0
-  /** Lines that wait for the next write. */
-  let lines = Buffer.allocUnsafe(LINES_BYTES)
-  let used = 0
-  let writing: Promise<void> | undefined
-  let syncing: Promise<void> | undefined
   let failedAt = 0
+  let closed = false
 
-  function append(record: JournalRecord): Position {
-    let next = writeRecord(record, lines, used)
-    while (next < 0) {
-      lines = Buffer.concat([lines], 2 * lines.length)
-      next = writeRecord(record, lines, used)
-    }
-    end += next - used
-    used = next
-    return { segment, offset: end }
-  }
+  const sync = promisify(fdatasync)
+  const synced = groupSync(
+    syncMs,
+    () => (closed ? Promise.resolve() : sync(file)),
+    (error) => {
+      failedAt = Date.now()
+      warn(`the journal could not be synced: ${error}`)
+    },
+  )
 
-  function flush(): void {
-    writing = undefined
-    if (used === 0) return
-    const bytes = lines.subarray(0, used)
-    used = 0
-    if (lines.length > LINES_BYTES) lines = Buffer.allocUnsafe(LINES_BYTES)
+  function write(bytes: Buffer): number {
     try {
-      let written = 0
-      while (written < bytes.length) written += writeSync(file, bytes, written)
-      size = end
       if (size >= SEGMENT_BYTES) rotate()
+      for (let written = 0; written < bytes.length; ) written += writeSync(file, bytes, written)
+      size += bytes.length
+      return size - bytes.length
     } catch (error) {
       failedAt = Date.now()
       // Half a line must not stand in front of the next record.
       ftruncateSync(file, size)
-      end = size
       throw error
     }
   }
 
-  function rotate() {
+  function rotate(): void {
     const full = file
-    fdatasync(full, () => closeSync(full))
+    // Who waits for the full segment's sync will get one of the new segment.
+    fdatasyncSync(full)
+    file = openSync(segmentPath(dir, segment + 1), 'a')
     segment += 1
-    file = openSync(segmentPath(dir, segment), 'a')
     size = 0
-    end = 0
+    // A sync of the full one may be under way: the next begins behind it.
+    synced()
+      .catch(() => {})
+      .finally(() => closeSync(full))
   }
 
   return {
-    append,
-    written() {
-      writing ??= new Promise((resolve, reject) => {
-        setImmediate(() => {
-          try {
-            flush()
-            resolve()
-          } catch (error) {
-            reject(error)
-          }
-        })
-      })
-      return writing
+    append(records) {
+      const { bytes, ends } = encode(records)
+      const before = write(bytes)
+      synced()
+      return ends.map((end) => ({ segment, offset: before + end }))
     },
-    synced() {
-      syncing ??= new Promise((resolve, reject) => {
-        setTimeout(() => {
-          syncing = undefined
-          fdatasync(file, (error) => (error ? reject(error) : resolve()))
-        }, SYNC_EVERY_MS)
-      })
-      return syncing
-    },
+    synced,
     writable() {
       if (failedAt === 0) return true
       if (Date.now() - failedAt < RETRY_MS) return false
       try {
-        append({ t: 'void', id: '' })
-        flush()
+        write(TRIAL)
         failedAt = 0
         return true
       } catch {
         return false
       }
     },
-    get end() {
-      return { segment, offset: end }
-    },
     dropBefore(oldest) {
       for (const number of listSegments(dir)) if (number < oldest) rmSync(segmentPath(dir, number), { force: true })
     },
     close() {
-      flush()
+      closed = true
+      fdatasyncSync(file)
       closeSync(file)
     },
   }

@@ -40,7 +40,7 @@ export interface ChargeRecord {
   log: boolean
   /** Text of the log row. */
   content: string
-  /** The receipt, as the JSON text that goes into the log row. */
+  /** The receipt, as the JSON text (made by `JSON.stringify`) that goes into the log row; "" = none. */
   other: string
   /** Thousandths of the user's purse before and after. */
   carryIn: number

@@ -1,9 +1,10 @@
-import { LOG_TYPE } from '#contract/statuses.ts'
 import type { Store } from '../store/database.ts'
+import type { Values } from '../store/statement.ts'
 import { listSegments, segmentEntries } from './journal-files.ts'
 import { returnAllLeases } from './leases.ts'
+import { insertLogRows, interruptedRow } from './log-rows.ts'
 import { type ChargeRecord, isBefore, type Position, type StartRecord } from './records.ts'
-import { insertLogs, type LogValues, settleBatch } from './settle.ts'
+import { settleBatch } from './settle.ts'
 
 const BATCH = 1000
 
@@ -54,34 +55,13 @@ async function storedPosition(store: Store, nodeId: string) {
 }
 
 /** Interrupted calls are written together with the floor behind them, so that a second crash writes them once. */
-async function finish(store: Store, nodeId: string, rows: LogValues[], next: Position) {
+async function finish(store: Store, nodeId: string, rows: Values[], next: Position) {
   await store.db.transaction().execute(async (trx) => {
-    await insertLogs(trx, store.engine, rows)
+    await insertLogRows(trx, store.engine, rows)
     await trx
       .updateTable('journal_positions')
       .set({ segment: next.segment, offset: next.offset, floor: next.segment })
       .where('node_id', '=', nodeId)
       .execute()
   })
-}
-
-function interruptedRow(start: StartRecord): LogValues {
-  return {
-    user_id: start.user,
-    created_at: start.at,
-    type: LOG_TYPE.system,
-    content: '请求因服务中断而未完成，未计费 / interrupted by a restart, not charged',
-    username: start.name,
-    token_name: start.tokenName,
-    model_name: start.model,
-    quota: 0,
-    prompt_tokens: 0,
-    completion_tokens: 0,
-    use_time: 0,
-    is_stream: 0,
-    channel_id: start.channel,
-    token_id: start.token,
-    other: JSON.stringify({ end_reason: 'interrupted', request_id: start.id, group: start.group }),
-    request_id: start.id,
-  }
 }

@@ -1,24 +1,16 @@
 import type { Transaction } from 'kysely'
-import { LOG_TYPE } from '#contract/statuses.ts'
 import { addCalls, type CountedCall, rollupRows } from '../statistics/rollup.ts'
-import { bulkInserter } from '../store/bulk.ts'
 import type { Engine, Store } from '../store/database.ts'
 import { statement } from '../store/statement.ts'
 import type { Tables } from '../store/tables.ts'
+import { type BatchSums, sumCharges, type UserSum } from './batch-sums.ts'
 import { moveWallet, type Owner } from './leases.ts'
+import { chargeRow, insertLogRows } from './log-rows.ts'
 import type { ChargeRecord, Position } from './records.ts'
 
 /** What a batch did to the leases of this node. */
 export interface SettledBatch {
   owners: { owner: Owner; count: number; lost: boolean }[]
-}
-
-interface OwnerSum {
-  owner: Owner
-  count: number
-  quota: number
-  carryIn: number
-  carryOut: number
 }
 
 const movePosition = statement(
@@ -40,70 +32,12 @@ export async function settleBatch(
     const { engine } = store
     const moved = await movePosition(trx, engine, [to.segment, to.offset, nodeId, from.segment, from.offset])
     if (moved.numAffectedRows === 0n) return undefined
-    await insertLogs(trx, engine, charges.filter((charge) => charge.log).map(logRow))
+    await insertLogRows(trx, engine, charges.filter((charge) => charge.log).map(chargeRow))
     await addCalls(trx, engine, rollupRows(charges.map(countedCall)))
-    await addCounters(trx, engine, charges)
-    const owners = []
-    for (const sum of sumByOwner(charges)) {
-      const lost = !(await spendLease(trx, engine, nodeId, sum))
-      owners.push({ owner: sum.owner, count: sum.count, lost })
-    }
-    return { owners }
+    const sums = sumCharges(charges)
+    await addCounters(trx, engine, sums)
+    return { owners: await spendLeases(trx, engine, nodeId, sums) }
   })
-}
-
-/** The log row of a charge. */
-export function logRow(charge: ChargeRecord): LogValues {
-  return {
-    user_id: charge.user,
-    created_at: charge.at,
-    type: LOG_TYPE.consume,
-    content: charge.content,
-    username: charge.name,
-    token_name: charge.tokenName,
-    model_name: charge.model,
-    quota: charge.quota,
-    prompt_tokens: charge.prompt,
-    completion_tokens: charge.completion,
-    use_time: charge.seconds,
-    is_stream: charge.stream ? 1 : 0,
-    channel_id: charge.channel,
-    token_id: charge.token,
-    other: charge.other,
-    request_id: charge.id,
-  }
-}
-
-const LOG_COLUMNS = [
-  'user_id',
-  'created_at',
-  'type',
-  'content',
-  'username',
-  'token_name',
-  'model_name',
-  'quota',
-  'prompt_tokens',
-  'completion_tokens',
-  'use_time',
-  'is_stream',
-  'channel_id',
-  'token_id',
-  'other',
-  'request_id',
-] as const
-
-/** A log row as its columns go into the table. */
-export type LogValues = Record<(typeof LOG_COLUMNS)[number], string | number>
-
-const insertLogRows = bulkInserter('logs', LOG_COLUMNS)
-
-export function insertLogs(trx: Transaction<Tables>, engine: Engine, rows: LogValues[]): Promise<void> {
-  return insertLogRows(
-    trx,
-    engine,
-    rows.map((row) => LOG_COLUMNS.map((name) => row[name])),
-  )
 }
 
 /** What the roll-ups count of a charge. */
@@ -127,47 +61,24 @@ const addToUser = statement(
 const addToToken = statement('update tokens set used_quota = used_quota + ?, accessed_time = ? where id = ?')
 const addToChannel = statement('update channels set used_quota = used_quota + ? where id = ?')
 
-async function addCounters(trx: Transaction<Tables>, engine: Engine, charges: readonly ChargeRecord[]) {
-  for (const [id, { quota, count }] of sumBy(charges, (charge) => charge.user)) {
-    await addToUser(trx, engine, [quota, count, id])
-  }
-  for (const [id, { quota, last }] of sumBy(charges, (charge) => charge.token)) {
-    if (id !== 0) await addToToken(trx, engine, [quota, last, id])
-  }
-  for (const [id, { quota }] of sumBy(charges, (charge) => charge.channel)) {
-    if (quota !== 0) await addToChannel(trx, engine, [quota, id])
-  }
+async function addCounters(trx: Transaction<Tables>, engine: Engine, { users, tokens, channels }: BatchSums) {
+  for (const [id, { units, calls }] of users) await addToUser(trx, engine, [units, calls, id])
+  for (const [id, { units, lastUsed }] of tokens) await addToToken(trx, engine, [units, lastUsed, id])
+  for (const [id, units] of channels) if (units !== 0) await addToChannel(trx, engine, [units, id])
 }
 
-function sumBy(charges: readonly ChargeRecord[], keyOf: (charge: ChargeRecord) => number) {
-  const sums = new Map<number, { quota: number; count: number; last: number }>()
-  for (const charge of charges) {
-    const sum = sums.get(keyOf(charge)) ?? { quota: 0, count: 0, last: 0 }
-    sum.quota += charge.quota
-    sum.count += 1
-    sum.last = Math.max(sum.last, charge.at)
-    sums.set(keyOf(charge), sum)
+async function spendLeases(trx: Transaction<Tables>, engine: Engine, nodeId: string, { users, tokens }: BatchSums) {
+  const owners: SettledBatch['owners'] = []
+  for (const [id, { limited }] of tokens) {
+    if (limited.calls === 0) continue
+    const lost = !(await spendOfToken(trx, engine, nodeId, id, limited.units))
+    owners.push({ owner: { kind: 'token', id }, count: limited.calls, lost })
   }
-  // A fixed order keeps two nodes from locking each other's rows crosswise.
-  return [...sums].sort(([a], [b]) => a - b)
-}
-
-/** Charges by purse: a user's, and a limited token's. */
-function sumByOwner(charges: readonly ChargeRecord[]): OwnerSum[] {
-  const sums = new Map<string, OwnerSum>()
-  const add = (owner: Owner, charge: ChargeRecord) => {
-    const key = `${owner.kind} ${owner.id}`
-    const sum = sums.get(key) ?? { owner, count: 0, quota: 0, carryIn: charge.carryIn, carryOut: 0 }
-    sum.count += 1
-    sum.quota += charge.quota
-    sum.carryOut = charge.carryOut
-    sums.set(key, sum)
+  for (const [id, sum] of users) {
+    const lost = !(await spendOfUser(trx, engine, nodeId, id, sum))
+    owners.push({ owner: { kind: 'user', id }, count: sum.calls, lost })
   }
-  for (const charge of charges) {
-    add({ kind: 'user', id: charge.user }, charge)
-    if (charge.limited) add({ kind: 'token', id: charge.token }, charge)
-  }
-  return [...sums.values()].sort((a, b) => a.owner.kind.localeCompare(b.owner.kind) || a.owner.id - b.owner.id)
+  return owners
 }
 
 const spendUser = statement(
@@ -177,15 +88,19 @@ const spendToken = statement(
   "update wallet_leases set spent = spent + ? where node_id = ? and owner_kind = 'token' and owner_id = ?",
 )
 
-/** Takes charges from this node's lease. If the lease is gone its rest went back to the wallet, which pays now. */
-async function spendLease(trx: Transaction<Tables>, engine: Engine, nodeId: string, sum: OwnerSum): Promise<boolean> {
-  const { owner, quota } = sum
-  const ofUser = owner.kind === 'user'
-  const spent = ofUser
-    ? await spendUser(trx, engine, [quota, sum.carryOut, nodeId, owner.id])
-    : await spendToken(trx, engine, [quota, nodeId, owner.id])
-  if (spent.numAffectedRows !== 0n) return true
-  const carry = ofUser ? sum.carryOut - sum.carryIn : 0
-  if (quota !== 0 || carry !== 0) await moveWallet(trx, owner, -quota, carry)
-  return quota === 0 && carry === 0
+/** Takes charges from this node's lease. If the lease is gone its rest went back to the wallet, which pays now (false). */
+async function spendOfUser(trx: Transaction<Tables>, engine: Engine, nodeId: string, id: number, sum: UserSum) {
+  const { units, carryIn, carryOut } = sum
+  const spent = await spendUser(trx, engine, [units, carryOut, nodeId, id])
+  if (spent.numAffectedRows !== 0n || (units === 0 && carryOut === carryIn)) return true
+  await moveWallet(trx, { kind: 'user', id }, -units, carryOut - carryIn)
+  return false
+}
+
+/** The same for a limited token, whose charges are whole units. */
+async function spendOfToken(trx: Transaction<Tables>, engine: Engine, nodeId: string, id: number, units: number) {
+  const spent = await spendToken(trx, engine, [units, nodeId, id])
+  if (spent.numAffectedRows !== 0n || units === 0) return true
+  await moveWallet(trx, { kind: 'token', id }, -units, 0)
+  return false
 }

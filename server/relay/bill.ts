@@ -1,9 +1,8 @@
-import { completionTokens, costOf, NO_USAGE, promptTokens, type Usage } from '#contract/price.ts'
+import { completionTokens, costOf, NO_USAGE, type Price, promptTokens, type Usage } from '#contract/price.ts'
 import type { EndReason, Receipt } from '#contract/receipt.ts'
 import type { Channel } from '../channels/registry.ts'
 import { consumptionText } from '../money/consumption-text.ts'
 import type { Hold, Paid } from '../money/hold.ts'
-import type { Quote } from '../money/prices.ts'
 import type { ChargeRecord, StartRecord } from '../money/records.ts'
 import { type Call, playgroundName } from './call.ts'
 import type { RelayDeps } from './deps.ts'
@@ -19,9 +18,13 @@ export interface Outcome {
   upstreamModel: string
 }
 
-/** Puts the call into the journal before anything is asked of an upstream. */
+/** Tells the ledger that a call has begun, before anything is asked of an upstream. */
 export function recordStart(call: Call, channel: Channel, deps: RelayDeps): void {
-  const record: StartRecord = {
+  deps.accounting.ledger.begin(call, () => startRecord(call, channel))
+}
+
+function startRecord(call: Call, channel: Channel): StartRecord {
+  return {
     t: 'start',
     id: call.id,
     at: Math.floor(call.startedAt / 1000),
@@ -33,30 +36,29 @@ export function recordStart(call: Call, channel: Channel, deps: RelayDeps): void
     model: call.model,
     group: call.group,
   }
-  deps.accounting.ledger.note(record)
 }
 
 /** Ends a call that delivered nothing: the hold goes back and nothing is charged. */
 export function voidCall(call: Call, hold: Hold, deps: RelayDeps): void {
   if (hold.ended) return
   hold.release()
-  deps.accounting.ledger.note({ t: 'void', id: call.id })
+  deps.accounting.ledger.abandon(call)
 }
 
 /**
  * Ends a call with its charge. Resolves when the charge is in the journal, which must be before the last byte of the
  * answer leaves. Rejects when the journal cannot be written: then nothing was charged and nothing may be handed over.
  */
-export async function bill(call: Call, channel: Channel, hold: Hold, outcome: Outcome, deps: RelayDeps): Promise<void> {
-  const { services, accounting } = deps
-  const { ledger } = accounting
+export function bill(
+  call: Call,
+  channel: Channel,
+  hold: Hold,
+  outcome: Outcome,
+  { services, accounting }: RelayDeps,
+): Promise<void> {
   const paid = hold.settle(costOf(call.quote.rates, outcome.usage))
-  try {
-    await ledger.charge(chargeRecord(call, channel, outcome, paid, services.options.values.LogConsumeEnabled))
-  } catch (error) {
-    hold.takeBack(paid)
-    throw error
-  }
+  const record = chargeRecord(call, channel, outcome, paid, services.options.values.LogConsumeEnabled)
+  return accounting.ledger.charge(record, call, () => hold.takeBack(paid))
 }
 
 /** What the journal keeps of a charge; `endedAt` in milliseconds since the epoch. */
@@ -92,6 +94,7 @@ export function chargeRecord(
   }
 }
 
+/** Members without a value are left out of the JSON. */
 function receiptOf(call: Call, outcome: Outcome, paid: Paid): Receipt {
   const { price, version } = call.quote
   return {
@@ -100,36 +103,41 @@ function receiptOf(call: Call, outcome: Outcome, paid: Paid): Receipt {
     group_ratio: price.groupRatio,
     model_price: price.modelPrice ?? -1,
     frt: outcome.firstByteMs,
-    ...ratiosOf(call.quote, outcome.usage),
+    ratios: ratiosOf(price, outcome.usage),
     usage: nonZero(outcome.usage),
     usage_source: outcome.source,
     end_reason: outcome.reason,
-    ...(outcome.abortPolicy ? { abort_policy: outcome.abortPolicy } : {}),
+    abort_policy: outcome.abortPolicy,
     price_version: version,
     quota_per_unit: price.quotaPerUnit,
     carry_in: paid.carryIn,
     carry_out: paid.carryOut,
     request_id: call.id,
     group: call.group,
-    ...(outcome.upstreamModel === call.model ? {} : { upstream_model: outcome.upstreamModel }),
+    upstream_model: outcome.upstreamModel === call.model ? undefined : outcome.upstreamModel,
     admin_info: { use_channel: call.attempts.map((attempt) => String(attempt.channel)), attempts: call.attempts },
   }
 }
 
+const COMPONENTS = Object.keys(NO_USAGE) as (keyof Usage)[]
+
 function nonZero(usage: Usage): Partial<Usage> {
   const counts: Partial<Usage> = {}
-  for (const key of Object.keys(NO_USAGE) as (keyof Usage)[]) if (usage[key] !== 0) counts[key] = usage[key]
+  for (const component of COMPONENTS) if (usage[component] !== 0) counts[component] = usage[component]
   return counts
 }
 
+const EXTRAS = COMPONENTS.filter((name) => name !== 'input' && name !== 'output' && name !== 'reasoning')
+
 /** Ratios of the components beyond input and output that the usage has. */
-function ratiosOf(quote: Quote, usage: Usage): Pick<Receipt, 'ratios'> {
-  let ratios: NonNullable<Receipt['ratios']> | undefined
-  const all = quote.price.ratios
-  for (const key of Object.keys(all) as (keyof typeof all)[]) {
-    if (key !== 'output' && usage[key] !== 0) ratios = { ...ratios, [key]: all[key] }
+function ratiosOf({ ratios: all }: Price, usage: Usage): Receipt['ratios'] {
+  let ratios: Receipt['ratios']
+  for (const component of EXTRAS) {
+    if (usage[component] === 0) continue
+    ratios ??= {}
+    ratios[component] = all[component]
   }
-  return ratios ? { ratios } : {}
+  return ratios
 }
 
 /** The usage to bill: what the upstream reported, else an estimate. */

@@ -1,14 +1,14 @@
 import type { Language } from '#contract/errors.ts'
 import type { AttemptRecord } from '#contract/receipt.ts'
 import type { TokenFacts, UserFacts } from '../accounts/callers.ts'
+import type { Underway } from '../money/beginnings.ts'
 import type { Quote } from '../money/prices.ts'
 import type { RelayEndpoint } from './endpoints.ts'
 import type { HangUp } from './incoming.ts'
 import type { Fields } from './splice.ts'
 
 /** A caller's request, admitted and priced, on its way through the relay. */
-export interface Call {
-  id: string
+export interface Call extends Underway {
   /** Milliseconds since the epoch. */
   startedAt: number
   endpoint: RelayEndpoint

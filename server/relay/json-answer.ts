@@ -48,8 +48,7 @@ export async function jsonAnswer(
   const firstByteMs = Date.now() - call.startedAt
   const end = call.signal.aborted ? DRAINED : { reason: 'stop' as const }
   const outcome = { usage, source, firstByteMs, upstreamModel: upstream.model, ...end }
-  const billed = bill(call, upstream.channel, hold, outcome, deps)
-  if (billed) await billed
+  await bill(call, upstream.channel, hold, outcome, deps)
   return {
     status: 200,
     headers: { 'content-type': upstream.answer.header('content-type') ?? 'application/json' },

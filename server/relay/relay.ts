@@ -82,6 +82,7 @@ function prepare(
   if (!quote) throw new Failure('model_unpriced', { model: facts.model })
   const call: Call = {
     id,
+    place: undefined,
     startedAt,
     endpoint,
     user: caller.user,

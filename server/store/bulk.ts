@@ -3,8 +3,8 @@ import type { Engine } from './database.ts'
 import { compiled, type Values } from './statement.ts'
 import type { Tables } from './tables.ts'
 
-/** Rows of a full statement. Few different texts mean that both engines keep them prepared. */
-const CHUNK = 64
+/** Rows of a statement. Few different texts mean that both engines keep them prepared. */
+const SIZES = [64, 8, 1] as const
 
 /**
  * Inserts many rows. The statements are texts made once, because building them anew for each batch would cost more
@@ -28,12 +28,13 @@ export function bulkInserter(table: keyof Tables, columns: readonly string[], su
 
   return async (trx: Transaction<Tables>, engine: Engine, rows: readonly Values[]) => {
     for (let start = 0; start < rows.length; ) {
-      const size = rows.length - start >= CHUNK ? CHUNK : 1
+      const left = rows.length - start
+      const size = SIZES.find((rows) => rows <= left) ?? 1
       const values = rows.slice(start, start + size).flat()
       await trx.executeQuery(compiled(statement(engine, size), values))
       start += size
       // Bun's SQLite works in this thread: calls get their turn between the pieces of a large batch.
-      if (size === CHUNK && start < rows.length) await nextTurn()
+      if (size === SIZES[0] && left > size) await nextTurn()
     }
   }
 }

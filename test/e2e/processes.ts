@@ -7,6 +7,9 @@ import { fileURLToPath } from 'node:url'
 
 const ROOT = join(fileURLToPath(new URL('.', import.meta.url)), '../..')
 
+/** The build that `npm test` has made; a test that is run by itself takes the sources. */
+const SERVER = process.env.E2E_SERVER ?? 'server/main.ts'
+
 /** A server as an operator starts it, with an upstream to give to its channels. */
 export interface Site {
   url: string
@@ -26,7 +29,7 @@ export async function startSite(): Promise<Site> {
     LOG_LEVEL: 'error',
   }
   const [server, upstream] = await Promise.all([
-    startProgram('server/main.ts', settings),
+    startProgram(SERVER, settings),
     startProgram('test/fake-upstream/main.ts', {}),
   ])
   return {

@@ -1,0 +1,60 @@
+import type { ChargeRecord } from './records.ts'
+
+/** What a batch of charges adds to the counters of users, tokens and channels, and to this node's leases. */
+export interface BatchSums {
+  /** Each by id, ascending: a fixed order keeps two nodes from locking each other's rows crosswise. */
+  users: [id: number, UserSum][]
+  tokens: [id: number, TokenSum][]
+  channels: [id: number, units: number][]
+}
+
+export interface UserSum {
+  units: number
+  calls: number
+  /** Thousandths before the first charge and after the last. */
+  carryIn: number
+  carryOut: number
+}
+
+export interface TokenSum {
+  units: number
+  /** Unix seconds. */
+  lastUsed: number
+  /** The part that was charged while the token was limited: its lease pays. */
+  limited: { units: number; calls: number }
+}
+
+/** Sums charges, which are in the order of the journal. The playground's calls have no token. */
+export function sumCharges(charges: readonly ChargeRecord[]): BatchSums {
+  const users = new Map<number, UserSum>()
+  const tokens = new Map<number, TokenSum>()
+  const channels = new Map<number, number>()
+  for (const charge of charges) {
+    const user = entry(users, charge.user, () => ({ units: 0, calls: 0, carryIn: charge.carryIn, carryOut: 0 }))
+    user.units += charge.quota
+    user.calls += 1
+    user.carryOut = charge.carryOut
+    channels.set(charge.channel, (channels.get(charge.channel) ?? 0) + charge.quota)
+    if (charge.token !== 0) addToToken(tokens, charge)
+  }
+  return { users: byId(users), tokens: byId(tokens), channels: byId(channels) }
+}
+
+function addToToken(tokens: Map<number, TokenSum>, charge: ChargeRecord): void {
+  const token = entry(tokens, charge.token, () => ({ units: 0, lastUsed: 0, limited: { units: 0, calls: 0 } }))
+  token.units += charge.quota
+  token.lastUsed = Math.max(token.lastUsed, charge.at)
+  if (!charge.limited) return
+  token.limited.units += charge.quota
+  token.limited.calls += 1
+}
+
+function entry<T>(sums: Map<number, T>, id: number, begin: () => T): T {
+  const known = sums.get(id)
+  if (known !== undefined) return known
+  const sum = begin()
+  sums.set(id, sum)
+  return sum
+}
+
+const byId = <T>(sums: Map<number, T>) => [...sums].sort(([a], [b]) => a - b)

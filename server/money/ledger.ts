@@ -1,0 +1,99 @@
+import { type Beginnings, openBeginnings, type Underway } from './beginnings.ts'
+import type { Journal } from './journal.ts'
+import type { ChargeRecord, Position, StartRecord } from './records.ts'
+import { openSettler, type SettlerParts } from './settler.ts'
+
+/** Writes what calls cost: to the journal at once, to the database in batches. */
+export interface Ledger {
+  /** A call has begun. If it takes longer than some milliseconds, `start` makes the journal's record of it. */
+  begin(call: Underway, start: () => StartRecord): void
+  /** A call has ended without a charge. */
+  abandon(call: Underway): void
+  /**
+   * Writes a charge, with which `call` (if it was begun) ends. Resolves when the charge survives the death of the
+   * process (that of the machine follows soon, or is waited for if the operator wants that); the database follows
+   * within a fraction of a second. Rejects when the disk refuses: then the call is not charged, and `refused` has been
+   * called. If only the sync fails, the charge stands.
+   */
+  charge(record: ChargeRecord, call?: Underway, refused?: () => void): Promise<void>
+  /** Whether calls may be admitted: false while the journal cannot be written. */
+  writable(): boolean
+  /** Resolves when everything written so far is in the database. */
+  flush(): Promise<void>
+  /** Charges that the database does not know yet. */
+  readonly pending: number
+  close(): Promise<void>
+}
+
+/** Starts where recovery has ended. */
+export function openLedger(parts: SettlerParts & { journal: Journal; syncAlways: boolean }): Ledger {
+  const { journal, syncAlways, warn } = parts
+  const beginnings = openBeginnings((start) => journal.append([start])[0]!.segment, warn)
+  const settler = openSettler(parts, segmentDropper(parts, beginnings))
+
+  /** Charges of one turn of the event loop: they share a write and a promise. */
+  let group: { record: ChargeRecord; refused: (() => void) | undefined }[] = []
+  let written: Promise<void> | undefined
+  function writeGroup() {
+    const charges = group
+    group = []
+    written = undefined
+    try {
+      const ends = journal.append(charges.map((item) => item.record))
+      for (let i = 0; i < charges.length; i++) settler.add(charges[i]!.record, ends[i]!)
+    } catch (error) {
+      for (const item of charges) item.refused?.()
+      throw error
+    }
+  }
+
+  return {
+    begin: beginnings.add,
+    abandon(call) {
+      if (!beginnings.end(call)) return
+      try {
+        journal.append([{ t: 'void', id: call.id }])
+      } catch (error) {
+        warn(`the end of a call could not be written: ${error}`)
+      }
+    },
+    charge(record, call, refused) {
+      if (call) beginnings.end(call)
+      group.push({ record, refused })
+      written ??= new Promise((resolve, reject) => {
+        setImmediate(() => {
+          try {
+            writeGroup()
+            resolve(syncAlways ? journal.synced() : undefined)
+          } catch (error) {
+            reject(error)
+          }
+        })
+      })
+      return written
+    },
+    writable: journal.writable,
+    flush: settler.flush,
+    get pending() {
+      return settler.pending
+    },
+    async close() {
+      await settler.flush()
+      settler.close()
+      beginnings.close()
+      journal.close()
+    },
+  }
+}
+
+/** Deletes segments when their charges are in the database for good and the calls that began in them have ended. */
+function segmentDropper({ store, journal, position }: SettlerParts & { journal: Journal }, beginnings: Beginnings) {
+  let kept = position.segment
+  return async (settled: Position) => {
+    const oldest = Math.min(settled.segment, beginnings.oldestSegment())
+    if (oldest === kept) return
+    await store.sync()
+    journal.dropBefore(oldest)
+    kept = oldest
+  }
+}

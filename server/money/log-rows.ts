@@ -1,0 +1,68 @@
+import { LOG_TYPE } from '#contract/statuses.ts'
+import { bulkInserter } from '../store/bulk.ts'
+import type { Values } from '../store/statement.ts'
+import type { ChargeRecord, StartRecord } from './records.ts'
+
+/** Writes rows that `chargeRow` and `interruptedRow` make. */
+export const insertLogRows = bulkInserter('logs', [
+  'user_id',
+  'username',
+  'token_id',
+  'token_name',
+  'channel_id',
+  'model_name',
+  'created_at',
+  'type',
+  'content',
+  'quota',
+  'prompt_tokens',
+  'completion_tokens',
+  'use_time',
+  'is_stream',
+  'other',
+  'request_id',
+])
+
+/** The log row of a charge, in the order of the columns. */
+export function chargeRow(charge: ChargeRecord): Values {
+  return [
+    charge.user,
+    charge.name,
+    charge.token,
+    charge.tokenName,
+    charge.channel,
+    charge.model,
+    charge.at,
+    LOG_TYPE.consume,
+    charge.content,
+    charge.quota,
+    charge.prompt,
+    charge.completion,
+    charge.seconds,
+    charge.stream ? 1 : 0,
+    charge.other,
+    charge.id,
+  ]
+}
+
+/** The log row of a call that a stop interrupted. */
+export function interruptedRow(start: StartRecord): Values {
+  return [
+    start.user,
+    start.name,
+    start.token,
+    start.tokenName,
+    start.channel,
+    start.model,
+    start.at,
+    LOG_TYPE.system,
+    '请求因服务中断而未完成，未计费 / interrupted by a restart, not charged',
+    0,
+    0,
+    0,
+    0,
+    0,
+    JSON.stringify({ end_reason: 'interrupted', request_id: start.id, group: start.group }),
+    start.id,
+  ]
+}
