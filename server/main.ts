@@ -9,8 +9,12 @@ import { openServices } from './open.ts'
 const config = readConfig(process.env)
 const { services, close } = await openServices(config)
 const { host: hostname, port, maxBodyBytes } = config
-const server = listen(createApp(services), { hostname, port, maxBodyBytes })
+const server = listen(createApp(services), { hostname, port, maxBodyBytes, failed })
 const scheduler = await startJobs(services, jobs)
+
+function failed(error: unknown) {
+  services.log.error({ error: error instanceof Error ? error.stack : String(error) }, 'a connection failed')
+}
 
 let stopping = false
 async function stop() {

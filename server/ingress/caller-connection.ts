@@ -1,10 +1,10 @@
 import type { Socket } from 'bun'
 import type { RelayEndpoint } from '../relay/endpoints.ts'
 import type { RelayLane } from '../relay/lane.ts'
-import type { Reply } from '../relay/reply.ts'
 import { Outbox } from '../wire/outbox.ts'
-import { mayBePlainCall, type PlainCall, plainCall } from './plain-call.ts'
-import { ChunkedSink, sendWhole } from './reply-writer.ts'
+import { ArrivingBody } from './arriving-body.ts'
+import { type PlainCall, plainCall } from './plain-call.ts'
+import { sendStream, sendWhole } from './reply-writer.ts'
 import { TakenCall } from './taken-call.ts'
 import type { Tunnel } from './tunnel.ts'
 
@@ -17,14 +17,16 @@ export interface CallerDeps {
   tunnel(connection: CallerConnection, first: Buffer): Tunnel
   /** No further call is taken on any connection. */
   readonly stopping: boolean
+  /** Something failed that never should. */
+  failed(error: unknown): void
 }
 
-const HEAD_END = '\r\n\r\n'
-const MAX_HEAD_BYTES = 16 * 1024
 /** What a caller may send ahead while its call runs. */
 const MAX_AHEAD_BYTES = 64 * 1024
 /** How long a caller may leave a request half sent, or a reply unread. */
 const STALLED_MS = 120_000
+/** How long a caller may go on sending to a connection that has ended. */
+const LINGER_MS = 5000
 /** How long a connection may wait for the next request; proxies and SDKs give up earlier. */
 const IDLE_MS = 900_000
 
@@ -32,8 +34,7 @@ const IDLE_MS = 900_000
 interface Unfinished {
   head: PlainCall
   endpoint: RelayEndpoint
-  body: Buffer
-  received: number
+  body: ArrivingBody
 }
 
 /**
@@ -48,12 +49,10 @@ export class CallerConnection {
   #early: Buffer | undefined
   #unfinished: Unfinished | undefined
   #call: TakenCall | undefined
-  #streaming = false
-  /** No further request is taken. */
+  /** The connection ends as soon as everything is sent. */
   #closing = false
   #closed = false
   #touched = Date.now()
-  #onDrain: (() => void)[] = []
 
   constructor(
     readonly socket: Socket<unknown>,
@@ -64,11 +63,13 @@ export class CallerConnection {
   }
 
   received(bytes: Buffer): void {
-    this.#touched = Date.now()
+    if (this.#closing) return
+    // The parts of a head do not count: it must be whole in time.
+    if (!this.#early) this.#touched = Date.now()
     if (this.#tunnel) this.#tunnel.fromCaller(bytes)
-    else if (this.#call || this.#closing) this.#keep(bytes)
     else if (this.#unfinished) this.#fill(this.#unfinished, bytes)
-    else this.#read(bytes)
+    else if (this.#call || !this.outbox.empty) this.#keep(bytes)
+    else this.#read(this.#early ? Buffer.concat([this.#early, bytes]) : bytes)
   }
 
   /** The socket can take more. */
@@ -77,34 +78,54 @@ export class CallerConnection {
     this.outbox.flush()
     if (!this.outbox.empty) return
     this.#tunnel?.callerDrained()
-    this.#settleWaits()
-    if (this.#closing) this.socket.end()
+    if (this.#closing) this.#end()
+    else if (!this.#call) this.#next()
   }
 
   closed(): void {
     this.#closing = true
     this.#closed = true
     this.#tunnel?.callerClosed()
-    this.#settleWaits()
     this.#call?.abort()
+    this.outbox.close()
   }
 
   /** Looks whether the caller keeps us waiting; `now` in milliseconds since the epoch. */
   tick(now: number): void {
-    if (this.#tunnel || (this.#call && (!this.#streaming || this.outbox.empty))) return
-    const waiting = this.#early !== undefined || this.#unfinished !== undefined || !this.outbox.empty
-    if (now - this.#touched > (waiting ? STALLED_MS : IDLE_MS)) this.socket.terminate()
+    // Whoever waits for us is not late.
+    const waits = this.#tunnel ? !this.#closing : this.#call && this.outbox.empty
+    if (!waits && now - this.#touched > this.#patience()) this.socket.terminate()
   }
 
-  /** Ends the connection when it has nothing to do, else after the call that runs. */
+  /** Ends the connection when it has nothing to do, else after the call that runs or comes in. */
   stop(): void {
-    if (!this.#tunnel && !this.#call) this.close()
+    const busy = this.#tunnel || this.#call || this.#early || this.#unfinished
+    if (this.#closing || !busy) this.close()
   }
 
   /** Ends the connection when everything is sent. */
   close(): void {
     this.#closing = true
-    if (this.outbox.empty) this.socket.end()
+    if (this.outbox.empty) this.#end()
+  }
+
+  #patience(): number {
+    if (this.#early || this.#unfinished || !this.outbox.empty) return STALLED_MS
+    return this.#closing ? LINGER_MS : IDLE_MS
+  }
+
+  /**
+   * The web server closes in the middle of a request that it refuses. A caller that still sends must not be met by a
+   * reset, which would take the reply from it (RFC 9112 §9.6).
+   */
+  #end(): void {
+    this.#touched = Date.now()
+    if (!this.#tunnel || this.deps.stopping) {
+      this.socket.end()
+      return
+    }
+    this.socket.shutdown()
+    this.socket.resume()
   }
 
   #keep(bytes: Buffer): void {
@@ -112,95 +133,67 @@ export class CallerConnection {
     if (this.#early.length > MAX_AHEAD_BYTES) this.socket.pause()
   }
 
-  #read(bytes: Buffer): void {
-    const all = this.#early ? Buffer.concat([this.#early, bytes]) : bytes
-    this.#early = undefined
-    if (!mayBePlainCall(all)) {
-      this.#handOver(all)
-      return
-    }
-    const end = all.indexOf(HEAD_END)
-    if (end < 0) {
-      if (all.length > MAX_HEAD_BYTES) this.#handOver(all)
-      else this.#early = all
-      return
-    }
-    const head = plainCall(all.toString('latin1', 0, end + 2))
-    const endpoint = head && this.deps.lane.endpointOf(head.path)
-    if (!endpoint || head.length > this.deps.maxBodyBytes) {
-      this.#handOver(all)
-      return
-    }
-    const start = end + HEAD_END.length
-    const behind = start + head.length
-    if (behind <= all.length) {
-      if (behind < all.length) this.#early = all.subarray(behind)
-      this.#take(head, endpoint, all.subarray(start, behind))
-      return
-    }
-    this.#unfinished = { head, endpoint, body: Buffer.allocUnsafeSlow(head.length), received: 0 }
-    this.#fill(this.#unfinished, all.subarray(start))
-  }
-
-  #fill(unfinished: Unfinished, bytes: Buffer): void {
-    const { head, endpoint, body } = unfinished
-    const taken = bytes.copy(body, unfinished.received)
-    unfinished.received += taken
-    if (unfinished.received < body.length) return
-    this.#unfinished = undefined
-    if (taken < bytes.length) this.#early = bytes.subarray(taken)
-    this.#take(head, endpoint, body)
-  }
-
-  #take(head: PlainCall, endpoint: RelayEndpoint, body: Buffer): void {
-    const call = new TakenCall(head, this.peer, body)
-    this.#call = call
-    void this.deps.lane.answer(call, endpoint).then((reply) => this.#send(reply, head.keepAlive))
-  }
-
-  #send(reply: Reply, wanted: boolean): void {
-    const { body } = reply
-    const keepAlive = wanted && !this.deps.stopping
-    if (typeof body === 'string' || body instanceof Uint8Array) {
-      if (!this.#closed) sendWhole(reply, typeof body === 'string' ? Buffer.from(body) : body, keepAlive, this.outbox)
-      this.#finish(keepAlive)
-      return
-    }
-    this.#streaming = true
-    const sink = new ChunkedSink(reply, keepAlive, this.outbox, () => this.#drained())
-    const done = body.run(sink)
-    sink.open()
-    void done.then(() => this.#finish(keepAlive))
-  }
-
-  #finish(keepAlive: boolean): void {
-    this.#call = undefined
-    this.#streaming = false
-    this.#touched = Date.now()
-    if (this.#closed) return
-    if (!keepAlive || this.#closing) {
-      this.close()
-      return
-    }
+  /** Takes up what the caller sent ahead, once it has taken the reply before. */
+  #next(): void {
     const early = this.#early
-    if (!early) return
-    this.#early = undefined
+    if (!early || !this.outbox.empty) return
     if (early.length > MAX_AHEAD_BYTES) this.socket.resume()
     this.#read(early)
   }
 
-  #handOver(first: Buffer): void {
-    this.#tunnel = this.deps.tunnel(this, first)
+  #read(bytes: Buffer): void {
+    const head = plainCall(bytes)
+    this.#early = head === 'incomplete' ? bytes : undefined
+    if (head === 'incomplete') return
+    const endpoint = head === 'special' ? undefined : this.deps.lane.endpointOf(head.path)
+    if (head === 'special' || !endpoint || head.length > this.deps.maxBodyBytes) {
+      this.#tunnel = this.deps.tunnel(this, bytes)
+      return
+    }
+    const end = head.start + head.length
+    if (end > bytes.length) {
+      this.#unfinished = { head, endpoint, body: new ArrivingBody(head.length) }
+      this.#fill(this.#unfinished, bytes.subarray(head.start))
+      return
+    }
+    if (end < bytes.length) this.#early = bytes.subarray(end)
+    this.#take(head, endpoint, bytes.subarray(head.start, end))
   }
 
-  #drained(): Promise<void> {
-    if (this.#closed) return Promise.resolve()
-    return new Promise((resolve) => this.#onDrain.push(resolve))
+  #fill({ head, endpoint, body }: Unfinished, bytes: Buffer): void {
+    const taken = body.add(bytes)
+    const whole = body.whole()
+    if (!whole) return
+    this.#unfinished = undefined
+    if (taken < bytes.length) this.#early = bytes.subarray(taken)
+    this.#take(head, endpoint, whole)
   }
 
-  #settleWaits(): void {
-    const waits = this.#onDrain
-    this.#onDrain = []
-    for (const settle of waits) settle()
+  #take(head: PlainCall, endpoint: RelayEndpoint, body: Buffer): void {
+    this.#call = new TakenCall(head, this.peer, body)
+    void this.#answer(this.#call, endpoint, head.keepAlive)
+  }
+
+  /** Never rejects: a caller whose call cannot be answered is not kept waiting for it. */
+  async #answer(call: TakenCall, endpoint: RelayEndpoint, wanted: boolean): Promise<void> {
+    try {
+      const reply = await this.deps.lane.answer(call, endpoint)
+      const { body } = reply
+      const keepAlive = wanted && !this.deps.stopping
+      if (typeof body === 'string' || body instanceof Uint8Array) sendWhole(reply, body, keepAlive, this.outbox)
+      else await sendStream(reply, body, keepAlive, this.outbox)
+      this.#finish(keepAlive)
+    } catch (error) {
+      this.deps.failed(error)
+      this.socket.terminate()
+    }
+  }
+
+  #finish(keepAlive: boolean): void {
+    this.#call = undefined
+    this.#touched = Date.now()
+    if (this.#closed) return
+    if (keepAlive && !this.deps.stopping) this.#next()
+    else this.close()
   }
 }

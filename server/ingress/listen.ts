@@ -11,22 +11,56 @@ export interface Listening {
   stop(force?: boolean): Promise<void>
 }
 
-const SWEEP_MS = 5000
+/** Where to listen, and what for. */
+export interface Place {
+  hostname: string
+  port: number
+  maxBodyBytes: number
+  /** Is told what should never happen. */
+  failed(error: unknown): void
+}
+
+const SWEEP_MS = 1000
 
 /**
  * Listens. Relayed calls are taken straight off their sockets, because the runtime's web server costs several times
  * what relaying does; everything else goes to that web server through a connection inside of the process.
- * Throws when the port is taken.
+ * Throws when the port cannot be had.
  */
-export function listen(
-  app: Pick<App, 'fetch' | 'lane'>,
-  place: { hostname: string; port: number; maxBodyBytes: number },
-): Listening {
-  const { hostname, port, maxBodyBytes } = place
+export function listen(app: Pick<App, 'fetch' | 'lane'>, place: Place): Listening {
+  const { hostname, maxBodyBytes, failed } = place
   const peers: Peers = new Map()
   const connections = new Set<CallerConnection>()
+  const lastGone = Promise.withResolvers<void>()
   let stopping = false
+  const deps = {
+    lane: app.lane,
+    maxBodyBytes,
+    tunnel: (caller: CallerConnection, first: Buffer) => openTunnel(caller, first, web.port ?? 0, peers),
+    failed,
+    get stopping() {
+      return stopping
+    },
+  }
 
+  const server = openPort(place, {
+    binaryType: 'buffer',
+    open(socket) {
+      socket.data = new CallerConnection(socket, deps)
+      connections.add(socket.data)
+    },
+    data: (socket, bytes) => socket.data.received(bytes),
+    drain: (socket) => socket.data.drain(),
+    close(socket) {
+      connections.delete(socket.data)
+      socket.data.closed()
+      if (stopping && connections.size === 0) lastGone.resolve()
+    },
+    error(socket, error) {
+      failed(error)
+      socket.terminate()
+    },
+  })
   // Whoever comes in by another way than a tunnel has no address, and so nobody's trust.
   const addresses: Connection = {
     requestIP: (request) => ({ address: peers.get(web.requestIP(request)?.port ?? 0) ?? '' }),
@@ -39,31 +73,10 @@ export function listen(
     // Bun would end connections that are silent: reasoning models are, for minutes. The relay has limits of its own.
     idleTimeout: 0,
     fetch: (request) => app.fetch(request, addresses),
-  })
-  const deps = {
-    lane: app.lane,
-    maxBodyBytes,
-    tunnel: (caller: CallerConnection, first: Buffer) => openTunnel(caller, first, web.port ?? 0, peers),
-    get stopping() {
-      return stopping
-    },
-  }
-  const server = Bun.listen<CallerConnection>({
-    hostname,
-    port,
-    socket: {
-      binaryType: 'buffer',
-      open(socket) {
-        socket.data = new CallerConnection(socket, deps)
-        connections.add(socket.data)
-      },
-      data: (socket, bytes) => socket.data.received(bytes),
-      drain: (socket) => socket.data.drain(),
-      close(socket) {
-        connections.delete(socket.data)
-        socket.data.closed()
-      },
-      error: (socket) => void socket.terminate(),
+    // Bun's own page would show source and folders.
+    error(error) {
+      failed(error)
+      return new Response(null, { status: 500 })
     },
   })
   const sweep = setInterval(() => {
@@ -75,11 +88,21 @@ export function listen(
     url: `http://${hostname.includes(':') ? `[${hostname}]` : hostname}:${server.port}`,
     async stop(force = false) {
       stopping = true
-      clearInterval(sweep)
       server.stop(force)
       for (const connection of connections) connection.stop()
       await web.stop(force)
-      while (!force && connections.size > 0) await Bun.sleep(10)
+      if (connections.size > 0) await lastGone.promise
+      clearInterval(sweep)
     },
+  }
+}
+
+function openPort({ hostname, port }: Place, socket: Bun.SocketHandler<CallerConnection, 'buffer'>) {
+  try {
+    return Bun.listen({ hostname, port, socket })
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    const reason = code === 'EADDRINUSE' ? 'the port is in use' : (code ?? 'there is no such address')
+    throw new Error(`cannot listen on ${hostname}, port ${port}: ${reason}`, { cause: error })
   }
 }

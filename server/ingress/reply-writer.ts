@@ -1,9 +1,21 @@
-import type { Reply, Sink } from '../relay/reply.ts'
+import type { Reply, Sink, StreamBody } from '../relay/reply.ts'
 import { isHeaderValue } from '../wire/header-text.ts'
 import type { Outbox } from '../wire/outbox.ts'
 
 const NOTHING = new Uint8Array()
-const REASONS: Record<number, string> = { 200: 'OK', 400: 'Bad Request', 401: 'Unauthorized', 403: 'Forbidden' }
+/** What most replies are. The texts are for people: no program reads them (RFC 9112 §4). */
+const REASONS: Record<number, string> = {
+  200: 'OK',
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  429: 'Too Many Requests',
+  500: 'Internal Server Error',
+  502: 'Bad Gateway',
+  503: 'Service Unavailable',
+  504: 'Gateway Timeout',
+}
 
 let date = { second: 0, text: '' }
 
@@ -25,12 +37,21 @@ function headOf({ status, headers }: Reply, keepAlive: boolean): string {
 }
 
 /** Sends a reply whose body is known. */
-export function sendWhole(reply: Reply, body: Uint8Array, keepAlive: boolean, outbox: Outbox): void {
-  outbox.sendFramed(`${headOf(reply, keepAlive)}content-length: ${body.length}\r\n\r\n`, body)
+export function sendWhole(reply: Reply, body: Uint8Array | string, keepAlive: boolean, outbox: Outbox): void {
+  const bytes = typeof body === 'string' ? Buffer.from(body) : body
+  outbox.sendFramed(`${headOf(reply, keepAlive)}content-length: ${bytes.length}\r\n\r\n`, bytes)
+}
+
+/** Sends a reply whose body is a stream, to its end. */
+export function sendStream(reply: Reply, body: StreamBody, keepAlive: boolean, outbox: Outbox): Promise<void> {
+  const sink = new ChunkedSink(reply, keepAlive, outbox)
+  const done = body.run(sink)
+  sink.open()
+  return done
 }
 
 /** Sends a body in chunks (RFC 9112 §7.1): one write for each, the first with the head. */
-export class ChunkedSink implements Sink {
+class ChunkedSink implements Sink {
   /** The head, until it is sent. */
   #head: string
 
@@ -38,8 +59,6 @@ export class ChunkedSink implements Sink {
     reply: Reply,
     keepAlive: boolean,
     private readonly outbox: Outbox,
-    /** Resolves when the socket has taken everything, or is gone. */
-    private readonly drained: () => Promise<void>,
   ) {
     this.#head = `${headOf(reply, keepAlive)}transfer-encoding: chunked\r\n\r\n`
   }
@@ -51,7 +70,7 @@ export class ChunkedSink implements Sink {
 
   write(bytes: Uint8Array | string): Promise<void> | undefined {
     this.#chunk(typeof bytes === 'string' ? Buffer.from(bytes) : bytes, '')
-    return this.outbox.empty ? undefined : this.drained()
+    return this.outbox.empty ? undefined : this.outbox.drained()
   }
 
   end(last: Uint8Array = NOTHING): void {

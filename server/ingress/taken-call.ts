@@ -1,6 +1,8 @@
 import type { HangUp, Incoming } from '../relay/incoming.ts'
 import type { PlainCall } from './plain-call.ts'
 
+const NOTHING = Buffer.alloc(0)
+
 /** A call that was read from a socket, for as long as it runs. */
 export class TakenCall implements Incoming, HangUp {
   readonly secure = false
@@ -8,19 +10,24 @@ export class TakenCall implements Incoming, HangUp {
   readonly header: Incoming['header']
   readonly hangUp = this
   aborted = false
+  #bytes: Buffer
   #listeners: (() => void)[] = []
 
   constructor(
     { url, header }: PlainCall,
     readonly peer: string,
-    private readonly bytes: Buffer,
+    bytes: Buffer,
   ) {
     this.url = url
     this.header = header
+    this.#bytes = bytes
   }
 
+  /** Gives the body away: a long stream must not hold its memory. */
   body(): Buffer {
-    return this.bytes
+    const bytes = this.#bytes
+    this.#bytes = NOTHING
+    return bytes
   }
 
   addEventListener(_type: 'abort', listener: () => void): void {

@@ -26,22 +26,32 @@ export function openTunnel(caller: CallerConnection, first: Buffer, port: number
     if (outbox && !outbox.empty) caller.socket.pause()
   }
 
+  /**
+   * Tells the web server that the caller has gone. It closes the connection itself, behind what it was sent: until then
+   * it may ask whose requests they are.
+   */
+  function leave(): void {
+    inner?.resume()
+    inner?.shutdown()
+  }
+
   const opened = Bun.connect({
     hostname: '127.0.0.1',
     port,
     socket: {
       binaryType: 'buffer',
       open(socket) {
-        if (gone) return void socket.terminate()
         // Before the first byte: the web server asks for it with the first request.
         peers.set(socket.localPort, caller.peer)
         inner = socket
         outbox = new Outbox(socket)
         for (const bytes of early) forward(bytes)
         early = []
-        if (outbox.empty) caller.socket.resume()
+        if (gone) leave()
+        else if (outbox.empty) caller.socket.resume()
       },
       data(socket, bytes) {
+        if (gone) return
         caller.outbox.send(bytes)
         if (!caller.outbox.empty) socket.pause()
       },
@@ -56,7 +66,7 @@ export function openTunnel(caller: CallerConnection, first: Buffer, port: number
       error: () => caller.close(),
     },
   })
-  // The port is this process's own: it refuses only while the process ends.
+  // The port is this process's own: it refuses only when the process ends, or has no file descriptor left.
   opened.catch(() => caller.close())
 
   return {
@@ -68,7 +78,7 @@ export function openTunnel(caller: CallerConnection, first: Buffer, port: number
     callerDrained: () => inner?.resume(),
     callerClosed() {
       gone = true
-      inner?.terminate()
+      leave()
     },
   }
 }

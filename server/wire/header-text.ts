@@ -3,20 +3,42 @@
 /** Looks a header up by its lower-case name; repeated headers are joined by ", ". */
 export type HeaderReader = (name: string) => string | undefined
 
+/** How headers begin in a text, by name: the names are those that the program asks for. */
+const marks = new Map<string, string>()
+
+function markOf(name: string): string {
+  const known = marks.get(name)
+  if (known !== undefined) return known
+  const mark = `\n${name}:`
+  marks.set(name, mark)
+  return mark
+}
+
 /** Reads headers out of the text of a head, its first line included: few of the many are ever asked for. */
 export function headersIn(head: string): HeaderReader {
   const names = head.toLowerCase()
   return (name) => {
-    const mark = `\n${name}:`
+    const mark = markOf(name)
     let value: string | undefined
     for (let at = names.indexOf(mark); at >= 0; at = names.indexOf(mark, at + 1)) {
-      const start = at + mark.length
-      const found = head.slice(start, head.indexOf('\n', start)).trim()
+      const found = valueAt(head, at + mark.length)
       value = value === undefined ? found : `${value}, ${found}`
     }
     return value
   }
 }
+
+/** The rest of a line without the blanks around it; `trim` would also take characters that belong to the value. */
+function valueAt(head: string, from: number): string {
+  let start = from
+  let end = head.indexOf('\n', from)
+  while (end > start && isBlank(head.charCodeAt(end - 1))) end--
+  while (start < end && isBlank(head.charCodeAt(start))) start++
+  return head.slice(start, end)
+}
+
+/** Space, tab, and the CR of the line's end. */
+const isBlank = (code: number) => code === 0x20 || code === 0x09 || code === 0x0d
 
 /** A line break in a header would begin another header, or another message. */
 const FORBIDDEN = /[^\t\x20-\x7e\x80-\xff]/

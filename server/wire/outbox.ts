@@ -9,6 +9,7 @@ const scratch = Buffer.allocUnsafe(64 * 1024)
 /** Sends bytes in order, as fast as a socket takes them. */
 export class Outbox {
   #unsent: Uint8Array[] = []
+  #waiting: PromiseWithResolvers<void> | undefined
 
   constructor(private readonly socket: Writable) {}
 
@@ -18,6 +19,7 @@ export class Outbox {
   }
 
   send(bytes: Uint8Array): void {
+    if (bytes.length === 0) return
     const left = this.empty ? this.#write(bytes) : bytes
     if (left) this.#unsent.push(left)
   }
@@ -51,6 +53,25 @@ export class Outbox {
       }
       this.#unsent.shift()
     }
+    this.#settle()
+  }
+
+  /** Resolves when everything is on its way, or the socket is gone. */
+  drained(): Promise<void> {
+    if (this.empty) return Promise.resolve()
+    this.#waiting ??= Promise.withResolvers()
+    return this.#waiting.promise
+  }
+
+  /** The socket is gone: nobody will take what is left. */
+  close(): void {
+    this.#unsent = []
+    this.#settle()
+  }
+
+  #settle(): void {
+    this.#waiting?.resolve()
+    this.#waiting = undefined
   }
 
   /** Answers what the socket did not take. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import OpenAI, { APIError, APIUserAbortError, AuthenticationError, BadRequestError, RateLimitError } from 'openai'
 import type { Behaviour } from '#test/fake-upstream/behaviour.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
-import { type Listening, listen } from '#test/harness/listening.ts'
+import { type Listening, serveApp } from '#test/harness/listening.ts'
 import { type RelayHarness, START_MS, startRelay } from '#test/harness/relay.ts'
 
 const messages = [{ role: 'user' as const, content: 'three words here' }]
@@ -24,7 +24,7 @@ forEachDatabase((_engine, fresh) => {
 
   beforeAll(async () => {
     relay = await startRelay(await fresh.place(), { logLevel: 'silent' })
-    socket = listen(relay.server.app.fetch)
+    socket = serveApp(relay.server)
     client = clientWith(await relay.token())
   }, START_MS)
   beforeEach(async () => {

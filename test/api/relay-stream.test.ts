@@ -1,16 +1,24 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, setSystemTime, test } from 'bun:test'
 import { errors } from '#contract/errors.ts'
 import { ROLE } from '#contract/roles.ts'
-import { forEachDatabase } from '#test/harness/databases.ts'
-import { type Listening, listen } from '#test/harness/listening.ts'
+import { type Fresh, forEachDatabase } from '#test/harness/databases.ts'
+import { type Listening, listen, WAYS } from '#test/harness/listening.ts'
 import { type RelayHarness, START_MS, startRelay } from '#test/harness/relay.ts'
 import { PASSWORD } from '#test/harness/server.ts'
 
 const DONE = 'data: [DONE]'
 
 forEachDatabase((engine, fresh) => {
-  /** A test that waits for seconds and in which no database takes part. */
-  const slowTest = engine === 'sqlite' ? test : () => {}
+  // What a way does with a stream does not depend on the database.
+  for (const { way, serve } of engine === 'sqlite' ? WAYS : WAYS.slice(0, 1)) {
+    describe(way, () => streams(fresh, serve, engine === 'sqlite' ? test : () => {}))
+  }
+})
+
+type Serve = (typeof WAYS)[number]['serve']
+
+/** `slowTest`: a test that waits for seconds and in which no database takes part. */
+function streams(fresh: Fresh, serve: Serve, slowTest: (name: string, run: () => Promise<void>) => void) {
   let relay: RelayHarness
   let socket: Listening
   let token: string
@@ -18,7 +26,7 @@ forEachDatabase((engine, fresh) => {
 
   beforeAll(async () => {
     relay = await startRelay(await fresh.place(), { logLevel: 'silent' })
-    socket = listen(relay.server.app.fetch)
+    socket = serve(relay.server)
     token = await relay.token()
   }, START_MS)
   beforeEach(() => {
@@ -245,4 +253,4 @@ forEachDatabase((engine, fresh) => {
       expect((await charged())?.receipt.end_reason).toBe('total_timeout')
     })
   })
-})
+}

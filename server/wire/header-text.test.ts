@@ -1,0 +1,41 @@
+import { expect, test } from 'bun:test'
+import { headersIn, isHeaderValue } from './header-text.ts'
+
+const headOf = (...fields: string[]) => headersIn(`${['POST / HTTP/1.1', ...fields].join('\r\n')}\r\n`)
+
+test('a header is found by its name, however it is written', () => {
+  const header = headOf('Content-Type: text/plain', 'x-A:b', 'LAST: c')
+  expect([header('content-type'), header('x-a'), header('last'), header('none')]).toEqual([
+    'text/plain',
+    'b',
+    'c',
+    undefined,
+  ])
+})
+
+test('a name within another name or a value is none', () => {
+  const header = headOf('x-host: a', 'x: host: b', 'hosts: c')
+  expect(header('host')).toBeUndefined()
+  expect(header('post / http/1.1')).toBeUndefined()
+})
+
+test('repeated headers are joined, in their order', () => {
+  expect(headOf('a: 1', 'b: x', 'A: 2', 'a:', 'a: 3')('a')).toBe('1, 2, , 3')
+})
+
+test('blanks around a value do not belong to it; other characters do', () => {
+  const header = headOf('a: \t x y\t ', 'b:', 'c:   ', 'd: \xa0\xe9\xa0', 'e: \x0bv\x0b')
+  expect(['a', 'b', 'c', 'd', 'e'].map(header)).toEqual(['x y', '', '', '\xa0\xe9\xa0', '\x0bv\x0b'])
+})
+
+test('lines that end in a bare line feed are read, too', () => {
+  const header = headersIn('HTTP/1.1 200 OK\na: 1\nb: 2\n\n')
+  expect([header('a'), header('b')]).toEqual(['1', '2'])
+})
+
+test('nothing may be sent in a value that would end it', () => {
+  for (const value of ['', 'a b', '\t', '~!"', '\xe9\xff', 'a: b']) expect(isHeaderValue(value)).toBe(true)
+  for (const value of ['a\r\nb: c', '\n', '\r', '\0', '\x7f', '\x1b', 'a\u010ab', '\u2028', '€']) {
+    expect(isHeaderValue(value)).toBe(false)
+  }
+})

@@ -1,0 +1,41 @@
+import { type Listening, listen } from '#server/ingress/listen.ts'
+import type { RelayLane } from '#server/relay/lane.ts'
+import type { Reply, StreamBody } from '#server/relay/reply.ts'
+
+/** A port whose calls a test answers itself, to the byte. */
+export interface OwnPort extends Listening {
+  /** What failed without reaching a caller. */
+  failures: unknown[]
+}
+
+type Answer = RelayLane['answer']
+type Fetch = Parameters<typeof listen>[0]['fetch']
+
+const CALLS = '/v1/chat/completions'
+
+/** Listens on a random port. Calls go to `answer`, everything else to `fetch`. */
+export function ownPort(answer: Answer, fetch: Fetch = () => new Response('web')): OwnPort {
+  const endpoint = { operation: 'chat', upstreamPath: CALLS, requiredField: 'messages', hasOutput: true } as const
+  const lane: RelayLane = {
+    endpointOf: (path) => (path === CALLS ? { ...endpoint, auth: 'token' } : undefined),
+    answer,
+  }
+  const failures: unknown[] = []
+  const place = { hostname: '127.0.0.1', port: 0, maxBodyBytes: 1024 * 1024 }
+  return { failures, ...listen({ lane, fetch }, { ...place, failed: (error) => failures.push(error) }) }
+}
+
+/** The bytes of a call to such a port. */
+export function callOf(body = '', fields: string[] = []): string {
+  const lines = [`POST ${CALLS} HTTP/1.1`, 'host: a.test', ...fields, `content-length: ${Buffer.byteLength(body)}`]
+  return `${lines.join('\r\n')}\r\n\r\n${body}`
+}
+
+export function replyOf(body: Reply['body']): Reply {
+  return { status: 200, headers: { 'content-type': 'text/plain' }, body }
+}
+
+/** A reply whose body is written by `run`. */
+export function streamOf(run: StreamBody['run']): Reply {
+  return replyOf({ run, hangUp() {} })
+}
