@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { createConnection } from 'node:net'
 import { callOf, type OwnPort, ownPort, replyOf, streamOf } from '#test/harness/ingress.ts'
 import { rawClient } from '#test/harness/raw-client.ts'
 import { until } from '#test/harness/until.ts'
@@ -90,6 +91,17 @@ describe('stopping', () => {
     client.resume()
     expect((await client.reply()).body.length).toBe(answer.length)
     await stop
+  })
+
+  test('does not wait for callers that leave their end open', async () => {
+    port = ownPort(async () => replyOf('fine'))
+    const { hostname, port: number } = new URL(port.url)
+    for (const text of ['', callOf(), STATUS]) {
+      const patient = createConnection({ host: hostname, port: Number(number), allowHalfOpen: true })
+      patient.write(text)
+      if (text) await new Promise((resolve) => patient.once('data', resolve))
+    }
+    await port.stop()
   })
 
   test('by force waits for nobody, before or after it was asked kindly', async () => {

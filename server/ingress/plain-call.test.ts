@@ -91,6 +91,7 @@ describe('not plain is', () => {
     'bare line feeds': ['x: a\ny: b', 'x: a\n', 'x: \na'],
     'bare carriage returns': ['x: a\ry: b', 'x: a\r', '\rx: a'],
     'control characters': ['x: a\0b', 'x: a\x01', 'x: \x7f', 'x\0: a', 'x: \x0b', 'x: \x1b'],
+    'blanks that are no ASCII': ['x: a\xa0', 'x:\xa0a', 'x: a\xa0b'],
     'blanks around the name': ['x : a', 'x\t: a', '\tx: a', 'x y: a'],
     'no name': [': a', 'a', 'x; a'],
     'characters that no name may have': ['x(: a', 'x,y: a', 'x/y: a', '"x": a', 'x@: a', 'x\xe9: a'],

@@ -20,10 +20,11 @@ const HEAD_END = Buffer.from('\r\n\r\n')
 const BARE_LINE_END = /[^\r]\n/
 /**
  * A POST whose every byte is as RFC 9112 writes it: nothing folded, no bare line end, no character out of place. Its
- * address is one that no reader of URLs rewrites: no dot segment, nothing encoded in the path, no fragment.
+ * address is one that no reader of URLs rewrites: no dot segment, nothing encoded in the path, no fragment. No-break
+ * spaces are left to others, because `trim` takes them for blanks.
  */
 const PLAIN =
-  /^POST ((?:\/[\w~@:-][\w.~@:-]*)+\/?)(\?[!$-&(-;=?-~]*)? HTTP\/1\.1\r\n(?:[!#$%&'*+.^_`|~\w-]+:[\t -~\x80-\xff]*\r\n)+$/
+  /^POST ((?:\/[\w~@:-][\w.~@:-]*)+\/?)(\?[!$-&(-;=?-~]*)? HTTP\/1\.1\r\n(?:[!#$%&'*+.^_`|~\w-]+:[\t -~\x80-\x9f\xa1-\xff]*\r\n)+$/
 const LENGTH = /^\d{1,15}$/
 const HOST = /^[\w.:[\]-]+$/
 /** Each asks for something that the web server knows how to do. */

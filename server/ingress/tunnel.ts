@@ -51,7 +51,6 @@ export function openTunnel(caller: CallerConnection, first: Buffer, port: number
         else if (outbox.empty) caller.socket.resume()
       },
       data(socket, bytes) {
-        if (gone) return
         caller.outbox.send(bytes)
         if (!caller.outbox.empty) socket.pause()
       },

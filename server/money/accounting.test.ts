@@ -263,7 +263,7 @@ forEachDatabase((_engine, fresh) => {
       const user = await addUser(1000)
       const { dir, path } = await diedWithThree(user)
       const before = readFileSync(path)
-      appendFileSync(path, lineEncoder()([{ t: 'surcharge', id: 'x' } as never]).bytes)
+      appendFileSync(path, lineEncoder()([{ t: 'surcharge', id: 'x' } as never], { segment: 1, offset: 0 }).bytes)
       await expect(open(dir)).rejects.toThrow('surcharge')
       writeFileSync(path, before)
       await (await open(dir)).close()

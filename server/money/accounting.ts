@@ -20,7 +20,7 @@ export interface Accounting {
 
 const IDLE_MS = 60_000
 const RENEW_MS = 30_000
-/** How long a charge waits for others to share an fsync with. It costs more than all else about a charge, so nobody hurries but who makes answers wait. */
+/** How long charges wait for others to share an fsync with: it is dear, and only with `always` do answers wait for it. */
 const SYNC_MS = { always: 5, group: 20 }
 
 /** Recovers what the last run left behind, then opens wallet and ledger. Must finish before calls are admitted. */

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { decodeRecord } from './journal-format.ts'
-import { type JournalRecord, type Position, RECORD_KINDS } from './records.ts'
+import { type Entry, RECORD_KINDS } from './records.ts'
 
 /** Where a node keeps its segments. */
 export const journalDir = (dataDir: string, nodeId: string) => join(dataDir, 'journal', nodeId)
@@ -14,12 +14,6 @@ export function listSegments(dir: string): number[] {
     .flatMap((name) => /^(\d+)\.log$/.exec(name)?.[1] ?? [])
     .map(Number)
     .sort((a, b) => a - b)
-}
-
-export interface Entry {
-  record: JournalRecord
-  /** Behind the record. */
-  next: Position
 }
 
 /** A record in the middle of a journal does not pass its checksum. Starting would lose money silently. */

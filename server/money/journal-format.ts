@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib'
 import { readRecord, recordText } from './record-text.ts'
-import type { JournalRecord } from './records.ts'
+import type { Entry, JournalRecord, Position } from './records.ts'
 
 /** First byte of a line that holds no record, as a repair puts in the place of a damaged one; it is skipped. */
 export const FILLER = 0x23
@@ -10,30 +10,29 @@ const SPACE = 32
 const LONGEST_HEAD = 24
 const USUAL_BYTES = 64 * 1024
 
-/** Lines as they are appended to the journal, with the place behind each. */
-export interface Lines {
+/** Lines as they are appended to a journal, and the records in them with their places. */
+export interface Lines<Kind extends JournalRecord> {
   bytes: Buffer
-  ends: number[]
+  entries: Entry<Kind>[]
 }
 
 /**
- * Makes lines of records, `crc32 length json\n` (the length counts the bytes of the JSON). They are good until the next
- * are made: all are made in the same memory.
+ * Makes lines of records, `crc32 length json\n` (the length counts the bytes of the JSON), that will stand at a place.
+ * They are good until the next are made: all are made in the same memory.
  */
-export function lineEncoder(): (records: readonly JournalRecord[]) => Lines {
+export function lineEncoder() {
   let bytes = Buffer.allocUnsafe(USUAL_BYTES)
-  return (records) => {
-    const ends: number[] = []
+  return <Kind extends JournalRecord>(records: readonly Kind[], { segment, offset }: Position): Lines<Kind> => {
     let at = 0
-    for (const record of records) {
+    const entries = records.map((record) => {
       const json = recordText(record)
       // A UTF-16 unit takes at most three bytes of UTF-8.
       const most = at + LONGEST_HEAD + 3 * json.length + 1
       if (most > bytes.length) bytes = Buffer.concat([bytes], 2 * most)
       at = writeLine(json, bytes, at)
-      ends.push(at)
-    }
-    return { bytes: bytes.subarray(0, at), ends }
+      return { record, next: { segment, offset: offset + at } }
+    })
+    return { bytes: bytes.subarray(0, at), entries }
   }
 }
 

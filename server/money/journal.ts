@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { groupSync } from './group-sync.ts'
 import { listSegments, segmentPath } from './journal-files.ts'
 import { FILLER, lineEncoder } from './journal-format.ts'
-import type { JournalRecord, Position } from './records.ts'
+import type { Entry, JournalRecord } from './records.ts'
 
 const SEGMENT_BYTES = 64 * 1024 * 1024
 const RETRY_MS = 1000
@@ -13,12 +13,14 @@ const TRIAL = Buffer.alloc(1024, FILLER).fill('\n', 1023)
 /** This node's append-only file of what calls cost: written before the last byte of an answer leaves. */
 export interface Journal {
   /**
-   * Writes records: when this returns, they survive the death of the process. Answers the places behind them. Throws
-   * when the disk refuses: then none of them is in the journal.
+   * Writes records: when this returns, they survive the death of the process. Throws when the disk refuses: then none
+   * of them is in the journal.
    */
-  append(records: readonly JournalRecord[]): Position[]
+  append<Kind extends JournalRecord>(records: readonly Kind[]): Entry<Kind>[]
   /** Resolves when everything appended so far survives the death of the machine; calls share one fsync. */
   synced(): Promise<void>
+  /** Where the last record is. */
+  readonly segment: number
   /** Whether the disk takes records. After a failure it is tried again, at most once a second. */
   writable(): boolean
   /** Deletes segments that are older than `segment`. */
@@ -47,18 +49,21 @@ export function openJournal(dir: string, syncMs: number, warn: (message: string)
     },
   )
 
-  function write(bytes: Buffer): number {
+  /** Does something that the disk may refuse. */
+  function attempt<T>(act: () => T): T {
     try {
-      if (size >= SEGMENT_BYTES) rotate()
-      for (let written = 0; written < bytes.length; ) written += writeSync(file, bytes, written)
-      size += bytes.length
-      return size - bytes.length
+      return act()
     } catch (error) {
       failedAt = Date.now()
       // Half a line must not stand in front of the next record.
       ftruncateSync(file, size)
       throw error
     }
+  }
+
+  function write(bytes: Buffer): void {
+    for (let written = 0; written < bytes.length; ) written += writeSync(file, bytes, written)
+    size += bytes.length
   }
 
   function rotate(): void {
@@ -76,17 +81,24 @@ export function openJournal(dir: string, syncMs: number, warn: (message: string)
 
   return {
     append(records) {
-      const { bytes, ends } = encode(records)
-      const before = write(bytes)
+      const entries = attempt(() => {
+        if (size >= SEGMENT_BYTES) rotate()
+        const lines = encode(records, { segment, offset: size })
+        write(lines.bytes)
+        return lines.entries
+      })
       synced()
-      return ends.map((end) => ({ segment, offset: before + end }))
+      return entries
     },
     synced,
+    get segment() {
+      return segment
+    },
     writable() {
       if (failedAt === 0) return true
       if (Date.now() - failedAt < RETRY_MS) return false
       try {
-        write(TRIAL)
+        attempt(() => write(TRIAL))
         failedAt = 0
         return true
       } catch {

@@ -1,6 +1,6 @@
 import { type Beginnings, openBeginnings, type Underway } from './beginnings.ts'
 import type { Journal } from './journal.ts'
-import type { ChargeRecord, Position, StartRecord } from './records.ts'
+import type { ChargeRecord, Entry, Position, StartRecord } from './records.ts'
 import { openSettler, type SettlerParts } from './settler.ts'
 
 /** Writes what calls cost: to the journal at once, to the database in batches. */
@@ -28,21 +28,30 @@ export interface Ledger {
 /** Starts where recovery has ended. */
 export function openLedger(parts: SettlerParts & { journal: Journal; syncAlways: boolean }): Ledger {
   const { journal, syncAlways, warn } = parts
-  const beginnings = openBeginnings((start) => journal.append([start])[0]!.segment, warn)
+  const beginnings = openBeginnings((start) => {
+    journal.append([start])
+    return journal.segment
+  }, warn)
   const settler = openSettler(parts, segmentDropper(parts, beginnings))
 
   /** Charges of one turn of the event loop: they share a write and a promise. */
-  let group: { record: ChargeRecord; refused: (() => void) | undefined }[] = []
+  let records: ChargeRecord[] = []
+  let refusals: (() => void)[] = []
   let written: Promise<void> | undefined
-  function writeGroup() {
-    const charges = group
-    group = []
+
+  function writeGroup(): void {
+    const group = { records, refusals }
+    records = []
+    refusals = []
     written = undefined
+    settler.add(append(group.records, group.refusals))
+  }
+
+  function append(charges: ChargeRecord[], refusals: (() => void)[]): Entry<ChargeRecord>[] {
     try {
-      const ends = journal.append(charges.map((item) => item.record))
-      for (let i = 0; i < charges.length; i++) settler.add(charges[i]!.record, ends[i]!)
+      return journal.append(charges)
     } catch (error) {
-      for (const item of charges) item.refused?.()
+      for (const refused of refusals) refused()
       throw error
     }
   }
@@ -59,7 +68,8 @@ export function openLedger(parts: SettlerParts & { journal: Journal; syncAlways:
     },
     charge(record, call, refused) {
       if (call) beginnings.end(call)
-      group.push({ record, refused })
+      records.push(record)
+      if (refused) refusals.push(refused)
       written ??= new Promise((resolve, reject) => {
         setImmediate(() => {
           try {

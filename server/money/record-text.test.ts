@@ -3,6 +3,7 @@ import { decodeRecord, lineEncoder } from './journal-format.ts'
 import { readRecord, recordText } from './record-text.ts'
 import type { ChargeRecord } from './records.ts'
 
+const START = { segment: 1, offset: 0 }
 const RECEIPT = '{"model_ratio":0.1,"usage":{"input":3},"group":"\\"vip\\"","request_id":"r"}'
 
 function chargeOf(fields: Partial<ChargeRecord>): ChargeRecord {
@@ -37,21 +38,32 @@ const NAMES = [
   'a "quoted" one',
   'back\\slash',
   'line\nbreak',
-  '\u0000\u001f\u007f',
+  '\u0000\u001f\u007f\u0080\u2028',
   '渠道',
   '😀',
-  '\ud800',
+  '\ud800 half a character',
 ]
 
-test.each(NAMES)('a charge with names like %j is read as it was written', (name) => {
-  const charge = chargeOf({ name, tokenName: name, model: name, content: name })
+/** Names of any UTF-16 units, from the ones that are hard. */
+function anyName(): string {
+  const units = Array.from({ length: Math.floor(Math.random() * 12) }, () =>
+    Math.random() < 0.5 ? Math.floor(Math.random() * 0x60) : Math.floor(Math.random() * 0x10000),
+  )
+  return String.fromCharCode(...units)
+}
+
+function expectToBeKept(name: string): void {
+  const other = JSON.stringify({ group: name, [`of ${name}`]: [name] })
+  const charge = chargeOf({ id: name, name, tokenName: name, model: name, content: name, other })
   expect(readRecord(recordText(charge))).toEqual(charge)
-  const { bytes, ends } = lineEncoder()([charge])
-  // In UTF-8 half a character becomes the sign for one that cannot be shown.
-  const kept = chargeOf(name === '\ud800' ? {} : { name, tokenName: name, model: name, content: name })
-  const decoded = decodeRecord(bytes, 0)
-  if (name === '\ud800') expect(decoded).toMatchObject({ record: { id: charge.id, quota: 12 }, next: ends[0] })
-  else expect(decoded).toEqual({ record: kept, next: ends[0] ?? 0 })
+  const { bytes, entries } = lineEncoder()([charge], START)
+  expect(decodeRecord(bytes, 0)).toEqual({ record: charge, next: entries[0]?.next.offset ?? 0 })
+}
+
+test.each(NAMES)('a charge with names like %j is read as it was written', expectToBeKept)
+
+test('a charge with any names is read as it was written', () => {
+  for (let round = 0; round < 1000; round++) expectToBeKept(anyName())
 })
 
 test('the receipt comes back to the letter, and so does its absence', () => {
@@ -69,13 +81,18 @@ test('beginnings and voids are plain JSON', () => {
 })
 
 test('lines made together stand behind each other, and the places are true', () => {
-  const encode = lineEncoder()
-  const charges = NAMES.slice(0, 8).map((name, index) => chargeOf({ name, quota: index, content: name.repeat(9000) }))
-  const { bytes, ends } = encode(charges)
+  const charges = NAMES.map((name, index) => chargeOf({ name, quota: index, content: name.repeat(9000) }))
+  const { bytes, entries } = lineEncoder()(charges, { segment: 3, offset: 700 })
   let at = 0
-  for (const [index, end] of ends.entries()) {
-    expect(decodeRecord(bytes, at)).toMatchObject({ record: { quota: index }, next: end })
-    at = end
+  for (const { record, next } of entries) {
+    expect(decodeRecord(bytes, at)).toEqual({ record, next: next.offset - 700 })
+    expect(next.segment).toBe(3)
+    at = next.offset - 700
   }
   expect(at).toBe(bytes.length)
+})
+
+test('a line whose text is no JSON is damage, whatever its checksum says', () => {
+  const { bytes } = lineEncoder()([chargeOf({ other: '{not JSON' })], START)
+  expect(decodeRecord(bytes, 0)).toEqual({ bad: 'corrupt' })
 })

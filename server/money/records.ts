@@ -62,5 +62,13 @@ export interface Position {
   offset: number
 }
 
+/** A record with the place behind it. */
+export interface Entry<Kind extends JournalRecord = JournalRecord> {
+  record: Kind
+  next: Position
+}
+
+export const isCharge = (entry: Entry): entry is Entry<ChargeRecord> => entry.record.t === 'charge'
+
 export const isBefore = (a: Position, b: Position) =>
   a.segment < b.segment || (a.segment === b.segment && a.offset < b.offset)

@@ -3,7 +3,7 @@ import type { Values } from '../store/statement.ts'
 import { listSegments, segmentEntries } from './journal-files.ts'
 import { returnAllLeases } from './leases.ts'
 import { insertLogRows, interruptedRow } from './log-rows.ts'
-import { type ChargeRecord, isBefore, type Position, type StartRecord } from './records.ts'
+import { isBefore, isCharge, type Position, type StartRecord } from './records.ts'
 import { settleBatch } from './settle.ts'
 
 const BATCH = 1000
@@ -25,11 +25,11 @@ export async function recover(
     .flatMap((segment) => [...segmentEntries(dir, segment, 0, segment === segments.at(-1))])
 
   let position: Position = { segment: stored.segment, offset: stored.offset }
-  const unsettled = entries.filter((entry) => entry.record.t === 'charge' && isBefore(position, entry.next))
+  const unsettled = entries.filter(isCharge).filter(({ next }) => isBefore(position, next))
   for (let start = 0; start < unsettled.length; start += BATCH) {
     const batch = unsettled.slice(start, start + BATCH)
     const to = batch.at(-1)?.next ?? position
-    const charges = batch.map((entry) => entry.record as ChargeRecord)
+    const charges = batch.map(({ record }) => record)
     if (!(await settleBatch(store, nodeId, charges, position, to))) throw new Error('another process uses this node id')
     position = to
   }

@@ -1,6 +1,6 @@
 import type { Store } from '../store/database.ts'
 import { listSegments, segmentEntries } from './journal-files.ts'
-import type { ChargeRecord, Position } from './records.ts'
+import { type ChargeRecord, type Entry, isCharge, type Position } from './records.ts'
 import { settleBatch } from './settle.ts'
 import type { Wallet } from './wallet.ts'
 
@@ -14,18 +14,13 @@ const MAX_BACKOFF_MS = 5000
 
 /** Brings the charges of the journal into the database, in batches. */
 export interface Settler {
-  /** Takes a charge that is in the journal; `end` is the place behind it. */
-  add(charge: ChargeRecord, end: Position): void
+  /** Takes charges that are in the journal. */
+  add(charges: readonly Entry<ChargeRecord>[]): void
   /** Resolves when everything that was added is in the database. */
   flush(): Promise<void>
   /** Charges that the database does not know yet. */
   readonly pending: number
   close(): void
-}
-
-interface Queued {
-  charge: ChargeRecord
-  end: Position
 }
 
 export interface SettlerParts {
@@ -44,7 +39,7 @@ export interface SettlerParts {
 export function openSettler(parts: SettlerParts, settled: (position: Position) => Promise<void>): Settler {
   const { store, nodeId, dir, wallet, warn, maxQueued = MAX_QUEUED } = parts
   let position = parts.position
-  let queue: Queued[] = []
+  let queue: Entry<ChargeRecord>[] = []
   /** Charges were left out of the queue: read them from the files when the queue is empty. */
   let spilled = false
   let pending = 0
@@ -85,10 +80,10 @@ export function openSettler(parts: SettlerParts, settled: (position: Position) =
     }
   }
 
-  async function settle(batch: Queued[]): Promise<void> {
-    const to = batch.at(-1)?.end
+  async function settle(batch: Entry<ChargeRecord>[]): Promise<void> {
+    const to = batch.at(-1)?.next
     if (!to) return
-    const charges = batch.map((item) => item.charge)
+    const charges = batch.map(({ record }) => record)
     const done = await settleBatch(store, nodeId, charges, position, to)
     if (!done) throw new Error('the journal position in the database is not the expected one')
     position = to
@@ -103,7 +98,7 @@ export function openSettler(parts: SettlerParts, settled: (position: Position) =
   }
 
   /** What waits longest: in the queue, or when that is empty in the files. */
-  function nextBatch(): Queued[] {
+  function nextBatch(): Entry<ChargeRecord>[] {
     if (queue.length > 0 || !spilled) return queue.slice(0, BATCH)
     const batch = readBehind(dir, position)
     if (batch.length === 0) spilled = false
@@ -111,10 +106,10 @@ export function openSettler(parts: SettlerParts, settled: (position: Position) =
   }
 
   return {
-    add(charge, end) {
-      pending += 1
-      if (spilled || queue.length >= maxQueued) spilled = true
-      else queue.push({ charge, end })
+    add(charges) {
+      pending += charges.length
+      if (spilled || queue.length + charges.length > maxQueued) spilled = true
+      else queue.push(...charges)
       if (queue.length >= BATCH && backoff === 0) void run()
       else schedule(EVERY_MS)
     },
@@ -139,13 +134,13 @@ export function openSettler(parts: SettlerParts, settled: (position: Position) =
 }
 
 /** The next charges in the files behind a position. */
-function readBehind(dir: string, position: Position): Queued[] {
+function readBehind(dir: string, position: Position): Entry<ChargeRecord>[] {
   const segments = listSegments(dir).filter((segment) => segment >= position.segment)
-  const batch: Queued[] = []
+  const batch: Entry<ChargeRecord>[] = []
   for (const segment of segments) {
     const offset = segment === position.segment ? position.offset : 0
     for (const entry of segmentEntries(dir, segment, offset, segment === segments.at(-1))) {
-      if (entry.record.t === 'charge') batch.push({ charge: entry.record, end: entry.next })
+      if (isCharge(entry)) batch.push(entry)
       if (batch.length === BATCH) return batch
     }
   }

@@ -106,6 +106,7 @@ class StreamRun implements StreamBody {
     deps.clock.add(this)
     deps.calls.active += 1
     call.signal.addEventListener('abort', this.hangUp)
+    if (call.signal.aborted) this.hangUp()
   }
 
   /** Looks after limits and keep-alives, once a second. */

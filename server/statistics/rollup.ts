@@ -42,15 +42,9 @@ function upsertAdding(sums: readonly string[]) {
  * order, so that two transactions never lock each other's rows crosswise.
  */
 export function rollupRows(calls: readonly CountedCall[]): Values[] {
-  const rollups = new Map<string, Rollup>()
+  const byUser = new Map<number, Rollup[]>()
   for (const call of calls) {
-    const hour = call.created_at - (call.created_at % HOUR)
-    const key = `${hour} ${call.user_id} ${call.token_id} ${call.channel_id} ${call.model_name}`
-    let rollup = rollups.get(key)
-    if (!rollup) {
-      rollup = beginRollup(call, hour)
-      rollups.set(key, rollup)
-    }
+    const rollup = rollupOf(byUser, call)
     rollup.token_used += call.tokens
     rollup.count += 1
     rollup.quota += call.quota
@@ -59,8 +53,29 @@ export function rollupRows(calls: readonly CountedCall[]): Values[] {
     rollup.unlisted_count += 1
     rollup.unlisted_quota += call.quota
   }
-  const sorted = [...rollups].sort(([a], [b]) => (a < b ? -1 : 1))
-  return sorted.map(([, rollup]) => COLUMNS.map((name) => rollup[name]))
+  const rows = [...byUser.values()].flat().map((rollup) => COLUMNS.map((name) => rollup[name]))
+  return rows.sort(byKey)
+}
+
+/** A user's calls are of few kinds: to look through them is cheaper than to make a key of every call. */
+function rollupOf(byUser: Map<number, Rollup[]>, call: CountedCall): Rollup {
+  const hour = call.created_at - (call.created_at % HOUR)
+  const known = byUser.get(call.user_id)
+  for (const rollup of known ?? []) {
+    const { created_at, model_name, token_id, channel_id } = rollup
+    const same = token_id === call.token_id && channel_id === call.channel_id && created_at === hour
+    if (same && model_name === call.model_name) return rollup
+  }
+  const rollup = beginRollup(call, hour)
+  if (known) known.push(rollup)
+  else byUser.set(call.user_id, [rollup])
+  return rollup
+}
+
+/** The key's columns come first. */
+function byKey(a: Values, b: Values): number {
+  const column = KEY.findIndex((_, index) => a[index] !== b[index])
+  return (a[column] ?? 0) < (b[column] ?? 0) ? -1 : 1
 }
 
 function beginRollup(call: CountedCall, hour: number): Rollup {

@@ -10,6 +10,7 @@ import { orders } from './migrations/0008-orders.ts'
 import { statistics } from './migrations/0009-statistics.ts'
 import { taskLists } from './migrations/0010-task-lists.ts'
 import { languages } from './migrations/0011-languages.ts'
+import { logIndexes } from './migrations/0012-log-indexes.ts'
 
 /** Brings the schema up to date; several nodes may call it at once. Throws the failing migration's error. */
 export async function migrate(store: Store): Promise<void> {
@@ -28,6 +29,7 @@ export async function migrate(store: Store): Promise<void> {
         '0009-statistics': statistics,
         '0010-task-lists': taskLists,
         '0011-languages': languages,
+        '0012-log-indexes': logIndexes,
       }),
     },
   })

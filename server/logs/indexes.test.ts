@@ -1,0 +1,93 @@
+import { beforeAll, describe, expect, test } from 'bun:test'
+import { CompiledQuery, type KyselyPlugin, type RootOperationNode, sql } from 'kysely'
+import { LOG_TYPE } from '#contract/statuses.ts'
+import { forEachDatabase } from '#test/harness/databases.ts'
+import { readStat } from '../statistics/queries.ts'
+import type { Database, Store } from '../store/database.ts'
+import { listMovements } from '../topup/queries.ts'
+import type { LogFilter } from './filter.ts'
+import { listLogs, listTokenLogs, logBatches, searchOwnLogs } from './queries.ts'
+
+const ROWS = 20_000
+const PAGE = { offset: 0, limit: 20 }
+/** A minute and a bit, in the middle of the rows. */
+const RANGE = { start_timestamp: 10_000, end_timestamp: 10_090 }
+
+const filter = (fields: Partial<LogFilter>): LogFilter => ({
+  token_name: '',
+  model_name: '',
+  request_id: '',
+  ...fields,
+})
+
+/** Lists that begin anywhere in the log walk along the index of the time. */
+const WALKS = ['all rows', 'calls', 'an export']
+/** Elsewhere that would be to look through the whole log. */
+const SLOW = {
+  sqlite: /SCAN logs(?! USING (COVERING )?INDEX logs_others)/,
+  postgres: /Seq Scan on logs|Scan using logs_created_at_id on logs .*(?!\n *Index Cond)$/m,
+}
+
+const QUERIES: [string, (db: Database) => Promise<unknown>][] = [
+  ['all rows', (db) => listLogs(db, filter({}), PAGE)],
+  ['calls', (db) => listLogs(db, filter({ type: LOG_TYPE.consume }), PAGE)],
+  ['rows of another type', (db) => listLogs(db, filter({ type: LOG_TYPE.topup }), PAGE)],
+  ['a time', (db) => listLogs(db, filter(RANGE), PAGE)],
+  ['a user by id', (db) => listLogs(db, filter({ userId: 7 }), PAGE)],
+  ['a user by name', (db) => listLogs(db, filter({ username: 'user-7' }), PAGE)],
+  ['a token by name', (db) => listLogs(db, filter({ token_name: 'token-7' }), PAGE)],
+  ['a model', (db) => listLogs(db, filter({ model_name: 'model-7' }), PAGE)],
+  ['a channel', (db) => listLogs(db, filter({ channel: 7 }), PAGE)],
+  ['a request', (db) => listLogs(db, filter({ request_id: 'request-7' }), PAGE)],
+  ["a token's own log", (db) => listTokenLogs(db, 7, PAGE)],
+  ['the sums of a range', (db) => readStat(db, filter(RANGE), ROWS)],
+  ['the sums of a model in a range', (db) => readStat(db, filter({ ...RANGE, model_name: 'model-7' }), ROWS)],
+  ['an export', async (db) => void (await logBatches(db, filter({ type: LOG_TYPE.consume }), 10).next())],
+  ["a search in one's own rows", (db) => searchOwnLogs(db, 7, '1')],
+  ["a wallet's history", (db) => listMovements(db, 7, PAGE)],
+]
+
+forEachDatabase((engine, fresh) => {
+  describe('the log is read by an index for', () => {
+    let store: Store
+    beforeAll(async () => {
+      store = await fresh.store()
+      await fill(store)
+    })
+
+    test.each(QUERIES)('%s', async (name, ask) => {
+      const asked: RootOperationNode[] = []
+      await ask(store.db.withPlugin(recorder(asked)))
+      const plans = await Promise.all(asked.map((node) => planOf(store, node)))
+      expect(plans.filter((plan) => plan.includes('logs')).length).toBeGreaterThan(0)
+      const slow = WALKS.includes(name) ? /SCAN logs(?! USING)|Seq Scan on logs/ : SLOW[engine]
+      expect(plans.filter((plan) => slow.test(plan))).toEqual([])
+    })
+  })
+})
+
+/** One row a second; every hundredth is no call. */
+async function fill({ db, engine }: Store): Promise<void> {
+  await sql`
+    insert into logs (user_id, username, token_id, token_name, model_name, channel_id, created_at, type, request_id)
+    with recursive n(i) as (select 1 union all select i + 1 from n where i < ${sql.raw(String(ROWS))})
+    select i % 50, 'user-' || i % 50, i % 50, 'token-' || i % 50, 'model-' || i % 50, i % 50, i,
+      case when i % 100 = 0 then 1 else 2 end, 'request-' || i
+    from n`.execute(db)
+  if (engine === 'postgres') await sql`analyze logs`.execute(db)
+}
+
+const recorder = (asked: RootOperationNode[]): KyselyPlugin => ({
+  transformQuery({ node }) {
+    asked.push(node)
+    return node
+  },
+  transformResult: async ({ result }) => result,
+})
+
+async function planOf({ db, engine }: Store, node: RootOperationNode): Promise<string> {
+  const query = db.getExecutor().compileQuery(node, { queryId: 'plan' })
+  const explain = engine === 'sqlite' ? 'explain query plan' : 'explain'
+  const { rows } = await db.executeQuery(CompiledQuery.raw(`${explain} ${query.sql}`, [...query.parameters]))
+  return (rows as Record<string, unknown>[]).map((row) => row.detail ?? row['QUERY PLAN']).join('\n')
+}

@@ -1,0 +1,72 @@
+import { expect, test } from 'bun:test'
+import { type Beginnings, openBeginnings, type Underway } from './beginnings.ts'
+import type { StartRecord } from './records.ts'
+
+const startOf = ({ id }: Underway): StartRecord => ({
+  t: 'start',
+  id,
+  at: 0,
+  user: 1,
+  name: '',
+  token: 0,
+  tokenName: '',
+  channel: 0,
+  model: '',
+  group: '',
+})
+
+function begin(beginnings: Beginnings, id: string): Underway {
+  const call = { id }
+  beginnings.add(call, () => startOf(call))
+  return call
+}
+
+test('a call that ends at once leaves nothing, whichever of many it is', async () => {
+  const written: string[] = []
+  const beginnings = openBeginnings(
+    ({ id }) => written.push(id),
+    () => {},
+  )
+  const calls = Array.from({ length: 100 }, (_, index) => begin(beginnings, `call-${index}`))
+  const short = calls.filter((_, index) => index % 3 === 0).sort(() => Math.random() - 0.5)
+  for (const call of short) expect(beginnings.end(call)).toBe(false)
+  await Bun.sleep(40)
+  const long = calls.filter((call) => !short.includes(call))
+  expect(written.sort()).toEqual(long.map(({ id }) => id).sort())
+  for (const call of long) expect(beginnings.end(call)).toBe(true)
+  for (const call of calls) expect(beginnings.end(call)).toBe(false)
+})
+
+test('knows the oldest segment that a call has begun in', async () => {
+  let segment = 4
+  const beginnings = openBeginnings(
+    () => segment++,
+    () => {},
+  )
+  expect(beginnings.oldestSegment()).toBe(Number.POSITIVE_INFINITY)
+  const first = begin(beginnings, 'first')
+  await Bun.sleep(30)
+  const second = begin(beginnings, 'second')
+  await Bun.sleep(30)
+  expect(beginnings.oldestSegment()).toBe(4)
+  beginnings.end(first)
+  expect(beginnings.oldestSegment()).toBe(5)
+  beginnings.end(second)
+  expect(beginnings.oldestSegment()).toBe(Number.POSITIVE_INFINITY)
+})
+
+test('a beginning that the disk refuses is told, and others are written', async () => {
+  const told: string[] = []
+  const written: string[] = []
+  const beginnings = openBeginnings(
+    ({ id }) => {
+      if (id === 'refused') throw new Error('disk full')
+      return written.push(id)
+    },
+    (message) => told.push(message),
+  )
+  for (const id of ['before', 'refused', 'after']) begin(beginnings, id)
+  await Bun.sleep(40)
+  expect(written.sort()).toEqual(['after', 'before'])
+  expect(told).toEqual([expect.stringContaining('disk full')])
+})
