@@ -30,7 +30,7 @@ interface Begun {
 
 /** `write` puts a beginning into the journal and answers the segment. */
 export function openBeginnings(write: (start: StartRecord) => number, warn: (message: string) => void): Beginnings {
-  /** In no order. Each call knows its place: to add and delete in a Map costs a hundred times as much. */
+  /** In no order; each call knows its place. Under load, a Map would cost every call several µs. */
   const begun: Begun[] = []
   /** In the journal, with the segment. */
   const written = new Map<Underway, number>()
