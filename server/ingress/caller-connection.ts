@@ -2,8 +2,10 @@ import type { Socket } from 'bun'
 import type { RelayEndpoint } from '../relay/endpoints.ts'
 import type { RelayLane } from '../relay/lane.ts'
 import { Outbox } from '../wire/outbox.ts'
+import { partOf } from '../wire/part.ts'
 import { ArrivingBody } from './arriving-body.ts'
-import { type PlainCall, plainCall } from './plain-call.ts'
+import { HeadReader } from './head-reader.ts'
+import type { PlainCall } from './plain-call.ts'
 import { sendStream, sendWhole } from './reply-writer.ts'
 import { TakenCall } from './taken-call.ts'
 import type { Tunnel } from './tunnel.ts'
@@ -29,6 +31,8 @@ const STALLED_MS = 120_000
 const LINGER_MS = 5000
 /** How long a connection may wait for the next request; proxies and SDKs give up earlier. */
 const IDLE_MS = 900_000
+/** After so long it need not know its caller's head any more. */
+const RESTS_MS = 10_000
 
 /** A call whose body is not complete. */
 interface Unfinished {
@@ -44,6 +48,7 @@ interface Unfinished {
 export class CallerConnection {
   readonly outbox: Outbox
   readonly peer: string
+  readonly #heads = new HeadReader()
   #tunnel: Tunnel | undefined
   /** The beginning of a head, or what a caller sent ahead. */
   #early: Buffer | undefined
@@ -94,7 +99,9 @@ export class CallerConnection {
   tick(now: number): void {
     // Whoever waits for us is not late.
     const waits = this.#tunnel ? !this.#closing : this.#call && this.outbox.empty
-    if (!waits && now - this.#touched > this.#patience()) this.socket.terminate()
+    const silent = now - this.#touched
+    if (silent > RESTS_MS) this.#heads.forget()
+    if (!waits && silent > this.#patience()) this.socket.terminate()
   }
 
   /** Ends the connection when it has nothing to do, else after the call that runs or comes in. */
@@ -142,7 +149,7 @@ export class CallerConnection {
   }
 
   #read(bytes: Buffer): void {
-    const head = plainCall(bytes)
+    const head = this.#heads.read(bytes)
     this.#early = head === 'incomplete' ? bytes : undefined
     if (head === 'incomplete') return
     const endpoint = head === 'special' ? undefined : this.deps.lane.endpointOf(head.path)
@@ -153,11 +160,11 @@ export class CallerConnection {
     const end = head.start + head.length
     if (end > bytes.length) {
       this.#unfinished = { head, endpoint, body: new ArrivingBody(head.length) }
-      this.#fill(this.#unfinished, bytes.subarray(head.start))
+      this.#fill(this.#unfinished, partOf(bytes, head.start))
       return
     }
-    if (end < bytes.length) this.#early = bytes.subarray(end)
-    this.#take(head, endpoint, bytes.subarray(head.start, end))
+    if (end < bytes.length) this.#early = partOf(bytes, end)
+    this.#take(head, endpoint, partOf(bytes, head.start, end))
   }
 
   #fill({ head, endpoint, body }: Unfinished, bytes: Buffer): void {
@@ -165,7 +172,7 @@ export class CallerConnection {
     const whole = body.whole()
     if (!whole) return
     this.#unfinished = undefined
-    if (taken < bytes.length) this.#early = bytes.subarray(taken)
+    if (taken < bytes.length) this.#early = partOf(bytes, taken)
     this.#take(head, endpoint, whole)
   }
 

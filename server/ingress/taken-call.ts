@@ -9,6 +9,7 @@ export class TakenCall implements Incoming, HangUp {
   readonly url: string
   readonly header: Incoming['header']
   readonly hangUp = this
+  readonly length: number
   aborted = false
   #bytes: Buffer
   #listeners: (() => void)[] = []
@@ -19,6 +20,7 @@ export class TakenCall implements Incoming, HangUp {
     bytes: Buffer,
   ) {
     this.url = url
+    this.length = bytes.length
     this.header = header
     this.#bytes = bytes
   }

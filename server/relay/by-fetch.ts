@@ -28,6 +28,7 @@ export function incomingOf(request: Request, connection: Connection | undefined)
   return {
     ...arrivalOf(request, connection),
     url: request.url,
+    length: Number(request.headers.get('content-length')),
     body: async () => Buffer.from(await request.arrayBuffer()),
     hangUp: request.signal,
   }

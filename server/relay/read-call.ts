@@ -26,9 +26,9 @@ const MAX_TOKENS = 1_073_741_823
 const MEGABYTE = 1024 * 1024
 
 /** The body of a call. Throws body_too_large, before it is read if its length is announced. */
-export function bodyOf(incoming: Incoming, maxBytes: number): Buffer | Promise<Buffer> {
+export function bodyOf(incoming: Pick<Incoming, 'length' | 'body'>, maxBytes: number): Buffer | Promise<Buffer> {
   const tooLarge = () => new Failure('body_too_large', { max: Math.floor(maxBytes / MEGABYTE) })
-  if (Number(incoming.header('content-length')) > maxBytes) throw tooLarge()
+  if ((incoming.length ?? 0) > maxBytes) throw tooLarge()
   return whenReady(incoming.body(), (body) => {
     if (body.length > maxBytes) throw tooLarge()
     return body

@@ -1,6 +1,6 @@
-/** What an outbox needs of a socket: says how many bytes it has taken; below 0 when it is closed. */
+/** What an outbox needs of a socket: takes `length` bytes from `start` on and says how many; below 0 when closed. */
 export interface Writable {
-  write(bytes: Uint8Array): number
+  write(bytes: Uint8Array, start: number, length: number): number
 }
 
 /** Where pieces are put together for one write: a system call costs more than the copy. */
@@ -20,8 +20,8 @@ export class Outbox {
 
   send(bytes: Uint8Array): void {
     if (bytes.length === 0) return
-    const left = this.empty ? this.#write(bytes) : bytes
-    if (left) this.#unsent.push(left)
+    const written = this.#write(bytes, bytes.length)
+    if (written < bytes.length) this.#unsent.push(bytes.subarray(written))
   }
 
   /** Sends bytes with a line before and one behind them, in one write where they fit. The texts are latin1 and short. */
@@ -37,18 +37,17 @@ export class Outbox {
     used += bytes.length
     if (behind !== '') used += scratch.write(behind, used, 'latin1')
     if (used === 0) return
-    const all = scratch.subarray(0, used)
-    const left = this.empty ? this.#write(all) : all
+    const written = this.#write(scratch, used)
     // The scratch is used again before the socket takes the rest.
-    if (left) this.#unsent.push(Buffer.from(left))
+    if (written < used) this.#unsent.push(Buffer.from(scratch.subarray(written, used)))
   }
 
   /** The socket can take more. */
   flush(): void {
     for (let part = this.#unsent[0]; part; part = this.#unsent[0]) {
-      const left = this.#write(part)
-      if (left) {
-        this.#unsent[0] = left
+      const written = this.#take(part, part.length)
+      if (written < part.length) {
+        this.#unsent[0] = part.subarray(written)
         return
       }
       this.#unsent.shift()
@@ -74,10 +73,14 @@ export class Outbox {
     this.#waiting = undefined
   }
 
-  /** Answers what the socket did not take. */
-  #write(bytes: Uint8Array): Uint8Array | undefined {
-    const written = this.socket.write(bytes)
+  /** Answers how many of the first `length` bytes are on their way: none while others wait. */
+  #write(bytes: Uint8Array, length: number): number {
+    return this.empty ? this.#take(bytes, length) : 0
+  }
+
+  #take(bytes: Uint8Array, length: number): number {
+    const written = this.socket.write(bytes, 0, length)
     // Nobody will ever take what is for a closed socket.
-    return written >= 0 && written < bytes.length ? bytes.subarray(written) : undefined
+    return written < 0 ? length : written
   }
 }

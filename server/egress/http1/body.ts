@@ -1,9 +1,10 @@
+import { partOf } from '../../wire/part.ts'
 import type { Framing } from './head.ts'
 
 /** Takes a body out of what arrives, however it is cut. */
 export interface Body {
-  /** The body bytes in `bytes`, as views of them. Throws when they break the framing. */
-  push(bytes: Buffer): Buffer[]
+  /** The body bytes in `bytes` behind `start`. Throws when they break the framing. */
+  push(bytes: Buffer, start?: number): Buffer[]
   /** Bytes of the last push that lie behind the body. */
   readonly surplus: number
   /** The body is complete. */
@@ -23,11 +24,11 @@ class PlainBody implements Body {
 
   constructor(private left: number) {}
 
-  push(bytes: Buffer): Buffer[] {
-    const own = bytes.length <= this.left ? bytes : bytes.subarray(0, this.left)
-    this.left -= own.length
-    this.surplus = bytes.length - own.length
-    return own.length > 0 ? [own] : []
+  push(bytes: Buffer, start = 0): Buffer[] {
+    const end = Math.min(bytes.length, start + this.left)
+    this.left -= end - start
+    this.surplus = bytes.length - end
+    return end > start ? [partOf(bytes, start, end)] : []
   }
 
   get done(): boolean {
@@ -55,13 +56,13 @@ class ChunkedBody implements Body {
   #left = 0
   #line = ''
 
-  push(bytes: Buffer): Buffer[] {
+  push(bytes: Buffer, start = 0): Buffer[] {
     const parts: Buffer[] = []
-    let at = 0
+    let at = start
     while (at < bytes.length && !this.done) {
       if (this.#state === 'data') {
         const end = Math.min(bytes.length, at + this.#left)
-        parts.push(at === 0 && end === bytes.length ? bytes : bytes.subarray(at, end))
+        parts.push(partOf(bytes, at, end))
         this.#left -= end - at
         if (this.#left === 0) this.#state = 'end'
         at = end

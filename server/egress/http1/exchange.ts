@@ -1,4 +1,5 @@
 import type { Exchange, Take, UpstreamAnswer, UpstreamRequest } from '../answer.ts'
+import { partOf } from '../../wire/part.ts'
 import { decoded } from '../decoded.ts'
 import { readAll } from '../read-all.ts'
 import { type Body, createBody } from './body.ts'
@@ -139,19 +140,18 @@ class Http1Exchange implements User, UpstreamAnswer {
     connection.send(head, this.request.body)
   }
 
-  #takeHead(bytes: Buffer): void {
-    const end = headEnd(bytes)
+  #takeHead(bytes: Buffer, start = 0): void {
+    const end = headEnd(bytes, start)
     if (end < 0) {
-      if (bytes.length > MAX_HEAD_BYTES) throw new Error('the head of the answer is too long')
-      this.#start = bytes
+      if (bytes.length - start > MAX_HEAD_BYTES) throw new Error('the head of the answer is too long')
+      this.#start = partOf(bytes, start)
       return
     }
-    const head = parseHead(bytes.subarray(0, end))
-    const rest = bytes.subarray(end)
+    const head = parseHead(bytes, start, end)
     this.#start = undefined
     // 1xx announce the real answer (RFC 9110 §15.2).
     if (head.status < 200) {
-      this.#takeHead(rest)
+      this.#takeHead(bytes, end)
       return
     }
     this.status = head.status
@@ -159,11 +159,11 @@ class Http1Exchange implements User, UpstreamAnswer {
     this.#keepAlive = head.keepAlive
     this.#body = createBody(framingOf(head))
     this.#accept(decoded(this))
-    this.#take(this.#body, rest)
+    this.#take(this.#body, bytes, end)
   }
 
-  #take(body: Body, bytes: Buffer): void {
-    for (const part of bytes.length > 0 ? body.push(bytes) : []) this.#hand(part)
+  #take(body: Body, bytes: Buffer, start = 0): void {
+    for (const part of bytes.length > start ? body.push(bytes, start) : []) this.#hand(part)
     if (body.done) this.#finish(body.surplus > 0)
   }
 

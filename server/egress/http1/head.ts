@@ -25,9 +25,12 @@ export function headEnd(bytes: Buffer, from = 0): number {
   return -1
 }
 
-/** Reads a complete head. Headers are looked up in its text: few of the many are ever asked for. Throws if it is none. */
-export function parseHead(bytes: Buffer): Head {
-  const text = unfolded(bytes.toString('latin1'))
+/**
+ * Reads a complete head, which lies between two places. Headers are looked up in its text: few of the many are ever
+ * asked for. Throws if it is none.
+ */
+export function parseHead(bytes: Buffer, start = 0, end = bytes.length): Head {
+  const text = unfolded(bytes.toString('latin1', start, end))
   const line = STATUS_LINE.exec(text)
   if (line?.index !== 0) throw new Error('the upstream does not speak HTTP/1.1')
   const header = headersIn(text)
