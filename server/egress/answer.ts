@@ -3,7 +3,8 @@ export interface UpstreamRequest {
   /** POST when not said. */
   method?: 'GET' | 'POST'
   url: string
-  headers: Record<string, string>
+  /** Not changed after they were sent: their text is kept with the object. */
+  headers: Readonly<Record<string, string>>
   /** Empty for GET. */
   body: Uint8Array
 }

@@ -11,7 +11,7 @@ export function recordText(record: JournalRecord): string {
 
 function chargeText(charge: ChargeRecord): string {
   return (
-    `{"t":"charged","id":${quoted(charge.id)},"at":${charge.at},"user":${charge.user},"name":${quoted(charge.name)}` +
+    `{"t":"charged","id":${PLAIN.test(charge.id) ? `"${charge.id}"` : quoted(charge.id)},"at":${charge.at},"user":${charge.user},"name":${quoted(charge.name)}` +
     `,"token":${charge.token},"tokenName":${quoted(charge.tokenName)},"limited":${charge.limited}` +
     `,"channel":${charge.channel},"model":${quoted(charge.model)},"quota":${charge.quota}` +
     `,"prompt":${charge.prompt},"completion":${charge.completion},"seconds":${charge.seconds}` +
@@ -20,9 +20,24 @@ function chargeText(charge: ChargeRecord): string {
   )
 }
 
-/** Visible ASCII without what JSON escapes: most names are. */
+/** Visible ASCII without what JSON escapes. */
 const PLAIN = /^[ !#-[\]-~]*$/
-const quoted = (text: string) => (PLAIN.test(text) ? `"${text}"` : JSON.stringify(text))
+
+/** Names and contents come again and again. */
+const quotedTexts = new Map<string, string>()
+const MAX_QUOTED = 1000
+
+/** A text as JSON in ASCII: a single other character would double the memory of the whole line. */
+function quoted(text: string): string {
+  const known = quotedTexts.get(text)
+  if (known !== undefined) return known
+  const made = JSON.stringify(text).replace(/[^\0-\x7f]/g, escaped)
+  if (quotedTexts.size >= MAX_QUOTED) quotedTexts.clear()
+  quotedTexts.set(text, made)
+  return made
+}
+
+const escaped = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
 
 /** A line as it is read: of this version, or of an earlier one. */
 type Line = JournalRecord | (Omit<ChargeRecord, 't' | 'other'> & { t: 'charged'; other: object | '' })

@@ -1,18 +1,29 @@
 import { channelType } from '#contract/channel-types.ts'
 import type { Channel } from '../channels/registry.ts'
-import type { Provider } from './provider.ts'
+import type { Outgoing, Provider } from './provider.ts'
 
 const CLOUDFLARE_GATEWAY = 'https://gateway.ai.cloudflare.com'
 
 /** Anything that serves OpenAI's paths below a base URL and takes a bearer key. */
 export const openai: Provider = {
-  request(channel, { endpoint, body, contentType, accept }) {
-    const headers = credentialOf(channel)
-    headers['content-type'] = contentType
-    headers.accept = accept
-    return { url: addressOf(channel, endpoint.upstreamPath), headers, body }
-  },
+  request: (channel, outgoing) => ({
+    url: addressOf(channel, outgoing.endpoint.upstreamPath),
+    headers: headersOf(channel, outgoing),
+    body: outgoing.body,
+  }),
   reading: (channel, path) => ({ url: addressOf(channel, path), headers: credentialOf(channel) }),
+}
+
+/** The headers of a channel's last call: those of the next one are nearly always the same. */
+const lastHeaders = new WeakMap<Channel, Pick<Outgoing, 'contentType' | 'accept'> & { headers: Headers }>()
+type Headers = Readonly<Record<string, string>>
+
+function headersOf(channel: Channel, { contentType, accept }: Outgoing): Headers {
+  const last = lastHeaders.get(channel)
+  if (last?.contentType === contentType && last.accept === accept) return last.headers
+  const headers = { ...credentialOf(channel), 'content-type': contentType, accept }
+  lastHeaders.set(channel, { contentType, accept, headers })
+  return headers
 }
 
 function credentialOf({ key, organization }: Channel): Record<string, string> {

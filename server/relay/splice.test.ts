@@ -141,3 +141,35 @@ function randomValue(random: () => number, depth: number): unknown {
   if (random() < 0.5) return randomObject(random, depth - 1)
   return Array.from({ length: Math.floor(random() * 4) }, () => randomValue(random, depth - 1))
 }
+
+test('scalars are those of JSON, exactly', () => {
+  const random = randomizer(7)
+  const signs = ['0', '1', '9', '.', '-', '+', 'e', 'E', 'true', 'false', 'null', 'n', 'x', '00', '12']
+  for (let round = 0; round < 5000; round++) {
+    const length = 1 + Math.floor(random() * 4)
+    const scalar = Array.from({ length }, () => signs[Math.floor(random() * signs.length)]).join('')
+    const text = `{"model":${scalar},"b":2}`
+    const bytes = Buffer.from(text)
+    const parsed = attempt(() => JSON.parse(text).model)
+    expect([scalar, attempt(() => fieldValue(bytes, scanFields(bytes), 'model'))]).toEqual([scalar, parsed])
+  }
+})
+
+test('strings end where they end, however long they are and whatever is escaped in them', () => {
+  for (let length = 50; length < 140; length++) {
+    for (const tail of ['', '\\', '"', '\\"', '\\\\', '"\\', '\\\\"', '\n']) {
+      const value = { model: 'a'.repeat(length) + tail, b: 1 }
+      const bytes = Buffer.from(JSON.stringify(value))
+      expect(fieldValue(bytes, scanFields(bytes), 'model')).toBe(value.model)
+      expect(fieldValue(bytes, scanFields(bytes), 'b')).toBe(1)
+    }
+  }
+})
+
+function attempt(read: () => unknown): unknown {
+  try {
+    return read()
+  } catch (error) {
+    return (error as Error).name
+  }
+}

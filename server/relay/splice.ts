@@ -26,6 +26,10 @@ const CLOSE_BRACE = 0x7d
 const OPEN_BRACKET = 0x5b
 const CLOSE_BRACKET = 0x5d
 const PLAIN_NAME = /^\w*$/
+const SHORT_STRING = 64
+const ZERO = 0x30
+const POINT = 0x2e
+const WORDS = ['true', 'false', 'null']
 
 /** Scans an object's top level without building its values. Throws a SyntaxError for what is no JSON object. */
 export function scanFields(bytes: Buffer): Fields {
@@ -54,8 +58,29 @@ export function scanFields(bytes: Buffer): Fields {
   return { spans, repeated, open }
 }
 
+/** The names that nearly all bodies are made of: to look for them costs less than to make a text of bytes. */
+const USUAL_NAMES = [
+  ...['model', 'messages', 'stream', 'stream_options', 'temperature', 'top_p', 'n', 'stop', 'user', 'tools', 'input'],
+  ...['tool_choice', 'max_tokens', 'max_completion_tokens', 'response_format', 'prompt', 'seed', 'usage', 'choices'],
+  ...['id', 'object', 'created', 'data', 'system_fingerprint', 'service_tier'],
+]
+
+const byLength = Map.groupBy(USUAL_NAMES, (name) => name.length)
+const USUAL_OF_LENGTH = Array.from({ length: 32 }, (_, length) => byLength.get(length) ?? [])
+
+function usualName(bytes: Buffer, start: number, end: number): string | undefined {
+  return USUAL_OF_LENGTH[end - start]?.find((name) => stands(name, bytes, start))
+}
+
+function stands(text: string, bytes: Buffer, at: number): boolean {
+  for (let index = 0; index < text.length; index++) if (text.charCodeAt(index) !== bytes[at + index]) return false
+  return true
+}
+
 /** Names are plain nearly always; the real parser is for the others. */
 function readName(bytes: Buffer, start: number, end: number): string {
+  const usual = usualName(bytes, start + 1, end - 1)
+  if (usual !== undefined) return usual
   const name = bytes.toString('latin1', start + 1, end - 1)
   return PLAIN_NAME.test(name) ? name : (JSON.parse(bytes.toString('utf8', start, end)) as string)
 }
@@ -125,7 +150,14 @@ function isBlank(byte: number | undefined): boolean {
 /** `at` is the opening quote; answers the place behind the closing one. */
 function skipString(bytes: Buffer, at: number): number {
   expect(bytes, at, QUOTE)
-  let quote = bytes.indexOf(QUOTE, at + 1)
+  // Most strings are short: to look at their bytes is cheaper than to ask for a search.
+  const near = Math.min(bytes.length, at + SHORT_STRING)
+  let next = at + 1
+  for (; next < near; next++) {
+    if (bytes[next] === QUOTE) return next + 1
+    if (bytes[next] === BACKSLASH) next += 1
+  }
+  let quote = bytes.indexOf(QUOTE, next)
   while (quote > 0) {
     let backslashes = 0
     while (bytes[quote - 1 - backslashes] === BACKSLASH) backslashes += 1
@@ -141,10 +173,29 @@ function skipValue(bytes: Buffer, at: number): number {
   if (first === OPEN_BRACE || first === OPEN_BRACKET) return skipNested(bytes, at)
   let end = at
   while (end < bytes.length && !endsScalar(bytes[end])) end += 1
-  // Numbers and words are short: let the real parser judge them.
-  JSON.parse(bytes.toString('latin1', at, end))
+  // What is not plain is short: let the real parser judge it.
+  if (!isPlainNumber(bytes, at, end) && !isWord(bytes, at, end)) JSON.parse(bytes.toString('latin1', at, end))
   return end
 }
+
+const isWord = (bytes: Buffer, start: number, end: number) =>
+  WORDS.some((word) => word.length === end - start && stands(word, bytes, start))
+
+/** A number without sign, superfluous zeros and exponent. */
+function isPlainNumber(bytes: Buffer, start: number, end: number): boolean {
+  const whole = digitsEnd(bytes, start, end)
+  if (whole === start || (bytes[start] === ZERO && whole > start + 1)) return false
+  if (whole === end) return true
+  return bytes[whole] === POINT && whole + 1 < end && digitsEnd(bytes, whole + 1, end) === end
+}
+
+function digitsEnd(bytes: Buffer, start: number, end: number): number {
+  let at = start
+  while (at < end && isDigit(bytes[at])) at += 1
+  return at
+}
+
+const isDigit = (byte = 0) => byte >= ZERO && byte < ZERO + 10
 
 function endsScalar(byte: number | undefined): boolean {
   return byte === COMMA || byte === CLOSE_BRACE || byte === CLOSE_BRACKET || byte === undefined || byte <= 0x20

@@ -32,17 +32,27 @@ export function targetOf(url: string): Target {
   return target
 }
 
+/** Heads up to the length, by their headers: whoever sends many requests gives the same object with each. */
+const beginnings = new WeakMap<UpstreamRequest['headers'], { method: string; target: Target; text: string }>()
+
 /**
  * The head of a request. The answer is wanted as it is, because its bytes are looked at as they pass. Throws when a
  * header holds what no header may hold.
  */
-export function requestHead({ method = 'POST', headers, body }: UpstreamRequest, { host, path }: Target): string {
+export function requestHead({ method = 'POST', headers, body }: UpstreamRequest, target: Target): string {
+  const known = beginnings.get(headers)
+  const isSame = known !== undefined && known.method === method && known.target === target
+  const text = isSame ? known.text : beginningOf(method, headers, target)
+  if (!isSame) beginnings.set(headers, { method, target, text })
+  return method === 'GET' ? `${text}\r\n` : `${text}content-length: ${body.length}\r\n\r\n`
+}
+
+function beginningOf(method: string, headers: UpstreamRequest['headers'], { host, path }: Target): string {
   let text = `${method} ${path} HTTP/1.1\r\nhost: ${host}\r\naccept-encoding: identity\r\n`
   for (const name in headers) {
     const value = headers[name] ?? ''
     if (!isHeaderValue(value)) throw new Error(`the header ${name} holds characters that no header may hold`)
     text += `${name}: ${value}\r\n`
   }
-  if (method !== 'GET') text += `content-length: ${body.length}\r\n`
-  return `${text}\r\n`
+  return text
 }
