@@ -18,6 +18,7 @@ import {
 export interface Quote {
   price: Price
   rates: Rates
+  group: string
   /** Names the built-in list and the operator's settings that the price came from. */
   version: string
   /** Nothing is charged whatever the usage. */
@@ -75,7 +76,7 @@ function makeQuote(values: Options['values'], model: string, group: string, vers
   const rates = ratesOf(price)
   const free =
     rates.perCall === null ? rates.perToken.input === 0n && rates.perToken.output === 0n : rates.perCall === 0
-  return { price, rates, version, free }
+  return { price, rates, group, version, free }
 }
 
 function priceOf(values: Options['values'], model: string, group: string): Price | undefined {

@@ -1,4 +1,4 @@
-import { completionTokens, costOf, NO_USAGE, type Price, promptTokens, type Usage } from '#contract/price.ts'
+import { completionTokens, costOf, NO_USAGE, promptTokens, type Usage } from '#contract/price.ts'
 import type { EndReason, Receipt } from '#contract/receipt.ts'
 import type { Channel } from '../channels/registry.ts'
 import { consumptionText } from '../money/consumption-text.ts'
@@ -6,6 +6,7 @@ import type { Hold, Paid } from '../money/hold.ts'
 import type { ChargeRecord, StartRecord } from '../money/records.ts'
 import { type Call, playgroundName } from './call.ts'
 import type { RelayDeps } from './deps.ts'
+import { receiptText } from './receipt-text.ts'
 
 /** How an answer ended, as far as the bill is concerned. */
 export interface Outcome {
@@ -88,56 +89,10 @@ export function chargeRecord(
     stream: call.stream,
     log,
     content: consumptionText(call.quote.price, outcome.reason),
-    other: JSON.stringify(receiptOf(call, outcome, paid)),
+    other: receiptText(call, outcome, paid),
     carryIn: paid.carryIn,
     carryOut: paid.carryOut,
   }
-}
-
-/** Members without a value are left out of the JSON. */
-function receiptOf(call: Call, outcome: Outcome, paid: Paid): Receipt {
-  const { price, version } = call.quote
-  return {
-    model_ratio: price.modelRatio,
-    completion_ratio: price.ratios.output,
-    group_ratio: price.groupRatio,
-    model_price: price.modelPrice ?? -1,
-    frt: outcome.firstByteMs,
-    ratios: ratiosOf(price, outcome.usage),
-    usage: nonZero(outcome.usage),
-    usage_source: outcome.source,
-    end_reason: outcome.reason,
-    abort_policy: outcome.abortPolicy,
-    price_version: version,
-    quota_per_unit: price.quotaPerUnit,
-    carry_in: paid.carryIn,
-    carry_out: paid.carryOut,
-    request_id: call.id,
-    group: call.group,
-    upstream_model: outcome.upstreamModel === call.model ? undefined : outcome.upstreamModel,
-    admin_info: { use_channel: call.attempts.map((attempt) => String(attempt.channel)), attempts: call.attempts },
-  }
-}
-
-const COMPONENTS = Object.keys(NO_USAGE) as (keyof Usage)[]
-
-function nonZero(usage: Usage): Partial<Usage> {
-  const counts: Partial<Usage> = {}
-  for (const component of COMPONENTS) if (usage[component] !== 0) counts[component] = usage[component]
-  return counts
-}
-
-const EXTRAS = COMPONENTS.filter((name) => name !== 'input' && name !== 'output' && name !== 'reasoning')
-
-/** Ratios of the components beyond input and output that the usage has. */
-function ratiosOf({ ratios: all }: Price, usage: Usage): Receipt['ratios'] {
-  let ratios: Receipt['ratios']
-  for (const component of EXTRAS) {
-    if (usage[component] === 0) continue
-    ratios ??= {}
-    ratios[component] = all[component]
-  }
-  return ratios
 }
 
 /** The usage to bill: what the upstream reported, else an estimate. */

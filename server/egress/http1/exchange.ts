@@ -1,5 +1,5 @@
-import type { Exchange, Take, UpstreamAnswer, UpstreamRequest } from '../answer.ts'
 import { partOf } from '../../wire/part.ts'
+import type { Exchange, Take, UpstreamAnswer, UpstreamRequest } from '../answer.ts'
 import { decoded } from '../decoded.ts'
 import { readAll } from '../read-all.ts'
 import { type Body, createBody } from './body.ts'
