@@ -111,7 +111,7 @@ export function costOf(rates: Rates, usage: Usage): number {
   const { fast } = rates
   if (fast) {
     const { tokens, sum } = fastSum(fast.perToken, usage)
-    if (tokens <= MOST_TOKENS) return Math.floor((sum * 2 + fast.scale) / (fast.scale * 2))
+    if (tokens <= MOST_TOKENS) return rounded(sum, fast.scale)
   }
   let sum = 0n
   for (const component of COMPONENTS) {
@@ -120,6 +120,15 @@ export function costOf(rates: Rates, usage: Usage): number {
   }
   return Number(divideHalfUp(sum, S4))
 }
+
+/** The cost of plain text, without an object for its usage: holds are made for every call. */
+export function costOfText(rates: Rates, input: number, output: number): number {
+  const { fast, perCall } = rates
+  if (perCall !== null || !fast || input + output > MOST_TOKENS) return costOf(rates, tokensUsed(input, output))
+  return rounded(input * fast.perToken.input + output * fast.perToken.output, fast.scale)
+}
+
+const rounded = (sum: number, scale: number) => Math.floor((sum * 2 + scale) / (scale * 2))
 
 /** Written out, because it is done several times for every call. */
 function fastSum(per: Record<Component, number>, usage: Usage): { tokens: number; sum: number } {

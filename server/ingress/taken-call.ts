@@ -1,4 +1,4 @@
-import type { HangUp, Incoming } from '../relay/incoming.ts'
+import type { HangUp, HangUpListener, Incoming } from '../relay/incoming.ts'
 import type { PlainCall } from './plain-call.ts'
 
 const NOTHING = Buffer.alloc(0)
@@ -12,7 +12,7 @@ export class TakenCall implements Incoming, HangUp {
   readonly length: number
   aborted = false
   #bytes: Buffer
-  #listeners: (() => void)[] = []
+  #listeners: HangUpListener[] = []
 
   constructor(
     { url, header }: PlainCall,
@@ -32,11 +32,11 @@ export class TakenCall implements Incoming, HangUp {
     return bytes
   }
 
-  addEventListener(_type: 'abort', listener: () => void): void {
+  addEventListener(_type: 'abort', listener: HangUpListener): void {
     this.#listeners.push(listener)
   }
 
-  removeEventListener(_type: 'abort', listener: () => void): void {
+  removeEventListener(_type: 'abort', listener: HangUpListener): void {
     const index = this.#listeners.indexOf(listener)
     if (index >= 0) this.#listeners.splice(index, 1)
   }
@@ -46,6 +46,9 @@ export class TakenCall implements Incoming, HangUp {
     this.aborted = true
     const listeners = this.#listeners
     this.#listeners = []
-    for (const listener of listeners) listener()
+    for (const listener of listeners) {
+      if (typeof listener === 'function') listener()
+      else listener.handleEvent()
+    }
   }
 }

@@ -17,7 +17,7 @@ const startOf = ({ id }: Underway): StartRecord => ({
 
 function begin(beginnings: Beginnings, id: string): Underway {
   const call = { id }
-  beginnings.add(call, () => startOf(call))
+  beginnings.add(call, startOf)
   return call
 }
 

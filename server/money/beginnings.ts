@@ -10,7 +10,7 @@ export interface Underway {
 /** The calls that have begun and not ended. Only those that take long have their beginning in the journal. */
 export interface Beginnings {
   /** `start` makes the record, if one is needed. */
-  add(call: Underway, start: () => StartRecord): void
+  add<Begun extends Underway>(call: Begun, start: (call: Begun) => StartRecord): void
   /** The call ends. Answers whether its beginning is in the journal. */
   end(call: Underway): boolean
   /** The oldest segment with the beginning of a call that has not ended. */
@@ -23,7 +23,7 @@ const SHORT_MS = 5
 
 interface Begun {
   call: Underway
-  start: () => StartRecord
+  start: (call: never) => StartRecord
   /** It was there at the last look. */
   seen: boolean
 }
@@ -57,7 +57,7 @@ export function openBeginnings(write: (start: StartRecord) => number, warn: (mes
   function remember({ call, start }: Begun): void {
     leave(call, call.place ?? 0)
     try {
-      written.set(call, write(start()))
+      written.set(call, write(start(call as never)))
     } catch (error) {
       warn(`the beginning of a call could not be written: ${error}`)
     }

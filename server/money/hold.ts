@@ -14,6 +14,7 @@ export const MAX_WAIT_MS = 30_000
 /** The units set aside for one call that has entered its purses: in the user's purse and, for a limited token, in the token's as well. */
 export class Hold {
   #ended = false
+  #charge = 0
 
   constructor(
     readonly user: Purse,
@@ -63,6 +64,7 @@ export class Hold {
     const { charge, carry } = chargeOf(this.user.carry, cost)
     const paid = { charge, carryIn: this.user.carry, carryOut: carry }
     this.user.carry = carry
+    this.#charge = charge
     for (const purse of this.#purses()) {
       purse.spent += charge
       purse.unsettled += 1
@@ -71,10 +73,10 @@ export class Hold {
     return paid
   }
 
-  /** Takes a charge back that did not reach the journal: the call counts as not served. */
-  takeBack({ charge }: Paid): void {
+  /** Takes the charge back, which did not reach the journal: the call counts as not served. */
+  takeBack(): void {
     for (const purse of this.#purses()) {
-      purse.spent -= charge
+      purse.spent -= this.#charge
       purse.unsettled -= 1
       purse.wake()
     }

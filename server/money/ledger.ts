@@ -6,16 +6,16 @@ import { openSettler, type SettlerParts } from './settler.ts'
 /** Writes what calls cost: to the journal at once, to the database in batches. */
 export interface Ledger {
   /** A call has begun. If it takes longer than some milliseconds, `start` makes the journal's record of it. */
-  begin(call: Underway, start: () => StartRecord): void
+  begin<Begun extends Underway>(call: Begun, start: (call: Begun) => StartRecord): void
   /** A call has ended without a charge. */
   abandon(call: Underway): void
   /**
    * Writes a charge, with which `call` (if it was begun) ends. Resolves when the charge survives the death of the
    * process (that of the machine follows soon, or is waited for if the operator wants that); the database follows
-   * within a fraction of a second. Rejects when the disk refuses: then the call is not charged, and `refused` has been
-   * called. If only the sync fails, the charge stands.
+   * within a fraction of a second. Rejects when the disk refuses: then the call is not charged, and `payer` has taken
+   * the charge back. If only the sync fails, the charge stands.
    */
-  charge(record: ChargeRecord, call?: Underway, refused?: () => void): Promise<void>
+  charge(record: ChargeRecord, call?: Underway, payer?: Payer): Promise<void>
   /** Whether calls may be admitted: false while the journal cannot be written. */
   writable(): boolean
   /** Resolves when everything written so far is in the database. */
@@ -23,6 +23,11 @@ export interface Ledger {
   /** Charges that the database does not know yet. */
   readonly pending: number
   close(): Promise<void>
+}
+
+/** Who has paid a charge, and gets it back if the charge does not reach the journal. */
+export interface Payer {
+  takeBack(): void
 }
 
 /** Starts where recovery has ended. */
@@ -36,22 +41,22 @@ export function openLedger(parts: SettlerParts & { journal: Journal; syncAlways:
 
   /** Charges of one turn of the event loop: they share a write and a promise. */
   let records: ChargeRecord[] = []
-  let refusals: (() => void)[] = []
+  let payers: Payer[] = []
   let written: Promise<void> | undefined
 
   function writeGroup(): void {
-    const group = { records, refusals }
+    const group = { records, payers }
     records = []
-    refusals = []
+    payers = []
     written = undefined
-    settler.add(append(group.records, group.refusals))
+    settler.add(append(group.records, group.payers))
   }
 
-  function append(charges: ChargeRecord[], refusals: (() => void)[]): Entry<ChargeRecord>[] {
+  function append(charges: ChargeRecord[], payers: Payer[]): Entry<ChargeRecord>[] {
     try {
       return journal.append(charges)
     } catch (error) {
-      for (const refused of refusals) refused()
+      for (const payer of payers) payer.takeBack()
       throw error
     }
   }
@@ -66,10 +71,10 @@ export function openLedger(parts: SettlerParts & { journal: Journal; syncAlways:
         warn(`the end of a call could not be written: ${error}`)
       }
     },
-    charge(record, call, refused) {
+    charge(record, call, payer) {
       if (call) beginnings.end(call)
       records.push(record)
-      if (refused) refusals.push(refused)
+      if (payer) payers.push(payer)
       written ??= new Promise((resolve, reject) => {
         setImmediate(() => {
           try {

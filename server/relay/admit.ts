@@ -6,8 +6,7 @@ import { Failure } from '../http/failure.ts'
 import type { Services } from '../services.ts'
 import type { RelayDeps } from './deps.ts'
 import type { Incoming } from './incoming.ts'
-import { maskedKey, presentedToken } from './token-key.ts'
-import { whenReady } from './when-ready.ts'
+import { maskedKey, type PresentedToken, presentedToken } from './token-key.ts'
 
 /** Who calls, as far as the relay cares. */
 export interface Caller {
@@ -17,29 +16,53 @@ export interface Caller {
   language: Language
 }
 
+type Arrived = Pick<Incoming, 'header' | 'url' | 'peer' | 'secure'>
+
+/** A request that shows a token. */
+interface Applicant {
+  incoming: Arrived
+  ip: (incoming: Arrived) => string
+  presented: PresentedToken
+  language: Language
+}
+
 /**
  * Finds the caller by the token of a request and checks what does not depend on the model: token, user, address.
- * A warm caller costs no database call. Throws the Failure that the caller is told.
+ * A warm caller costs no database call and no promise. Throws the Failure that the caller is told.
  */
 export function admitToken(
-  incoming: Pick<Incoming, 'header' | 'url'>,
-  ip: () => string,
+  incoming: Arrived,
+  ip: Applicant['ip'],
   language: Language,
   deps: RelayDeps,
 ): Caller | Promise<Caller> {
-  const { callers } = deps.services
   const presented = presentedToken(incoming.header, incoming.url)
   if (!presented?.key) throw new Failure('token_missing')
-  const { key, channel } = presented
-  return whenReady(callers.tokenByKey(key), (token) => {
-    if (!token) throw new Failure('token_invalid')
-    checkToken(token, key, deps)
-    return whenReady(callers.userById(token.userId), (user) => {
-      if (!user || user.status !== USER_STATUS.enabled) throw new Failure('caller_banned')
-      if (token.ips && !token.ips.has(ip())) throw new Failure('ip_not_allowed')
-      return { user, token, pinnedChannel: pinnedChannel(channel, user), language }
-    })
-  })
+  const applicant = { incoming, ip, presented, language }
+  const token = deps.services.callers.tokenByKey(presented.key)
+  return token instanceof Promise ? admitLater(token, applicant, deps) : admitOwner(token, applicant, deps)
+}
+
+async function admitLater(token: Promise<TokenFacts | undefined>, applicant: Applicant, deps: RelayDeps) {
+  return admitOwner(await token, applicant, deps)
+}
+
+function admitOwner(token: TokenFacts | undefined, applicant: Applicant, deps: RelayDeps): Caller | Promise<Caller> {
+  if (!token) throw new Failure('token_invalid')
+  checkToken(token, applicant.presented.key, deps)
+  const user = deps.services.callers.userById(token.userId)
+  return user instanceof Promise ? admittedLater(user, token, applicant) : admitted(user, token, applicant)
+}
+
+async function admittedLater(user: Promise<UserFacts | undefined>, token: TokenFacts, applicant: Applicant) {
+  return admitted(await user, token, applicant)
+}
+
+function admitted(user: UserFacts | undefined, token: TokenFacts, applicant: Applicant): Caller {
+  const { incoming, ip, presented, language } = applicant
+  if (!user || user.status !== USER_STATUS.enabled) throw new Failure('caller_banned')
+  if (token.ips && !token.ips.has(ip(incoming))) throw new Failure('ip_not_allowed')
+  return { user, token, pinnedChannel: pinnedChannel(presented.channel, user), language }
 }
 
 function checkToken(token: TokenFacts, key: string, deps: RelayDeps): void {

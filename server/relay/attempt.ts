@@ -1,13 +1,14 @@
 import type { Channel } from '../channels/registry.ts'
 import { readUpstreamError } from '../dialects/openai-errors.ts'
-import type { UpstreamAnswer } from '../egress/answer.ts'
+import type { Exchange, UpstreamAnswer } from '../egress/answer.ts'
 import { readStart, sendUpstream } from '../egress/upstream.ts'
 import { providerOf } from '../providers/all.ts'
 import type { Call } from './call.ts'
-import { type Clock, Deadline } from './clock.ts'
+import type { Clock } from './clock.ts'
 import type { UpstreamFailure } from './failure.ts'
 import { limitsOf } from './limits.ts'
 import { scanFields, spliceFields } from './splice.ts'
+import { Watch } from './watch.ts'
 
 /** An upstream that has begun to answer with success. */
 export interface Upstream {
@@ -15,18 +16,21 @@ export interface Upstream {
   /** The model that it was asked for. */
   model: string
   answer: UpstreamAnswer
-  /** Ends the connection to the upstream. */
-  cancel(reason: string): void
+  exchange: Exchange
   startedAt: number
 }
-
-export type Attempted = { upstream: Upstream } | { failure: UpstreamFailure }
 
 const MAX_ERROR_BYTES = 64 * 1024
 const USAGE_WANTED = { include_usage: 'true' }
 
-/** One try at one channel: sends the request and waits for the head of the answer. Never throws. */
-export async function attempt(call: Call, channel: Channel, clock: Clock): Promise<Attempted> {
+/** One try at one channel: sends the request and waits for the head of the answer. The call notes it. Never throws. */
+export async function attempt(
+  call: Call,
+  channel: Channel,
+  clock: Clock,
+): Promise<Upstream | { failure: UpstreamFailure }> {
+  const record = { channel: channel.id, status: 0, ms: 0 }
+  call.attempts.push(record)
   const provider = providerOf(channel)
   if (!provider) return { failure: local('unreachable', `channel type ${channel.type} is not supported`) }
   const startedAt = Date.now()
@@ -39,29 +43,20 @@ export async function attempt(call: Call, channel: Channel, clock: Clock): Promi
     accept: call.accept,
   }
   const exchange = sendUpstream(provider.request(channel, outgoing))
-  const { cancel } = exchange
-  const deadline = new Deadline(clock, startedAt + limitsOf(channel).firstByte, () =>
-    cancel('the upstream did not begin to answer in time'),
-  )
-  const hangUp = () => cancel('the caller hung up')
-  call.signal.addEventListener('abort', hangUp)
-  if (call.signal.aborted) hangUp()
+  const watch = new Watch(clock, call.signal, exchange, startedAt + limitsOf(channel).firstByte)
   try {
     const answer = await exchange.answer
-    if (answer.status >= 200 && answer.status < 300) return { upstream: { channel, model, answer, cancel, startedAt } }
+    record.status = answer.status
+    if (answer.status >= 200 && answer.status < 300) return { channel, model, answer, exchange, startedAt }
     const failure = await answered(answer)
-    cancel('the rest of the error is not needed')
+    exchange.cancel('the rest of the error is not needed')
     return { failure }
   } catch (error) {
-    return {
-      failure: local(
-        deadline.passed ? 'timeout' : 'unreachable',
-        error instanceof Error ? error.message : String(error),
-      ),
-    }
+    const kind = watch.late ? 'timeout' : 'unreachable'
+    return { failure: local(kind, error instanceof Error ? error.message : String(error)) }
   } finally {
-    deadline.clear()
-    call.signal.removeEventListener('abort', hangUp)
+    watch.end()
+    record.ms = Date.now() - startedAt
   }
 }
 

@@ -20,11 +20,11 @@ export interface Outcome {
 }
 
 /** Tells the ledger that a call has begun, before anything is asked of an upstream. */
-export function recordStart(call: Call, channel: Channel, deps: RelayDeps): void {
-  deps.accounting.ledger.begin(call, () => startRecord(call, channel))
+export function recordStart(call: Call, deps: RelayDeps): void {
+  deps.accounting.ledger.begin(call, startRecord)
 }
 
-function startRecord(call: Call, channel: Channel): StartRecord {
+function startRecord(call: Call): StartRecord {
   return {
     t: 'start',
     id: call.id,
@@ -33,7 +33,7 @@ function startRecord(call: Call, channel: Channel): StartRecord {
     name: call.user.username,
     token: call.token?.id ?? 0,
     tokenName: call.token?.name ?? playgroundName(call.group),
-    channel: channel.id,
+    channel: call.attempts[0]?.channel ?? 0,
     model: call.model,
     group: call.group,
   }
@@ -59,7 +59,7 @@ export function bill(
 ): Promise<void> {
   const paid = hold.settle(costOf(call.quote.rates, outcome.usage))
   const record = chargeRecord(call, channel, outcome, paid, services.options.values.LogConsumeEnabled)
-  return accounting.ledger.charge(record, call, () => hold.takeBack(paid))
+  return accounting.ledger.charge(record, call, hold)
 }
 
 /** What the journal keeps of a charge; `endedAt` in milliseconds since the epoch. */

@@ -13,6 +13,9 @@ export interface Incoming extends Arrival {
 /** Tells when the caller has gone. An AbortSignal is one. */
 export interface HangUp {
   readonly aborted: boolean
-  addEventListener(type: 'abort', listener: () => void): void
-  removeEventListener(type: 'abort', listener: () => void): void
+  addEventListener(type: 'abort', listener: HangUpListener): void
+  removeEventListener(type: 'abort', listener: HangUpListener): void
 }
+
+/** As the web's event targets have it. */
+export type HangUpListener = (() => void) | { handleEvent(): void }

@@ -59,17 +59,19 @@ export async function jsonAnswer(
 /** Waits for an answer that is not there as a whole, as long as the channel and its abort policy allow. */
 async function receive(
   call: Call,
-  { cancel, channel }: Upstream,
+  { exchange, channel }: Upstream,
   bytes: Promise<Buffer>,
   clock: Clock,
 ): Promise<Received | { failure: UpstreamFailure }> {
   const { policy, drainMs } = abortPolicyOf(channel)
   let drainTimer: ReturnType<typeof setTimeout> | undefined
   const hangUp = () => {
-    if (policy === 'cancel') cancel('the caller hung up')
-    else drainTimer = setTimeout(() => cancel('the caller hung up'), drainMs)
+    if (policy === 'cancel') exchange.cancel('the caller hung up')
+    else drainTimer = setTimeout(() => exchange.cancel('the caller hung up'), drainMs)
   }
-  const deadline = new Deadline(clock, Date.now() + limitsOf(channel).total, () => cancel('the answer took too long'))
+  const deadline = new Deadline(clock, Date.now() + limitsOf(channel).total, () =>
+    exchange.cancel('the answer took too long'),
+  )
   call.signal.addEventListener('abort', hangUp)
   if (call.signal.aborted) hangUp()
   try {

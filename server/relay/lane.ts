@@ -1,5 +1,5 @@
 import type { Language } from '#contract/errors.ts'
-import { originReader } from '../http/client-ip.ts'
+import { type Arrival, originReader } from '../http/client-ip.ts'
 import { REQUEST_ID_HEADER } from '../http/conventions.ts'
 import { Failure } from '../http/failure.ts'
 import { preferredLanguage } from '../http/language.ts'
@@ -22,15 +22,14 @@ export interface RelayLane {
 
 export function createRelayLane(deps: RelayDeps): RelayLane {
   const readOrigin = originReader(deps.services.config.trustedProxies)
+  const ip = (incoming: Arrival) => readOrigin(incoming).ip
+  const admit = (incoming: Incoming, language: Language) => admitToken(incoming, ip, language, deps)
   return {
     endpointOf(path) {
       const endpoint = relayEndpoint(path.endsWith('/') ? path.slice(0, -1) : path)
       return endpoint?.auth === 'token' ? endpoint : undefined
     },
-    answer: (incoming, endpoint) =>
-      answer(incoming, endpoint, deps, (language) =>
-        admitToken(incoming, () => readOrigin(incoming).ip, language, deps),
-      ),
+    answer: (incoming, endpoint) => answer(incoming, endpoint, deps, admit),
   }
 }
 
@@ -39,7 +38,7 @@ export async function answer(
   incoming: Incoming,
   endpoint: RelayEndpoint,
   deps: RelayDeps,
-  admit: (language: Language) => Caller | Promise<Caller>,
+  admit: (incoming: Incoming, language: Language) => Caller | Promise<Caller>,
   requestId = newRequestId(),
 ): Promise<Reply> {
   const language = preferredLanguage(incoming.header('accept-language'))
@@ -47,7 +46,8 @@ export async function answer(
   let caller: Caller | undefined
   let reply: Reply
   try {
-    caller = await admit(language)
+    const admitted = admit(incoming, language)
+    caller = admitted instanceof Promise ? await admitted : admitted
     reply = await relay(incoming, endpoint, caller, requestId, deps)
   } catch (error) {
     noteFailure(error, caller, requestId, deps)

@@ -4,7 +4,6 @@ import type { RelayEndpoint } from './endpoints.ts'
 import { estimateInputTokens } from './estimate.ts'
 import type { Incoming } from './incoming.ts'
 import { dropField, type Fields, fieldValue, scanFields } from './splice.ts'
-import { whenReady } from './when-ready.ts'
 
 /** What the relay reads from a request's body. */
 export interface RequestFacts {
@@ -29,33 +28,41 @@ const NULL_BEGINS = 0x6e
 
 /** The body of a call. Throws body_too_large, before it is read if its length is announced. */
 export function bodyOf(incoming: Pick<Incoming, 'length' | 'body'>, maxBytes: number): Buffer | Promise<Buffer> {
-  const tooLarge = () => new Failure('body_too_large', { max: Math.floor(maxBytes / MEGABYTE) })
-  if ((incoming.length ?? 0) > maxBytes) throw tooLarge()
-  return whenReady(incoming.body(), (body) => {
-    if (body.length > maxBytes) throw tooLarge()
-    return body
-  })
+  if ((incoming.length ?? 0) > maxBytes) throw tooLarge(maxBytes)
+  const body = incoming.body()
+  return body instanceof Promise ? laterBody(body, maxBytes) : fitting(body, maxBytes)
 }
+
+async function laterBody(body: Promise<Buffer>, maxBytes: number): Promise<Buffer> {
+  return fitting(await body, maxBytes)
+}
+
+function fitting(body: Buffer, maxBytes: number): Buffer {
+  if (body.length > maxBytes) throw tooLarge(maxBytes)
+  return body
+}
+
+const tooLarge = (maxBytes: number) => new Failure('body_too_large', { max: Math.floor(maxBytes / MEGABYTE) })
 
 /** Reads and checks a body. Throws the Failure that says what is wrong with it. */
 export function readCall(body: Buffer, endpoint: RelayEndpoint): RequestFacts {
-  const { fields, read } = parsing(() => reader(body))
-  const named = endpoint.model ?? read('model') ?? endpoint.defaultModel
+  const { fields, values } = parsed(body)
+  const named = endpoint.model ?? values.model ?? endpoint.defaultModel
   if (typeof named !== 'string' || named === '') throw new Failure('model_required')
   if (!hasField(body, fields, endpoint.requiredField)) {
     throw new Failure('field_required', { field: endpoint.requiredField })
   }
-  const group = endpoint.auth === 'session' ? read('group') : undefined
+  const group = endpoint.auth === 'session' ? values.group : undefined
   // The playground's own field: upstreams refuse what they do not know.
   const sent = group === undefined ? { body, fields } : without(body, fields, 'group')
   return {
     body: sent.body,
     fields: sent.fields,
     model: named,
-    stream: read('stream') === true,
-    usageWanted: (read('stream_options') as { include_usage?: unknown } | null | undefined)?.include_usage === true,
+    stream: values.stream === true,
+    usageWanted: (values.stream_options as { include_usage?: unknown } | null | undefined)?.include_usage === true,
     inputTokens: estimateInputTokens(body, fields),
-    maxTokens: maxTokens(read('max_completion_tokens') ?? read('max_tokens')),
+    maxTokens: maxTokens(values.max_completion_tokens ?? values.max_tokens),
     group: typeof group === 'string' ? group : undefined,
   }
 }
@@ -68,20 +75,20 @@ function without(body: Buffer, fields: Fields, name: string): Pick<RequestFacts,
   return { body: rest, fields: scanFields(rest) }
 }
 
-/** Where the fields stand, and what they hold. */
-function reader(body: Buffer): { fields: Fields; read: (name: string) => unknown } {
-  if (body.length > FULL_CHECK_BYTES) {
-    const fields = scanFields(body)
-    return { fields, read: (name) => parsing(() => fieldValue(body, fields, name)) }
-  }
-  const values = JSON.parse(body.toString('utf8')) as Record<string, unknown>
-  return { fields: scanFields(body), read: (name) => values[name] }
-}
+const READ_FIELDS = ['model', 'stream', 'stream_options', 'max_completion_tokens', 'max_tokens', 'group'] as const
+type Values = Partial<Record<(typeof READ_FIELDS)[number], unknown>>
 
-/** Runs what fails on broken JSON only. */
-function parsing<T>(read: () => T): T {
+/** Where the fields stand, and what those hold that are read. */
+function parsed(body: Buffer): { fields: Fields; values: Values } {
   try {
-    return read()
+    if (body.length <= FULL_CHECK_BYTES) {
+      const values = JSON.parse(body.toString('utf8')) as Values
+      return { fields: scanFields(body), values }
+    }
+    const fields = scanFields(body)
+    const values: Values = {}
+    for (const name of READ_FIELDS) values[name] = fieldValue(body, fields, name)
+    return { fields, values }
   } catch (error) {
     throw new Failure('body_invalid', { detail: error instanceof Error ? error.message : String(error) })
   }

@@ -2,7 +2,7 @@ import type { Channel } from '../channels/registry.ts'
 import { Failure } from '../http/failure.ts'
 import type { Hold } from '../money/hold.ts'
 import { type Caller, groupOf } from './admit.ts'
-import { attempt } from './attempt.ts'
+import { attempt, type Upstream } from './attempt.ts'
 import { recordStart, voidCall } from './bill.ts'
 import type { Call } from './call.ts'
 import type { RelayDeps } from './deps.ts'
@@ -48,11 +48,32 @@ export async function relay(
   const reserved = reserve(call, deps.accounting.wallet, withheldUnits(call, deps))
   const hold = reserved instanceof Promise ? await reserved : reserved
   try {
-    return await tryChannels(call, channels, hold, deps)
+    let last: RelayFailure | undefined
+    // One channel after the other; before the first byte only, and never one of them twice.
+    for (const channel of channels) {
+      // Disabled since the order was made: takes no further call.
+      if (deps.services.channels.byId(channel.id)?.status !== 1) continue
+      if (!last) recordStart(call, deps)
+      const tried = await attempt(call, channel, deps.clock)
+      const result = 'failure' in tried ? tried : await handOver(call, tried, hold, deps)
+      if (!('failure' in result)) {
+        deps.health.succeeded(channel.id)
+        return result
+      }
+      last = failed(call, channel, result.failure, deps)
+      if (call.signal.aborted || !last.verdict.retry) break
+    }
+    throw last ?? new Failure('no_channel', { group: call.group, model: call.model })
   } catch (error) {
     voidCall(call, hold, deps)
     throw error
   }
+}
+
+/** Hands an answer over and bills it; or says why another channel should be tried. */
+function handOver(call: Call, upstream: Upstream, hold: Hold, deps: RelayDeps) {
+  const isStream = upstream.answer.header('content-type')?.startsWith('text/event-stream')
+  return isStream ? streamAnswer(call, upstream, hold, deps) : jsonAnswer(call, upstream, hold, deps)
 }
 
 interface Received {
@@ -127,48 +148,9 @@ function candidates(call: Wanted, { services, health }: RelayDeps): readonly Cha
   }
   const tiers = channels.tiers(call.group, routingName(call.model))
   if (tiers.length === 0) throw new Failure('no_channel', { group: call.group, model: call.model })
-  const order = routeOrder(tiers, (channel) => health.isHealthy(channel.id), Math.random)
+  const order = routeOrder(tiers, health, Math.random)
   const most = options.values.RetryTimes + 1
   return order.length > most ? order.slice(0, most) : order
-}
-
-/** Tries one channel after the other; before the first byte only, and never one of them twice. */
-async function tryChannels(call: Call, channels: readonly Channel[], hold: Hold, deps: RelayDeps): Promise<Reply> {
-  let last: RelayFailure | undefined
-  for (const channel of channels) {
-    // Disabled since the order was made: takes no further call.
-    if (deps.services.channels.byId(channel.id)?.status !== 1) continue
-    if (!last) recordStart(call, channel, deps)
-    const result = await tryChannel(call, channel, hold, deps)
-    if (!('failure' in result)) return result
-    last = failed(call, channel, result.failure, deps)
-    if (call.signal.aborted || !last.verdict.retry) break
-  }
-  throw last ?? new Failure('no_channel', { group: call.group, model: call.model })
-}
-
-async function tryChannel(
-  call: Call,
-  channel: Channel,
-  hold: Hold,
-  deps: RelayDeps,
-): Promise<Reply | { failure: UpstreamFailure }> {
-  const record = { channel: channel.id, status: 0, ms: 0 }
-  call.attempts.push(record)
-  const startedAt = Date.now()
-  const attempted = await attempt(call, channel, deps.clock)
-  record.ms = Date.now() - startedAt
-  if ('failure' in attempted) {
-    record.status = attempted.failure.status
-    return attempted
-  }
-  const { upstream } = attempted
-  record.status = upstream.answer.status
-  const isStream = upstream.answer.header('content-type')?.startsWith('text/event-stream')
-  const answer = isStream ? streamAnswer : jsonAnswer
-  const result = await answer(call, upstream, hold, deps)
-  if (!('failure' in result)) deps.health.succeeded(channel.id)
-  return result
 }
 
 /** Takes note of a failed attempt: for the retry path, the channel's health, and its credential. */

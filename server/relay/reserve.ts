@@ -1,9 +1,8 @@
-import { costOf, tokensUsed } from '#contract/price.ts'
+import { costOfText } from '#contract/price.ts'
 import { Failure } from '../http/failure.ts'
 import type { Hold } from '../money/hold.ts'
 import type { HoldResult, HoldWish, Refusal, Wallet } from '../money/wallet.ts'
 import type { Call } from './call.ts'
-import { whenReady } from './when-ready.ts'
 
 /** Output tokens that a hold is ahead of the stream, unless they cost more than the units below. */
 const SLICE_TOKENS = 1000
@@ -21,7 +20,12 @@ export function sliceUnits(call: Call): number {
 export function reserve(call: Call, wallet: Wallet, minimum: number): Hold | Promise<Hold> {
   const limitedToken = call.token && !call.token.unlimited ? call.token.id : undefined
   const wish = wishOf(call, minimum)
-  return whenReady(wallet.hold(call.user.id, limitedToken, wish), (result) => holdOrThrow(result, wish.min))
+  const result = wallet.hold(call.user.id, limitedToken, wish)
+  return result instanceof Promise ? holdLater(result, wish.min) : holdOrThrow(result, wish.min)
+}
+
+async function holdLater(result: Promise<HoldResult>, need: number): Promise<Hold> {
+  return holdOrThrow(await result, need)
 }
 
 function wishOf(call: Call, minimum: number): HoldWish {
@@ -33,7 +37,7 @@ function wishOf(call: Call, minimum: number): HoldWish {
 
 /** Price of a number of tokens in whole units, rounded up. */
 function units(call: Call, input: number, output: number): number {
-  return Math.ceil(costOf(call.quote.rates, tokensUsed(input, output)) / 1000)
+  return Math.ceil(costOfText(call.quote.rates, input, output) / 1000)
 }
 
 const REFUSALS: Record<Refusal, (need: number) => Failure> = {

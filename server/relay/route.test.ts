@@ -1,20 +1,21 @@
 import { describe, expect, test } from 'bun:test'
 import type { Channel } from '../channels/registry.ts'
+import type { Health } from './health.ts'
 import { routeOrder } from './route.ts'
 
 const channel = (id: number, weight = 0) => ({ id, weight }) as Channel
 const ids = (channels: readonly Channel[]) => channels.map(({ id }) => id)
-const healthy = () => true
+const healthy: Pick<Health, 'isHealthy'> = { isHealthy: () => true }
 
 /** How often each channel comes first in many orders. */
-function firsts(tier: Channel[], isHealthy: (channel: Channel) => boolean = healthy): Map<number, number> {
+function firsts(tier: Channel[]): Map<number, number> {
   const counts = new Map<number, number>()
   let turn = 0
   // Evenly spread numbers instead of random ones: the shares are exact.
   const random = () => (turn++ * 0.618033988749895) % 1
   for (let call = 0; call < 3000; call++) {
     turn = call
-    const id = routeOrder([tier], isHealthy, random)[0]?.id ?? 0
+    const id = routeOrder([tier], healthy, random)[0]?.id ?? 0
     counts.set(id, (counts.get(id) ?? 0) + 1)
   }
   return counts
@@ -63,14 +64,14 @@ describe('inside a tier', () => {
   })
 
   test('failing channels come behind the healthy ones, in front of the next tier', () => {
-    const isHealthy = ({ id }: Channel) => id !== 1
+    const health = { isHealthy: (id: number) => id !== 1 }
     for (let call = 0; call < 50; call++) {
-      const order = ids(routeOrder([[channel(1, 1000), channel(2), channel(3)], [channel(4)]], isHealthy, Math.random))
+      const order = ids(routeOrder([[channel(1, 1000), channel(2), channel(3)], [channel(4)]], health, Math.random))
       expect(order.slice(2)).toEqual([1, 4])
     }
   })
 
   test('channels that all fail are tried all the same', () => {
-    expect(ids(routeOrder([[channel(1), channel(2)]], () => false, Math.random)).sort()).toEqual([1, 2])
+    expect(ids(routeOrder([[channel(1), channel(2)]], { isHealthy: () => false }, Math.random)).sort()).toEqual([1, 2])
   })
 })

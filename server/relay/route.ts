@@ -1,4 +1,5 @@
 import type { Channel } from '../channels/registry.ts'
+import type { Health } from './health.ts'
 
 /** Added to each weight, so that channels of weight 0 share the traffic evenly. */
 const BASE_WEIGHT = 10
@@ -9,14 +10,14 @@ const BASE_WEIGHT = 10
  */
 export function routeOrder(
   tiers: readonly (readonly Channel[])[],
-  isHealthy: (channel: Channel) => boolean,
+  health: Pick<Health, 'isHealthy'>,
   random: () => number,
 ): readonly Channel[] {
   if (tiers.length === 1 && tiers[0]?.length === 1) return tiers[0]
   return tiers.flatMap((tier) => {
     if (tier.length === 1) return tier
-    const healthy = tier.filter(isHealthy)
-    const failing = tier.filter((channel) => !isHealthy(channel))
+    const healthy = tier.filter((channel) => health.isHealthy(channel.id))
+    const failing = tier.filter((channel) => !health.isHealthy(channel.id))
     return [...shuffle(healthy, random), ...shuffle(failing, random)]
   })
 }

@@ -67,7 +67,7 @@ async function playground(c: Context, deps: RelayDeps): Promise<Response> {
   if (!endpoint) throw new Failure('internal_error')
   const identity = await identify(c, deps.services)
   const user = admitSession(c, identity, 'user')
-  const admit = async (language: Language) => {
+  const admit = async (_incoming: unknown, language: Language) => {
     if (!identity?.sessionId || !sessionSecret(c)) throw new Failure('access_token_not_supported')
     return { user, token: undefined, pinnedChannel: undefined, language }
   }

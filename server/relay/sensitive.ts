@@ -22,10 +22,11 @@ const prepared = new WeakMap<Rules, { version: number; matcher: Matcher | undefi
 export function sensitiveWordIn(request: { body: Buffer; fields: Fields }, options: Rules): boolean {
   const matcher = matcherOf(options)
   if (!matcher) return false
-  return PROMPT_FIELDS.some((name) => {
+  for (const name of PROMPT_FIELDS) {
     const span = request.fields.spans.get(name)
-    return span !== undefined && isFoundIn(request.body, span, matcher)
-  })
+    if (span && isFoundIn(request.body, span, matcher)) return true
+  }
+  return false
 }
 
 function matcherOf(options: Rules): Matcher | undefined {

@@ -69,7 +69,8 @@ const byLength = Map.groupBy(USUAL_NAMES, (name) => name.length)
 const USUAL_OF_LENGTH = Array.from({ length: 32 }, (_, length) => byLength.get(length) ?? [])
 
 function usualName(bytes: Buffer, start: number, end: number): string | undefined {
-  return USUAL_OF_LENGTH[end - start]?.find((name) => stands(name, bytes, start))
+  for (const name of USUAL_OF_LENGTH[end - start] ?? []) if (stands(name, bytes, start)) return name
+  return undefined
 }
 
 function stands(text: string, bytes: Buffer, at: number): boolean {
@@ -178,8 +179,10 @@ function skipValue(bytes: Buffer, at: number): number {
   return end
 }
 
-const isWord = (bytes: Buffer, start: number, end: number) =>
-  WORDS.some((word) => word.length === end - start && stands(word, bytes, start))
+function isWord(bytes: Buffer, start: number, end: number): boolean {
+  for (const word of WORDS) if (word.length === end - start && stands(word, bytes, start)) return true
+  return false
+}
 
 /** A number without sign, superfluous zeros and exponent. */
 function isPlainNumber(bytes: Buffer, start: number, end: number): boolean {

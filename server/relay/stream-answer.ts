@@ -1,5 +1,5 @@
 import { errorText } from '#contract/errors.ts'
-import { costOf, tokensUsed } from '#contract/price.ts'
+import { costOf, costOfText } from '#contract/price.ts'
 import type { EndReason } from '#contract/receipt.ts'
 import { LOCAL_ERROR, openAIErrorEvent } from '../dialects/openai-errors.ts'
 import { errorOfFirstEvent } from '../dialects/openai-stream.ts'
@@ -43,14 +43,14 @@ export async function streamAnswer(
 /** The first bytes, known to be good, or the read that is still open after the commit time. */
 async function firstChunk(
   call: Call,
-  { answer, cancel }: Upstream,
+  { answer, exchange }: Upstream,
 ): Promise<{ bytes: ReturnType<UpstreamAnswer['read']> } | { failure: UpstreamFailure }> {
   const pending = answer.read()
   let timer: ReturnType<typeof setTimeout> | undefined
   const committed = new Promise<'committed'>((resolve) => {
     timer = setTimeout(resolve, COMMIT_MS, 'committed')
   })
-  const hangUp = () => cancel('the caller hung up')
+  const hangUp = () => exchange.cancel('the caller hung up')
   call.signal.addEventListener('abort', hangUp)
   if (call.signal.aborted) hangUp()
   try {
@@ -59,7 +59,7 @@ async function firstChunk(
     if (!result) return { failure: local('malformed', 'the stream is empty') }
     const error = errorOfFirstEvent(result)
     if (!error) return { bytes: result }
-    cancel('the stream begins with an error')
+    exchange.cancel('the stream begins with an error')
     return { failure: { kind: 'answered', status: 500, error } }
   } catch (error) {
     return { failure: local('unreachable', `the stream broke off: ${error}`) }
@@ -168,7 +168,7 @@ class StreamRun implements StreamBody {
   #stop(reason: EndReason | undefined): undefined {
     if (!reason || this.#cut) return
     this.#cut = reason
-    this.upstream.cancel(reason)
+    this.upstream.exchange.cancel(reason)
   }
 
   /** Hands bytes over that the meter has just counted, if they can be paid; answers why the stream must end. */
@@ -207,7 +207,8 @@ class StreamRun implements StreamBody {
 
   /** The hold must be ahead of what has been delivered; false = the money is used up. */
   async #extend(): Promise<boolean> {
-    const cost = costOf(this.call.quote.rates, this.#usageSoFar())
+    const outputTokens = Math.ceil(this.#meter.outputTokens)
+    const cost = costOfText(this.call.quote.rates, this.call.inputTokens, outputTokens)
     const granted = await this.#grown(() => this.hold.extend(cost, this.#slice))
     this.#covered = this.#tokensCovered()
     return granted
@@ -223,15 +224,11 @@ class StreamRun implements StreamBody {
     }
   }
 
-  #usageSoFar() {
-    return tokensUsed(this.call.inputTokens, Math.ceil(this.#meter.outputTokens))
-  }
-
   #tokensCovered(): number {
     const { rates, free } = this.call.quote
     if (free || rates.perCall !== null) return Number.POSITIVE_INFINITY
-    const input = costOf(rates, tokensUsed(this.call.inputTokens, 0))
-    const perToken = costOf(rates, tokensUsed(0, 1000)) / 1000
+    const input = costOfText(rates, this.call.inputTokens, 0)
+    const perToken = costOfText(rates, 0, 1000) / 1000
     return perToken === 0 ? Number.POSITIVE_INFINITY : Math.floor((this.hold.units * 1000 - input) / perToken)
   }
 
@@ -242,7 +239,7 @@ class StreamRun implements StreamBody {
     const { policy, drainMs } = abortPolicyOf(this.upstream.channel)
     if (policy === 'cancel') {
       void this.#end('client_abort')
-      this.upstream.cancel('the caller hung up')
+      this.upstream.exchange.cancel('the caller hung up')
       return
     }
     this.#draining = true
@@ -264,7 +261,7 @@ class StreamRun implements StreamBody {
     this.call.signal.removeEventListener('abort', this.hangUp)
     try {
       await this.#bill(this.#draining ? 'client_abort' : reason)
-      if (reason === 'insufficient_quota' || reason === 'upstream_error') this.upstream.cancel(reason)
+      if (reason === 'insufficient_quota' || reason === 'upstream_error') this.upstream.exchange.cancel(reason)
       if (reason === 'stop') return Buffer.concat(this.#meter.tail)
       return reason === 'client_abort' ? undefined : this.#errorEvent(reason)
     } catch (error) {

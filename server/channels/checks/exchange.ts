@@ -10,14 +10,14 @@ export async function exchange(
   timeoutMs: number,
   signal: AbortSignal | undefined,
 ): Promise<{ status: number; answer: TestAnswer }> {
-  const { answer, cancel } = sendUpstream(request)
+  const sent = sendUpstream(request)
   const timeout = AbortSignal.timeout(timeoutMs)
   const end = signal ? AbortSignal.any([signal, timeout]) : timeout
-  const giveUp = () => cancel('the test was given up')
+  const giveUp = () => sent.cancel('the test was given up')
   end.addEventListener('abort', giveUp)
   if (end.aborted) giveUp()
   try {
-    const reply = await answer
+    const reply = await sent.answer
     const body = await readStart(reply, MAX_ANSWER_BYTES)
     if (timeout.aborted) return { status: reply.status, answer: failed('timeout', 'timeout') }
     // What is left of a longer answer is of no interest.

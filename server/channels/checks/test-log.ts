@@ -63,7 +63,7 @@ export async function logTest(services: Services, test: LoggedTest): Promise<voi
       carryOut: paid.carryOut,
     })
   } catch (error) {
-    held.hold.takeBack(paid)
+    held.hold.takeBack()
     throw error
   }
 }

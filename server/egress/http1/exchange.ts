@@ -14,14 +14,13 @@ const WINDOW_BYTES = 64 * 1024
 
 /** Sends a request on a connection of the pool, and reads the answer as it comes. Never throws; `answer` rejects. */
 export function exchangeHttp1(request: UpstreamRequest, pool: Pool): Exchange {
-  const exchange = new Http1Exchange(request, pool)
-  return { answer: exchange.head, cancel: (reason) => exchange.cancel(reason) }
+  return new Http1Exchange(request, pool)
 }
 
 const noHeader = () => undefined
 
-class Http1Exchange implements User, UpstreamAnswer {
-  readonly head: Promise<UpstreamAnswer>
+class Http1Exchange implements Exchange, User, UpstreamAnswer {
+  readonly answer: Promise<UpstreamAnswer>
   status = 0
   header: UpstreamAnswer['header'] = noHeader
   #accept!: (answer: UpstreamAnswer) => void
@@ -47,7 +46,7 @@ class Http1Exchange implements User, UpstreamAnswer {
     private readonly request: UpstreamRequest,
     private readonly pool: Pool,
   ) {
-    this.head = new Promise((resolve, reject) => {
+    this.answer = new Promise((resolve, reject) => {
       this.#accept = resolve
       this.#refuse = reject
     })
