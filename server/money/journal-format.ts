@@ -38,12 +38,9 @@ export function lineEncoder() {
 
 /** Writes a line at `at` and answers the place behind it. */
 function writeLine(json: string, bytes: Buffer, at: number): number {
-  const start = at + LONGEST_HEAD
-  const length = bytes.write(json, start, 'utf8')
-  const head = `${crc32(bytes.subarray(start, start + length)).toString(16)} ${length} `
-  bytes.write(head, at, 'latin1')
-  bytes.copyWithin(at + head.length, start, start + length)
-  const end = at + head.length + length
+  const head = `${crc32(json).toString(16)} ${Buffer.byteLength(json)} `
+  const start = at + bytes.write(head, at, 'latin1')
+  const end = start + bytes.write(json, start, 'utf8')
   bytes[end] = NEWLINE
   return end + 1
 }

@@ -11,13 +11,31 @@ export function recordText(record: JournalRecord): string {
 
 function chargeText(charge: ChargeRecord): string {
   return (
-    `{"t":"charged","id":${PLAIN.test(charge.id) ? `"${charge.id}"` : quoted(charge.id)},"at":${charge.at},"user":${charge.user},"name":${quoted(charge.name)}` +
-    `,"token":${charge.token},"tokenName":${quoted(charge.tokenName)},"limited":${charge.limited}` +
-    `,"channel":${charge.channel},"model":${quoted(charge.model)},"quota":${charge.quota}` +
+    `{"t":"charged","id":${PLAIN.test(charge.id) ? `"${charge.id}"` : quoted(charge.id)},"at":${charge.at}` +
+    `,${callerText(charge)},"channel":${charge.channel},"model":${quoted(charge.model)},"quota":${charge.quota}` +
     `,"prompt":${charge.prompt},"completion":${charge.completion},"seconds":${charge.seconds}` +
     `,"stream":${charge.stream},"log":${charge.log},"content":${quoted(charge.content)}` +
     `,"carryIn":${charge.carryIn},"carryOut":${charge.carryOut},"other":${charge.other || '""'}}`
   )
+}
+
+type Caller = Pick<ChargeRecord, 'user' | 'name' | 'token' | 'tokenName' | 'limited'>
+
+/** What was written of callers, by token; the playground's by user. */
+const callerTexts = new Map<number, Caller & { text: string }>()
+
+function callerText({ user, name, token, tokenName, limited }: Caller): string {
+  const key = token || -user
+  const known = callerTexts.get(key)
+  const isSame =
+    known?.user === user && known.name === name && known.tokenName === tokenName && known.limited === limited
+  if (isSame) return known.text
+  const text = JSON.stringify({ user, name, token, tokenName, limited })
+    .slice(1, -1)
+    .replace(/[^\0-\x7f]/g, escaped)
+  if (callerTexts.size >= MAX_KEPT) callerTexts.clear()
+  callerTexts.set(key, { user, name, token, tokenName, limited, text })
+  return text
 }
 
 /** Visible ASCII without what JSON escapes. */
@@ -25,14 +43,14 @@ const PLAIN = /^[ !#-[\]-~]*$/
 
 /** Names and contents come again and again. */
 const quotedTexts = new Map<string, string>()
-const MAX_QUOTED = 1000
+const MAX_KEPT = 1000
 
 /** A text as JSON in ASCII: a single other character would double the memory of the whole line. */
 function quoted(text: string): string {
   const known = quotedTexts.get(text)
   if (known !== undefined) return known
   const made = JSON.stringify(text).replace(/[^\0-\x7f]/g, escaped)
-  if (quotedTexts.size >= MAX_QUOTED) quotedTexts.clear()
+  if (quotedTexts.size >= MAX_KEPT) quotedTexts.clear()
   quotedTexts.set(text, made)
   return made
 }
