@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Incoming } from './incoming.ts'
 
 /** A token as a caller presents it: the key, and the channel that a privileged caller pins the call to. */
@@ -16,8 +17,22 @@ const SUBPROTOCOL = 'openai-insecure-api-key.'
  */
 export function presentedToken(header: Incoming['header'], url: string): PresentedToken | undefined {
   const text = rawToken(header, url)
-  const parts = text && PARTS.exec(text.trim())
-  return parts ? { key: parts[1] ?? '', channel: parts[2] } : undefined
+  return text === undefined ? undefined : partsOf(text)
+}
+
+/** What was read last: the calls of a connection all show the same text. */
+const recent = new LRUCache<string, PresentedToken>({ max: 1000 })
+/** Longer texts are no tokens of ours: strangers must not fill our memory with them. */
+const MAX_KEPT = 200
+
+function partsOf(text: string): PresentedToken | undefined {
+  const known = recent.get(text)
+  if (known) return known
+  const parts = PARTS.exec(text.trim())
+  if (!parts) return undefined
+  const token = { key: parts[1] ?? '', channel: parts[2] }
+  if (text.length <= MAX_KEPT) recent.set(text, token)
+  return token
 }
 
 function rawToken(header: Incoming['header'], url: string): string | undefined {

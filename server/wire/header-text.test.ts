@@ -23,6 +23,16 @@ test('repeated headers are joined, in their order', () => {
   expect(headOf('a: 1', 'b: x', 'A: 2', 'a:', 'a: 3')('a')).toBe('1, 2, , 3')
 })
 
+test('lines without a colon are no headers, and hide none', () => {
+  const header = headOf('a', 'b: 1', 'c', 'd: 2', '', 'e: 3')
+  expect(['a', 'b', 'c', 'd', 'e'].map(header)).toEqual([undefined, '1', undefined, '2', '3'])
+})
+
+test('letters alone have two cases', () => {
+  const header = headOf('x\rtype: 1', 'x@y: 2', 'x^y: 3')
+  expect(['x-type', 'x`y', 'x~y', 'x@y', 'x^y'].map(header)).toEqual([undefined, undefined, undefined, '2', '3'])
+})
+
 test('blanks around a value do not belong to it', () => {
   const header = headOf('a: \t x y\t ', 'b:', 'c:   ', 'd: \xe9')
   expect(['a', 'b', 'c', 'd'].map(header)).toEqual(['x y', '', '', '\xe9'])

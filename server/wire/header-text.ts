@@ -3,31 +3,47 @@
 /** Looks a header up by its lower-case name; repeated headers are joined by ", ". */
 export type HeaderReader = (name: string) => string | undefined
 
-/** How headers begin in a text, by name: the names are those that the program asks for. */
-const marks = new Map<string, string>()
-
-function markOf(name: string): string {
-  const known = marks.get(name)
-  if (known !== undefined) return known
-  const mark = `\n${name}:`
-  marks.set(name, mark)
-  return mark
-}
-
 /** Reads headers out of the text of a head, its first line included: few of the many are ever asked for. */
 export function headersIn(head: string): HeaderReader {
-  const names = head.toLowerCase()
+  const lines = linesOf(head)
   return (name) => {
-    const mark = markOf(name)
     let value: string | undefined
-    for (let at = names.indexOf(mark); at >= 0; at = names.indexOf(mark, at + 1)) {
-      const start = at + mark.length
-      const found = head.slice(start, head.indexOf('\n', start)).trim()
+    for (let at = 0; at < lines.length; at += 3) {
+      const start = lines[at] ?? 0
+      const colon = lines[at + 1] ?? 0
+      if (colon - start !== name.length || !isNamed(name, head, start)) continue
+      const found = head.slice(colon + 1, lines[at + 2]).trim()
       value = value === undefined ? found : `${value}, ${found}`
     }
     return value
   }
 }
+
+/** The places of each field: where it begins, of its colon, and of its end. */
+function linesOf(head: string): number[] {
+  const places: number[] = []
+  for (let start = head.indexOf('\n') + 1, end = 0; start < head.length; start = end + 1) {
+    end = head.indexOf('\n', start)
+    if (end < 0) end = head.length
+    const colon = head.indexOf(':', start)
+    if (colon >= 0 && colon < end) places.push(start, colon, end)
+  }
+  return places
+}
+
+/** Whether a field has a lower-case name, in whatever case it is written. */
+function isNamed(name: string, head: string, start: number): boolean {
+  for (let index = 0; index < name.length; index++) {
+    const code = head.charCodeAt(start + index)
+    const lower = code >= UPPER_A && code <= UPPER_Z ? code + TO_LOWER : code
+    if (lower !== name.charCodeAt(index)) return false
+  }
+  return true
+}
+
+const UPPER_A = 0x41
+const UPPER_Z = 0x5a
+const TO_LOWER = 0x20
 
 /** A line break in a header would begin another header, or another message. */
 const FORBIDDEN = /[^\t\x20-\x7e\x80-\xff]/
