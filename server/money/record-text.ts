@@ -1,8 +1,8 @@
 import type { ChargeRecord, JournalRecord } from './records.ts'
 
 /**
- * The JSON of a record. A charge is put together by hand, because this is done for every call: its receipt is JSON
- * already and goes in as it is. That makes it another kind of line than the `charge` of earlier versions, which carries
+ * The JSON of a record. A charge is put together of pieces, because this is done for every call: its receipt is JSON
+ * already and goes in as it is, and what stays the same from call to call is written once. That makes it another kind of line than the `charge` of earlier versions, which carries
  * the receipt as a text: they stop at what they do not know.
  */
 export function recordText(record: JournalRecord): string {
@@ -10,12 +10,11 @@ export function recordText(record: JournalRecord): string {
 }
 
 function chargeText(charge: ChargeRecord): string {
+  const { id, at, channel, quota, prompt, completion, seconds, stream, log, carryIn, carryOut } = charge
+  const own = { id, at, channel, quota, prompt, completion, seconds, stream, log, carryIn, carryOut }
   return (
-    `{"t":"charged","id":${PLAIN.test(charge.id) ? `"${charge.id}"` : quoted(charge.id)},"at":${charge.at}` +
-    `,${callerText(charge)},"channel":${charge.channel},"model":${quoted(charge.model)},"quota":${charge.quota}` +
-    `,"prompt":${charge.prompt},"completion":${charge.completion},"seconds":${charge.seconds}` +
-    `,"stream":${charge.stream},"log":${charge.log},"content":${quoted(charge.content)}` +
-    `,"carryIn":${charge.carryIn},"carryOut":${charge.carryOut},"other":${charge.other || '""'}}`
+    `{"t":"charged",${callerText(charge)},"model":${quoted(charge.model)},"content":${quoted(charge.content)}` +
+    `,"other":${charge.other || '""'},${JSON.stringify(own).slice(1)}`
   )
 }
 
@@ -38,10 +37,7 @@ function callerText({ user, name, token, tokenName, limited }: Caller): string {
   return text
 }
 
-/** Visible ASCII without what JSON escapes. */
-const PLAIN = /^[ !#-[\]-~]*$/
-
-/** Names and contents come again and again. */
+/** Models and contents come again and again. */
 const quotedTexts = new Map<string, string>()
 const MAX_KEPT = 1000
 

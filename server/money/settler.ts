@@ -7,7 +7,7 @@ import type { Wallet } from './wallet.ts'
 /** Batches are the cheaper the larger they are; nobody minds a log row that is this late. */
 const EVERY_MS = 300
 /** A full batch is settled at once. Twice as many rows would cost hardly less each. */
-const BATCH = 1024
+const BATCH = 256
 /** More charges than this wait in the journal's files instead of memory. */
 const MAX_QUEUED = 20_000
 const MAX_BACKOFF_MS = 5000

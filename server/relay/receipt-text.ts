@@ -1,5 +1,5 @@
 import { NO_USAGE, type Usage } from '#contract/price.ts'
-import type { AttemptRecord } from '#contract/receipt.ts'
+import type { Receipt } from '#contract/receipt.ts'
 import type { Paid } from '../money/hold.ts'
 import type { Quote } from '../money/prices.ts'
 import type { Outcome } from './bill.ts'
@@ -8,21 +8,15 @@ import type { Call } from './call.ts'
 /** What a receipt takes from its call. */
 export type ReceiptCall = Pick<Call, 'id' | 'model' | 'quote' | 'attempts'>
 
-/**
- * The Receipt of a call as JSON, as `JSON.stringify` would write it. It is put together by hand, because this is done
- * for every call; what depends on the price alone is made once.
- */
+/** The Receipt of a call, as JSON. What depends on the price alone is written once. */
 export function receiptText(call: ReceiptCall, outcome: Outcome, paid: Paid): string {
-  const { usage, abortPolicy, upstreamModel } = outcome
-  return (
-    `{${quoteText(call.quote)},"frt":${outcome.firstByteMs}${ratiosText(call.quote, usage)}` +
-    `,"usage":{${counts(usage)}},"usage_source":"${outcome.source}","end_reason":"${outcome.reason}"` +
-    (abortPolicy === undefined ? '' : `,"abort_policy":"${abortPolicy}"`) +
-    `,"carry_in":${paid.carryIn},"carry_out":${paid.carryOut},"request_id":"${call.id}"` +
-    (upstreamModel === call.model ? '' : `,"upstream_model":${JSON.stringify(upstreamModel)}`) +
-    `,"admin_info":{${pathText(call.attempts)}}}`
-  )
+  return `{${quoteText(call.quote)},${JSON.stringify(callPart(call, outcome, paid)).slice(1)}`
 }
+
+type QuotePart = Pick<
+  Receipt,
+  'model_ratio' | 'completion_ratio' | 'group_ratio' | 'model_price' | 'price_version' | 'quota_per_unit' | 'group'
+>
 
 const quoteTexts = new WeakMap<Quote, string>()
 
@@ -30,7 +24,7 @@ function quoteText(quote: Quote): string {
   const known = quoteTexts.get(quote)
   if (known !== undefined) return known
   const { price, version, group } = quote
-  const fields = {
+  const part: QuotePart = {
     model_ratio: price.modelRatio,
     completion_ratio: price.ratios.output,
     group_ratio: price.groupRatio,
@@ -39,40 +33,45 @@ function quoteText(quote: Quote): string {
     quota_per_unit: price.quotaPerUnit,
     group,
   }
-  const text = JSON.stringify(fields).slice(1, -1)
+  const text = JSON.stringify(part).slice(1, -1)
   quoteTexts.set(quote, text)
   return text
 }
 
+/** Members without a value are left out of the JSON. */
+function callPart(call: ReceiptCall, outcome: Outcome, paid: Paid): Omit<Receipt, keyof QuotePart> {
+  return {
+    frt: outcome.firstByteMs,
+    ratios: ratiosOf(call.quote, outcome.usage),
+    usage: nonZero(outcome.usage),
+    usage_source: outcome.source,
+    end_reason: outcome.reason,
+    abort_policy: outcome.abortPolicy,
+    carry_in: paid.carryIn,
+    carry_out: paid.carryOut,
+    request_id: call.id,
+    upstream_model: outcome.upstreamModel === call.model ? undefined : outcome.upstreamModel,
+    admin_info: { use_channel: call.attempts.map((attempt) => String(attempt.channel)), attempts: call.attempts },
+  }
+}
+
 const COMPONENTS = Object.keys(NO_USAGE) as (keyof Usage)[]
+
+function nonZero(usage: Usage): Partial<Usage> {
+  const counts: Partial<Usage> = {}
+  for (const component of COMPONENTS) if (usage[component] !== 0) counts[component] = usage[component]
+  return counts
+}
+
 const EXTRAS = COMPONENTS.filter((name) => name !== 'input' && name !== 'output' && name !== 'reasoning')
 
 /** Ratios of the components beyond input and output that the usage has. */
-function ratiosText({ price }: Quote, usage: Usage): string {
-  let list = ''
-  for (const name of EXTRAS) if (usage[name] !== 0) list += `${list && ','}"${name}":${price.ratios[name]}`
-  return list && `,"ratios":{${list}}`
-}
-
-/** Those that are not zero. */
-function counts(usage: Usage): string {
-  let list = ''
-  for (const name of COMPONENTS) if (usage[name] !== 0) list += `${list && ','}"${name}":${usage[name]}`
-  return list
-}
-
-/** The way of the call from channel to channel. Nearly all have one attempt, without an error. */
-function pathText(attempts: readonly AttemptRecord[]): string {
-  let path = ''
-  let list = ''
-  for (const attempt of attempts) {
-    path += `${path && ','}"${attempt.channel}"`
-    list += `${list && ','}${attemptText(attempt)}`
+function ratiosOf({ price }: Quote, usage: Usage): Receipt['ratios'] {
+  let ratios: Receipt['ratios']
+  for (const component of EXTRAS) {
+    if (usage[component] === 0) continue
+    ratios ??= {}
+    ratios[component] = price.ratios[component]
   }
-  return `"use_channel":[${path}],"attempts":[${list}]`
-}
-
-function attemptText({ channel, status, ms, error }: AttemptRecord): string {
-  const reason = error === undefined ? '' : `,"error":${JSON.stringify(error)}`
-  return `{"channel":${channel},"status":${status},"ms":${ms}${reason}}`
+  return ratios
 }
