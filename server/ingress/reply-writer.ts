@@ -81,6 +81,7 @@ class ChunkedSink implements Sink {
   #chunk(bytes: Uint8Array, end: string): void {
     const head = this.#takeHead()
     if (bytes.length === 0) this.outbox.sendFramed(head, NOTHING, end)
+    else if (head === '' && end === '') this.outbox.sendChunk(bytes)
     else this.outbox.sendFramed(`${head}${bytes.length.toString(16)}\r\n`, bytes, `\r\n${end}`)
   }
 

@@ -152,3 +152,19 @@ test('who waits for a socket that goes away waits no longer, and what was for it
   outbox.flush()
   expect(socket.text()).toBe('a')
 })
+
+test('a chunk is its length, its bytes and the line ends, in one write where it fits', () => {
+  for (const length of [1, 9, 15, 16, 255, 256, 4095, 4096, 4097, 65_535 - 8, 65_536 - 8, 65_536 - 7, 65_536, 70_000]) {
+    const bytes = pattern(length)
+    for (const takes of [[], [0], [3, 0, 1], [length]]) {
+      const socket = socketTaking(...takes)
+      const outbox = new Outbox(socket)
+      outbox.sendChunk(bytes)
+      for (let turn = 0; turn < 9 && !outbox.empty; turn++) outbox.flush()
+      expect(socket.text() === `${length.toString(16)}\r\n${bytes.toString('latin1')}\r\n`).toBe(true)
+    }
+    const socket = socketTaking()
+    new Outbox(socket).sendChunk(bytes)
+    expect(socket.writes).toBe(length <= 65_536 - 8 ? 1 : 3)
+  }
+})

@@ -5,6 +5,15 @@ export interface Writable {
 
 /** Where pieces are put together for one write: a system call costs more than the copy. */
 const scratch = Buffer.allocUnsafe(64 * 1024)
+const HEX = Buffer.from('0123456789abcdef')
+const CR = 0x0d
+const LF = 0x0a
+/** Digits and line ends around a chunk that fits. */
+const LONGEST_FRAME = 8
+
+function hexDigits(value: number): number {
+  return value < 0x10 ? 1 : value < 0x100 ? 2 : value < 0x1000 ? 3 : 4
+}
 
 /** Sends bytes in order, as fast as a socket takes them. */
 export class Outbox {
@@ -36,7 +45,29 @@ export class Outbox {
     scratch.set(bytes, used)
     used += bytes.length
     if (behind !== '') used += scratch.write(behind, used, 'latin1')
-    if (used === 0) return
+    if (used > 0) this.#sendScratch(used)
+  }
+
+  /** Sends bytes as a chunk (RFC 9112 §7.1), which must not be empty. Its frame is written digit by digit. */
+  sendChunk(bytes: Uint8Array): void {
+    if (bytes.length > scratch.length - LONGEST_FRAME) {
+      this.sendFramed(`${bytes.length.toString(16)}\r\n`, bytes, '\r\n')
+      return
+    }
+    let used = 0
+    for (let shift = 4 * hexDigits(bytes.length) - 4; shift >= 0; shift -= 4) {
+      scratch[used++] = HEX[(bytes.length >> shift) & 0xf] ?? 0
+    }
+    scratch[used++] = CR
+    scratch[used++] = LF
+    scratch.set(bytes, used)
+    used += bytes.length
+    scratch[used++] = CR
+    scratch[used++] = LF
+    this.#sendScratch(used)
+  }
+
+  #sendScratch(used: number): void {
     const written = this.#write(scratch, used)
     // The scratch is used again before the socket takes the rest.
     if (written < used) this.#unsent.push(Buffer.from(scratch.subarray(written, used)))
