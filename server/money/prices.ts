@@ -58,12 +58,14 @@ export function createPriceBook(options: Options): PriceBook {
         cached = 0
         label = versionLabel(options)
       }
-      const known = cache.get(group)?.get(model)
+      // Callers may name custom assistants as they like: each name must not cost memory.
+      const name = priceName(model)
+      const known = cache.get(group)?.get(name)
       if (known) return known
-      const quote = makeQuote(options.values, model, group, label)
+      const quote = makeQuote(options.values, name, group, label)
       if (!quote) return undefined
       const models = cache.get(group) ?? new Map<string, Quote>()
-      cache.set(group, models.set(model, quote))
+      cache.set(group, models.set(name, quote))
       cached += 1
       return quote
     },
@@ -71,7 +73,7 @@ export function createPriceBook(options: Options): PriceBook {
 }
 
 function makeQuote(values: Options['values'], model: string, group: string, version: string): Quote | undefined {
-  const price = priceOf(values, priceName(model), group)
+  const price = priceOf(values, model, group)
   if (!price) return undefined
   const rates = ratesOf(price)
   const free =

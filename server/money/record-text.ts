@@ -40,12 +40,15 @@ function callerText({ user, name, token, tokenName, limited }: Caller): string {
 /** Models and contents come again and again. */
 const quotedTexts = new Map<string, string>()
 const MAX_KEPT = 1000
+/** Callers may name custom assistants as they like. */
+const LONGEST_KEPT = 200
 
 /** A text as JSON in ASCII: a single other character would double the memory of the whole line. */
 function quoted(text: string): string {
   const known = quotedTexts.get(text)
   if (known !== undefined) return known
   const made = JSON.stringify(text).replace(/[^\0-\x7f]/g, escaped)
+  if (text.length > LONGEST_KEPT) return made
   if (quotedTexts.size >= MAX_KEPT) quotedTexts.clear()
   quotedTexts.set(text, made)
   return made

@@ -1,0 +1,41 @@
+import { expect, test } from 'bun:test'
+import type { Options } from '../options/live.ts'
+import { createPriceBook } from './prices.ts'
+
+const bookWith = (values: object) =>
+  createPriceBook({
+    version: 1,
+    text: () => '',
+    values: {
+      ModelPrice: {},
+      ModelRatio: {},
+      CompletionRatio: {},
+      CacheRatio: {},
+      GroupRatio: { default: 1, vip: 0.5 },
+      QuotaPerUnit: 500_000,
+      SellUnpricedModelsEnabled: false,
+      UnpricedModelRatio: 0,
+      ...values,
+    },
+  } as unknown as Options)
+
+test('custom assistants share one quote, so that their names take no memory', () => {
+  const book = bookWith({ ModelRatio: { 'gpt-4-gizmo-*': 15 } })
+  const one = book.quote('gpt-4-gizmo-g-one', 'default')
+  expect(one?.price.modelRatio).toBe(15)
+  expect(book.quote('gpt-4-gizmo-g-two', 'default')).toBe(one)
+})
+
+test('a quote is for a group', () => {
+  const book = bookWith({ ModelRatio: { 'my-model': 2 } })
+  expect(book.quote('my-model', 'default')).toMatchObject({ group: 'default', price: { groupRatio: 1 } })
+  expect(book.quote('my-model', 'vip')).toMatchObject({ group: 'vip', price: { groupRatio: 0.5 } })
+})
+
+test('what nobody has priced is not sold unless that is wanted, nor what objects have by themselves', () => {
+  for (const name of ['no-such-model', 'constructor', '__proto__']) {
+    expect(bookWith({}).quote(name, 'default')).toBeUndefined()
+    const generous = bookWith({ SellUnpricedModelsEnabled: true, UnpricedModelRatio: 30 })
+    expect(generous.quote(name, 'default')?.price.modelRatio).toBe(30)
+  }
+})
