@@ -45,6 +45,28 @@ test.each([
   expect(answer?.headers.get('Vary')).toBe('Accept-Encoding')
 })
 
+test('replies say how long they are, so that a HEAD request learns it without the bytes', async () => {
+  const text = { status: '渠道' }
+  const replies = [site.file('/assets/app-1.js', 'br'), site.file('/assets/app-1.js', ''), site.page(text)]
+  for (const reply of replies) {
+    const length = (await reply?.clone().arrayBuffer())?.byteLength
+    expect(reply?.headers.get('Content-Length')).toBe(String(length))
+  }
+  const server = Bun.serve({
+    port: 0,
+    fetch: (request) => {
+      const { headers } = site.page(text)
+      return request.method === 'HEAD' ? new Response(null, { headers }) : site.page(text)
+    },
+  })
+  try {
+    const [head, whole] = await Promise.all([fetch(server.url, { method: 'HEAD' }), fetch(server.url)])
+    expect(head.headers.get('Content-Length')).toBe(String((await whole.arrayBuffer()).byteLength))
+  } finally {
+    await server.stop(true)
+  }
+})
+
 test('hashed files may be kept for ever, others for an hour', async () => {
   expect((await get('/assets/app-1.js'))?.headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable')
   expect((await get('/favicon.svg'))?.headers.get('Cache-Control')).toBe('public, max-age=3600')

@@ -31,9 +31,12 @@ export function openSite(webDir: string): Site {
     page(status) {
       if (index === undefined) return new Response('The console has not been built.', { status: 503, headers: COMMON })
       const nonce = randomBytes(16).toString('base64')
-      return new Response(fillPage(index, nonce, status), {
+      const page = Buffer.from(fillPage(index, nonce, status))
+      return new Response(page, {
         headers: {
           ...COMMON,
+          // The runtime knows it for bodies only; the reply to a HEAD request has none.
+          'Content-Length': String(page.length),
           'Content-Type': 'text/html; charset=utf-8',
           'Cache-Control': 'no-cache',
           'Content-Security-Policy': policy(nonce),
@@ -64,9 +67,11 @@ function readFiles(webDir: string): Map<string, StoredFile> {
 function serve(file: StoredFile, path: string, acceptEncoding: string): Response {
   const encoding = (['br', 'gzip'] as const).find((name) => file[name] && accepts(acceptEncoding, name))
   const hashed = path.startsWith('/assets/') && extname(path) !== '.html'
-  return new Response((encoding && file[encoding]) ?? file.plain, {
+  const bytes = (encoding && file[encoding]) ?? file.plain
+  return new Response(bytes, {
     headers: {
       ...COMMON,
+      'Content-Length': String(bytes.length),
       'Content-Type': file.type,
       'Cache-Control': hashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
       Vary: 'Accept-Encoding',
