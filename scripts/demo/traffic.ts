@@ -6,7 +6,7 @@ import { createPriceBook, type PriceBook } from '#server/money/prices.ts'
 import { chargeRecord } from '#server/relay/bill.ts'
 import type { Call } from '#server/relay/call.ts'
 import { relayEndpoint } from '#server/relay/endpoints.ts'
-import { scanFields } from '#server/relay/splice.ts'
+import { scanFields } from '#server/relay/scan-fields.ts'
 import type { Services } from '#server/services.ts'
 
 export interface Caller {

@@ -7,7 +7,8 @@ import type { Call } from './call.ts'
 import type { Clock } from './clock.ts'
 import type { UpstreamFailure } from './failure.ts'
 import { limitsOf } from './limits.ts'
-import { scanFields, spliceFields } from './splice.ts'
+import { scanFields } from './scan-fields.ts'
+import { spliceFields } from './splice.ts'
 import { Watch } from './watch.ts'
 
 /** An upstream that has begun to answer with success. */

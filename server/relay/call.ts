@@ -5,7 +5,7 @@ import type { Underway } from '../money/beginnings.ts'
 import type { Quote } from '../money/prices.ts'
 import type { RelayEndpoint } from './endpoints.ts'
 import type { HangUp } from './incoming.ts'
-import type { Fields } from './splice.ts'
+import type { Fields } from './scan-fields.ts'
 
 /** A caller's request, admitted and priced, on its way through the relay. */
 export interface Call extends Underway {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { estimateInputTokens, estimateTextTokens } from './estimate.ts'
-import { scanFields } from './splice.ts'
+import { scanFields } from './scan-fields.ts'
 
 const input = (body: object) => {
   const bytes = Buffer.from(JSON.stringify(body))

@@ -1,4 +1,4 @@
-import type { Fields } from './splice.ts'
+import type { Fields } from './scan-fields.ts'
 
 /** Cheap token counts for holds, and for upstreams that report no usage. Deliberately rough: no model's tokenizer. */
 

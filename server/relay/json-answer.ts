@@ -12,7 +12,7 @@ import { estimateTextTokens } from './estimate.ts'
 import type { UpstreamFailure } from './failure.ts'
 import { abortPolicyOf, limitsOf } from './limits.ts'
 import type { Reply } from './reply.ts'
-import { fieldValue, scanFields } from './splice.ts'
+import { fieldValue, scanFields } from './scan-fields.ts'
 
 const WITHHELD_MS = 600_000
 /** Answers up to this size are parsed as a whole; of longer ones (embeddings) only the usage is. */

@@ -3,7 +3,8 @@ import { priceName } from '../money/prices.ts'
 import type { RelayEndpoint } from './endpoints.ts'
 import { estimateInputTokens } from './estimate.ts'
 import type { Incoming } from './incoming.ts'
-import { dropField, type Fields, fieldValue, scanFields } from './splice.ts'
+import { type Fields, fieldValue, scanFields } from './scan-fields.ts'
+import { dropField } from './splice.ts'
 
 /** What the relay reads from a request's body. */
 export interface RequestFacts {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import type { OptionValues } from '#contract/options.ts'
+import { scanFields } from './scan-fields.ts'
 import { sensitiveWordIn } from './sensitive.ts'
-import { scanFields } from './splice.ts'
 
 const optionsWith = (words: string[], switches: Partial<OptionValues> = {}) => {
   const values = {

@@ -1,7 +1,7 @@
 import { Failure } from '../http/failure.ts'
 import type { Options } from '../options/live.ts'
+import type { Fields, Span } from './scan-fields.ts'
 import { createMatcher, type Matcher } from './sensitive-matcher.ts'
-import type { Fields, Span } from './splice.ts'
 
 /** What is needed to look for the operator's words in a request. */
 type Rules = Pick<Options, 'values' | 'version'>

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { dropField, fieldValue, scanFields, spliceFields } from './splice.ts'
+import { scanFields } from './scan-fields.ts'
+import { dropField, spliceFields } from './splice.ts'
 
 const splice = (text: string, values: Record<string, string>) => {
   const bytes = Buffer.from(text)
@@ -66,60 +67,6 @@ describe('dropping a field', () => {
   ])('%s', (before, after) => expect(drop(before, 'group')).toBe(after))
 })
 
-describe('reading a field', () => {
-  const read = (text: string, name: string) => {
-    const bytes = Buffer.from(text)
-    return fieldValue(bytes, scanFields(bytes), name)
-  }
-
-  test('gives the last of repeated ones, as JSON parsers do', () => expect(read('{"a":1,"a":[2]}', 'a')).toEqual([2]))
-  test('gives falsy values as they are', () => {
-    expect(['a', 'b', 'c', 'd'].map((name) => read('{"a":0,"b":false,"c":null,"d":""}', name))).toEqual([
-      0,
-      false,
-      null,
-      '',
-    ])
-  })
-  test('knows the top level alone', () => expect(read('{"x":{"a":1}}', 'a')).toBeUndefined())
-  test('is not confused by names that objects have by themselves', () =>
-    expect(read('{"constructor":1}', '__proto__')).toBeUndefined())
-})
-
-test.each([
-  '',
-  '   ',
-  'null',
-  '[]',
-  '"x"',
-  '{',
-  '{"a"',
-  '{"a":',
-  '{"a":1',
-  '{"a":1,',
-  '{"a":1,}',
-  '{,}',
-  '{"a" 1}',
-  '{a:1}',
-  "{'a':1}",
-  '{"a":"x}',
-  '{"a":"x\\"}',
-  '{"a":[1,2}',
-  '{"a":{"b":1}',
-  '{"a":tru}',
-  '{"a":01}',
-  '{"a":+1}',
-  '{"a":1 2}',
-  '{"a":1}}',
-  '{"a":1} x',
-  '{"a":1}{"b":2}',
-  '{"a":\u00011}',
-  '\ufeff{"a":1}',
-  '{"a\\x":1}',
-])('%j is no JSON object', (text) => {
-  expect(() => scanFields(Buffer.from(text))).toThrow(SyntaxError)
-})
-
 /** Numbers from 0 up to 1 that depend on the seed alone. */
 function randomizer(seed: number): () => number {
   let state = seed
@@ -140,36 +87,4 @@ function randomValue(random: () => number, depth: number): unknown {
   if (depth === 0 || random() < 0.5) return leaves[Math.floor(random() * leaves.length)]
   if (random() < 0.5) return randomObject(random, depth - 1)
   return Array.from({ length: Math.floor(random() * 4) }, () => randomValue(random, depth - 1))
-}
-
-test('scalars are those of JSON, exactly', () => {
-  const random = randomizer(7)
-  const signs = ['0', '1', '9', '.', '-', '+', 'e', 'E', 'true', 'false', 'null', 'n', 'x', '00', '12']
-  for (let round = 0; round < 5000; round++) {
-    const length = 1 + Math.floor(random() * 4)
-    const scalar = Array.from({ length }, () => signs[Math.floor(random() * signs.length)]).join('')
-    const text = `{"model":${scalar},"b":2}`
-    const bytes = Buffer.from(text)
-    const parsed = attempt(() => JSON.parse(text).model)
-    expect([scalar, attempt(() => fieldValue(bytes, scanFields(bytes), 'model'))]).toEqual([scalar, parsed])
-  }
-})
-
-test('strings end where they end, however long they are and whatever is escaped in them', () => {
-  for (let length = 50; length < 140; length++) {
-    for (const tail of ['', '\\', '"', '\\"', '\\\\', '"\\', '\\\\"', '\n']) {
-      const value = { model: 'a'.repeat(length) + tail, b: 1 }
-      const bytes = Buffer.from(JSON.stringify(value))
-      expect(fieldValue(bytes, scanFields(bytes), 'model')).toBe(value.model)
-      expect(fieldValue(bytes, scanFields(bytes), 'b')).toBe(1)
-    }
-  }
-})
-
-function attempt(read: () => unknown): unknown {
-  try {
-    return read()
-  } catch (error) {
-    return (error as Error).name
-  }
 }

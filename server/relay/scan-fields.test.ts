@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'bun:test'
+import { fieldValue, scanFields } from './scan-fields.ts'
+
+const read = (text: string, name: string) => {
+  const bytes = Buffer.from(text)
+  return fieldValue(bytes, scanFields(bytes), name)
+}
+
+describe('reading a field', () => {
+  test('gives the last of repeated ones, as JSON parsers do', () => expect(read('{"a":1,"a":[2]}', 'a')).toEqual([2]))
+  test('gives falsy values as they are', () => {
+    expect(['a', 'b', 'c', 'd'].map((name) => read('{"a":0,"b":false,"c":null,"d":""}', name))).toEqual([
+      0,
+      false,
+      null,
+      '',
+    ])
+  })
+  test('knows the top level alone', () => expect(read('{"x":{"a":1}}', 'a')).toBeUndefined())
+  test('is not confused by names that objects have by themselves', () =>
+    expect(read('{"constructor":1}', '__proto__')).toBeUndefined())
+})
+
+test.each([
+  '',
+  '   ',
+  'null',
+  '[]',
+  '"x"',
+  '{',
+  '{"a"',
+  '{"a":',
+  '{"a":1',
+  '{"a":1,',
+  '{"a":1,}',
+  '{,}',
+  '{"a" 1}',
+  '{a:1}',
+  "{'a':1}",
+  '{"a":"x}',
+  '{"a":"x\\"}',
+  '{"a":[1,2}',
+  '{"a":{"b":1}',
+  '{"a":tru}',
+  '{"a":01}',
+  '{"a":+1}',
+  '{"a":1 2}',
+  '{"a":1}}',
+  '{"a":1} x',
+  '{"a":1}{"b":2}',
+  '{"a":\u00011}',
+  '\ufeff{"a":1}',
+  '{"a\\x":1}',
+])('%j is no JSON object', (text) => {
+  expect(() => scanFields(Buffer.from(text))).toThrow(SyntaxError)
+})
+
+const SIGNS = ['0', '1', '9', '.', '-', '+', 'e', 'E', 'true', 'false', 'null', 'n', 'x', '00', '12']
+
+test('scalars are those of JSON, exactly', () => {
+  const pairs = SIGNS.flatMap((one) => SIGNS.map((other) => one + other))
+  const triples = pairs.flatMap((pair) => SIGNS.map((sign) => pair + sign))
+  for (const scalar of [...SIGNS, ...pairs, ...triples, '1.5e-7', '-12.25', '1.', '0.00', '1e5.']) {
+    const text = `{"model":${scalar},"b":2}`
+    expect([scalar, attempt(() => read(text, 'model'))]).toEqual([scalar, attempt(() => JSON.parse(text).model)])
+  }
+})
+
+test('strings end where they end, however long they are and whatever is escaped in them', () => {
+  for (let length = 50; length < 140; length++) {
+    for (const tail of ['', '\\', '"', '\\"', '\\\\', '"\\', '\\\\"', '\n']) {
+      const value = { model: 'a'.repeat(length) + tail, b: 1 }
+      const text = JSON.stringify(value)
+      expect([read(text, 'model'), read(text, 'b')]).toEqual([value.model, 1])
+    }
+  }
+})
+
+function attempt(read: () => unknown): unknown {
+  try {
+    return read()
+  } catch (error) {
+    return (error as Error).name
+  }
+}

@@ -1,0 +1,184 @@
+/** Finds the top-level fields inside the raw bytes of a JSON object. Nothing is parsed that need not be. */
+
+/** Where a field's value stands in the bytes. */
+export interface Span {
+  /** The opening quote of the field's name. */
+  name: number
+  start: number
+  end: number
+}
+
+/** The top-level fields of an object; of a repeated field the last, as JSON parsers take it. */
+export interface Fields {
+  spans: ReadonlyMap<string, Span>
+  /** Spans of earlier occurrences of repeated fields. */
+  repeated: readonly { name: string; span: Span }[]
+  /** Behind the opening brace. */
+  open: number
+}
+
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+export const COMMA = 0x2c
+const COLON = 0x3a
+const OPEN_BRACE = 0x7b
+const CLOSE_BRACE = 0x7d
+const OPEN_BRACKET = 0x5b
+const CLOSE_BRACKET = 0x5d
+const PLAIN_NAME = /^\w*$/
+const SHORT_STRING = 64
+const ZERO = 0x30
+const POINT = 0x2e
+const WORDS = ['true', 'false', 'null']
+
+/** Scans an object's top level without building its values. Throws a SyntaxError for what is no JSON object. */
+export function scanFields(bytes: Buffer): Fields {
+  const spans = new Map<string, Span>()
+  const repeated: { name: string; span: Span }[] = []
+  const open = skipBlank(bytes, 0) + 1
+  if (bytes[open - 1] !== OPEN_BRACE) throw new SyntaxError('the body is not a JSON object')
+  let at = skipBlank(bytes, open)
+  while (bytes[at] !== CLOSE_BRACE || spans.size > 0) {
+    const nameStart = at
+    const nameEnd = skipString(bytes, nameStart)
+    const name = readName(bytes, nameStart, nameEnd)
+    const colon = skipBlank(bytes, nameEnd)
+    expect(bytes, colon, COLON)
+    const start = skipBlank(bytes, colon + 1)
+    const end = skipValue(bytes, start)
+    const earlier = spans.get(name)
+    if (earlier) repeated.push({ name, span: earlier })
+    spans.set(name, { name: nameStart, start, end })
+    at = skipBlank(bytes, end)
+    if (bytes[at] === CLOSE_BRACE) break
+    expect(bytes, at, COMMA)
+    at = skipBlank(bytes, at + 1)
+  }
+  if (skipBlank(bytes, at + 1) < bytes.length) throw new SyntaxError('unexpected text behind the JSON object')
+  return { spans, repeated, open }
+}
+
+/** The names that nearly all bodies are made of: to look for them costs less than to make a text of bytes. */
+const USUAL_NAMES = [
+  ...['model', 'messages', 'stream', 'stream_options', 'temperature', 'top_p', 'n', 'stop', 'user', 'tools', 'input'],
+  ...['tool_choice', 'max_tokens', 'max_completion_tokens', 'response_format', 'prompt', 'seed', 'usage', 'choices'],
+  ...['id', 'object', 'created', 'data', 'system_fingerprint', 'service_tier'],
+]
+
+const byLength = Map.groupBy(USUAL_NAMES, (name) => name.length)
+const USUAL_OF_LENGTH = Array.from({ length: 32 }, (_, length) => byLength.get(length) ?? [])
+
+function usualName(bytes: Buffer, start: number, end: number): string | undefined {
+  for (const name of USUAL_OF_LENGTH[end - start] ?? []) if (stands(name, bytes, start)) return name
+  return undefined
+}
+
+function stands(text: string, bytes: Buffer, at: number): boolean {
+  for (let index = 0; index < text.length; index++) if (text.charCodeAt(index) !== bytes[at + index]) return false
+  return true
+}
+
+/** Names are plain nearly always; the real parser is for the others. */
+function readName(bytes: Buffer, start: number, end: number): string {
+  const usual = usualName(bytes, start + 1, end - 1)
+  if (usual !== undefined) return usual
+  const name = bytes.toString('latin1', start + 1, end - 1)
+  return PLAIN_NAME.test(name) ? name : (JSON.parse(bytes.toString('utf8', start, end)) as string)
+}
+
+/** The parsed value of a field, or undefined. */
+export function fieldValue(bytes: Buffer, fields: Fields, name: string): unknown {
+  const span = fields.spans.get(name)
+  return span && JSON.parse(bytes.toString('utf8', span.start, span.end))
+}
+
+/** The next place that is no blank. */
+export function skipBlank(bytes: Buffer, at: number): number {
+  let next = at
+  while (isBlank(bytes[next])) next += 1
+  return next
+}
+
+export function isBlank(byte: number | undefined): boolean {
+  return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09
+}
+
+/** `at` is the opening quote; answers the place behind the closing one. */
+function skipString(bytes: Buffer, at: number): number {
+  expect(bytes, at, QUOTE)
+  // Most strings are short: to look at their bytes is cheaper than to ask for a search.
+  const near = Math.min(bytes.length, at + SHORT_STRING)
+  let next = at + 1
+  for (; next < near; next++) {
+    if (bytes[next] === QUOTE) return next + 1
+    if (bytes[next] === BACKSLASH) next += 1
+  }
+  let quote = bytes.indexOf(QUOTE, next)
+  while (quote > 0) {
+    let backslashes = 0
+    while (bytes[quote - 1 - backslashes] === BACKSLASH) backslashes += 1
+    if (backslashes % 2 === 0) return quote + 1
+    quote = bytes.indexOf(QUOTE, quote + 1)
+  }
+  throw new SyntaxError('unterminated string')
+}
+
+function skipValue(bytes: Buffer, at: number): number {
+  const first = bytes[at]
+  if (first === QUOTE) return skipString(bytes, at)
+  if (first === OPEN_BRACE || first === OPEN_BRACKET) return skipNested(bytes, at)
+  let end = at
+  while (end < bytes.length && !endsScalar(bytes[end])) end += 1
+  // What is not plain is short: let the real parser judge it.
+  if (!isPlainNumber(bytes, at, end) && !isWord(bytes, at, end)) JSON.parse(bytes.toString('latin1', at, end))
+  return end
+}
+
+function isWord(bytes: Buffer, start: number, end: number): boolean {
+  for (const word of WORDS) if (word.length === end - start && stands(word, bytes, start)) return true
+  return false
+}
+
+/** A number without sign, superfluous zeros and exponent. */
+function isPlainNumber(bytes: Buffer, start: number, end: number): boolean {
+  const whole = digitsEnd(bytes, start, end)
+  if (whole === start || (bytes[start] === ZERO && whole > start + 1)) return false
+  if (whole === end) return true
+  return bytes[whole] === POINT && whole + 1 < end && digitsEnd(bytes, whole + 1, end) === end
+}
+
+function digitsEnd(bytes: Buffer, start: number, end: number): number {
+  let at = start
+  while (at < end && isDigit(bytes[at])) at += 1
+  return at
+}
+
+const isDigit = (byte = 0) => byte >= ZERO && byte < ZERO + 10
+
+function endsScalar(byte: number | undefined): boolean {
+  return byte === COMMA || byte === CLOSE_BRACE || byte === CLOSE_BRACKET || byte === undefined || byte <= 0x20
+}
+
+function skipNested(bytes: Buffer, at: number): number {
+  let depth = 0
+  let next = at
+  while (next < bytes.length) {
+    const byte = bytes[next]
+    if (byte === QUOTE) {
+      next = skipString(bytes, next)
+      continue
+    }
+    if (byte === OPEN_BRACE || byte === OPEN_BRACKET) depth += 1
+    else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) depth -= 1
+    next += 1
+    if (depth === 0) return next
+  }
+  throw new SyntaxError('unterminated object or array')
+}
+
+function expect(bytes: Buffer, at: number, byte: number): void {
+  if (bytes[at] !== byte) {
+    const found = at < bytes.length ? JSON.stringify(String.fromCharCode(bytes[at] ?? 0)) : 'the end'
+    throw new SyntaxError(`unexpected ${found} at byte ${at}`)
+  }
+}
