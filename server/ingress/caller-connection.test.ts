@@ -5,7 +5,7 @@ import { callOf } from '#test/harness/ingress.ts'
 import { type RawClient, rawClient } from '#test/harness/raw-client.ts'
 import { type RawServer, rawServer } from '#test/harness/raw-server.ts'
 import { until } from '#test/harness/until.ts'
-import { CallerConnection, type CallerDeps } from './caller-connection.ts'
+import { type CallerConnection, type CallerDeps, callerSockets } from './caller-connection.ts'
 import { openTunnel, type Peers } from './tunnel.ts'
 
 /** A connection of a caller and what stands behind it, each by itself. */
@@ -27,20 +27,12 @@ async function connect(tunnel: CallerDeps['tunnel']): Promise<RawClient> {
   }
   const lane = { endpointOf: () => undefined, answer: () => new Promise<never>(() => {}) }
   const deps = { lane, maxBodyBytes: 1000, stopping: false, failed, tunnel }
-  server = Bun.listen<CallerConnection>({
-    hostname: '127.0.0.1',
-    port: 0,
-    socket: {
-      binaryType: 'buffer',
-      open(socket) {
-        socket.data = new CallerConnection(socket, deps)
-        connections.push(socket.data)
-      },
-      data: (socket, bytes) => socket.data.received(bytes),
-      drain: (socket) => socket.data.drain(),
-      close: (socket) => socket.data.closed(),
-    },
-  })
+  const socket = callerSockets(
+    deps,
+    (connection) => connections.push(connection),
+    () => {},
+  )
+  server = Bun.listen({ hostname: '127.0.0.1', port: 0, socket })
   return rawClient(`http://127.0.0.1:${server.port}`)
 }
 

@@ -34,6 +34,31 @@ const IDLE_MS = 900_000
 /** After so long it need not know its caller's head any more. */
 const RESTS_MS = 10_000
 
+/** What a listener does with the sockets of callers. `came` is told of each. */
+export function callerSockets(
+  deps: CallerDeps,
+  came: (connection: CallerConnection) => void,
+  went: (connection: CallerConnection) => void,
+): Bun.SocketHandler<CallerConnection, 'buffer'> {
+  return {
+    binaryType: 'buffer',
+    open(socket) {
+      socket.data = new CallerConnection(socket, deps)
+      came(socket.data)
+    },
+    data: (socket, bytes) => socket.data.received(bytes),
+    drain: (socket) => socket.data.drain(),
+    close(socket) {
+      went(socket.data)
+      socket.data.closed()
+    },
+    error(socket, error) {
+      deps.failed(error)
+      socket.terminate()
+    },
+  }
+}
+
 /** A call whose body is not complete. */
 interface Unfinished {
   head: PlainCall

@@ -1,6 +1,6 @@
 import type { App } from '../app.ts'
 import type { Connection } from '../http/client-ip.ts'
-import { CallerConnection } from './caller-connection.ts'
+import { type CallerConnection, callerSockets } from './caller-connection.ts'
 import { openTunnel, type Peers } from './tunnel.ts'
 
 /** The server on its port. */
@@ -43,24 +43,12 @@ export function listen(app: Pick<App, 'fetch' | 'lane'>, place: Place): Listenin
     },
   }
 
-  const server = openPort(place, {
-    binaryType: 'buffer',
-    open(socket) {
-      socket.data = new CallerConnection(socket, deps)
-      connections.add(socket.data)
-    },
-    data: (socket, bytes) => socket.data.received(bytes),
-    drain: (socket) => socket.data.drain(),
-    close(socket) {
-      connections.delete(socket.data)
-      socket.data.closed()
-      if (stopping && connections.size === 0) lastGone.resolve()
-    },
-    error(socket, error) {
-      failed(error)
-      socket.terminate()
-    },
-  })
+  const came = (connection: CallerConnection) => void connections.add(connection)
+  const went = (connection: CallerConnection) => {
+    connections.delete(connection)
+    if (stopping && connections.size === 0) lastGone.resolve()
+  }
+  const server = openPort(place, callerSockets(deps, came, went))
   // Whoever comes in by another way than a tunnel has no address, and so nobody's trust.
   const addresses: Connection = {
     requestIP: (request) => ({ address: peers.get(web.requestIP(request)?.port ?? 0) ?? '' }),

@@ -1,36 +1,12 @@
 import { expect, test } from 'bun:test'
+import { chargeOf } from '#test/harness/charge.ts'
 import { sumCharges } from './batch-sums.ts'
-import type { ChargeRecord } from './records.ts'
-
-const charge = (fields: Partial<ChargeRecord>): ChargeRecord => ({
-  t: 'charge',
-  id: '',
-  at: 100,
-  user: 1,
-  name: '',
-  token: 3,
-  tokenName: '',
-  limited: false,
-  channel: 5,
-  model: '',
-  quota: 10,
-  prompt: 0,
-  completion: 0,
-  seconds: 0,
-  stream: false,
-  log: true,
-  content: '',
-  other: '',
-  carryIn: 0,
-  carryOut: 0,
-  ...fields,
-})
 
 test('sums by user, token and channel, in the order of their ids', () => {
   const sums = sumCharges([
-    charge({ user: 9, carryIn: 70, carryOut: 80 }),
-    charge({ carryIn: 1, carryOut: 2, at: 200 }),
-    charge({ channel: 4, carryIn: 2, carryOut: 3, quota: 7 }),
+    chargeOf({ user: 9, carryIn: 70, carryOut: 80 }),
+    chargeOf({ carryIn: 1, carryOut: 2, at: 200 }),
+    chargeOf({ channel: 4, carryIn: 2, carryOut: 3, quota: 7 }),
   ])
   expect(sums).toEqual({
     users: [
@@ -46,6 +22,6 @@ test('sums by user, token and channel, in the order of their ids', () => {
 })
 
 test("a token's lease pays what was charged while it was limited; the playground has no token", () => {
-  const { tokens } = sumCharges([charge({ limited: true }), charge({ quota: 2 }), charge({ token: 0, quota: 5 })])
+  const { tokens } = sumCharges([chargeOf({ limited: true }), chargeOf({ quota: 2 }), chargeOf({ token: 0, quota: 5 })])
   expect(tokens).toEqual([[3, { units: 12, lastUsed: 100, limited: { units: 10, calls: 1 } }]])
 })

@@ -59,12 +59,10 @@ export function scanFields(bytes: Buffer): Fields {
 }
 
 /** The names that nearly all bodies are made of: to look for them costs less than to make a text of bytes. */
-const USUAL_NAMES = [
-  ...['model', 'messages', 'stream', 'stream_options', 'temperature', 'top_p', 'n', 'stop', 'user', 'tools', 'input'],
-  ...['tool_choice', 'max_tokens', 'max_completion_tokens', 'response_format', 'prompt', 'seed', 'usage', 'choices'],
-  ...['id', 'object', 'created', 'data', 'system_fingerprint', 'service_tier'],
-]
-
+const USUAL_NAMES = (
+  'model messages stream stream_options temperature top_p n stop user tools tool_choice input prompt seed max_tokens ' +
+  'max_completion_tokens response_format id object created choices data usage system_fingerprint service_tier'
+).split(' ')
 const byLength = Map.groupBy(USUAL_NAMES, (name) => name.length)
 const USUAL_OF_LENGTH = Array.from({ length: 32 }, (_, length) => byLength.get(length) ?? [])
 

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openAccounting } from '#server/money/accounting.ts'
 import { createBus } from '#server/store/bus.ts'
+import { chargeOf } from '#test/harness/charge.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
 
 const CALLERS = 1200
@@ -36,28 +37,10 @@ forEachDatabase((_engine, fresh) => {
       held.map(async (result, i) => {
         if (!('hold' in result)) throw new Error(result.refused)
         const { charge: quota, carryIn, carryOut } = result.hold.settle(7000)
-        await accounting.ledger.charge({
-          t: 'charge',
-          id: `call-${i}`,
-          at,
-          user: ids[i]!,
-          name: `caller-${i}`,
-          token: 0,
-          tokenName: '',
-          limited: false,
-          channel: 0,
-          model: `model-${i}`,
-          quota,
-          prompt: 7,
-          completion: 0,
-          seconds: 0,
-          stream: false,
-          log: true,
-          content: '',
-          other: '',
-          carryIn,
-          carryOut,
-        })
+        const caller = { user: ids[i]!, name: `caller-${i}`, token: 0, channel: 0, model: `model-${i}` }
+        await accounting.ledger.charge(
+          chargeOf({ id: `call-${i}`, at, ...caller, quota, prompt: 7, carryIn, carryOut }),
+        )
       }),
     )
     await accounting.ledger.flush()

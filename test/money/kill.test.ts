@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { describe, expect, test } from 'bun:test'
 import { openStore } from '#server/store/database.ts'
-import { type FakeUpstream, startFakeUpstream } from '#test/fake-upstream/server.ts'
 import { expectBooksToAgree, expectChannelsToAgree } from '#test/harness/books.ts'
-import { type ServerProcess, startProcess } from '#test/harness/process.ts'
+import { crashSite } from '#test/harness/crash-site.ts'
 
 const ROUNDS = 10
 const CALLERS = 12
@@ -34,30 +30,11 @@ async function callOnce(url: string, token: string, index: number): Promise<stri
 }
 
 describe('kill -9 under load', () => {
-  let dataDir: string
-  let upstream: FakeUpstream
-  let server: ServerProcess | undefined
-  beforeAll(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), 'switchyard-kill-'))
-    upstream = startFakeUpstream({ record: 0 })
-  })
-  afterAll(async () => {
-    await server?.kill()
-    await upstream.stop()
-    await rm(dataDir, { recursive: true, force: true })
-  })
+  const site = crashSite()
 
   test(`for ${ROUNDS} rounds: every answer that arrived in full is billed exactly once, and all books agree`, async () => {
-    server = await startProcess(dataDir)
-    const root = await server.login()
-    await root.send('PUT', '/api/option/', { key: 'ModelRatio', value: '{"fake-gpt":0.37}' })
-    await root.send('POST', '/api/channel/', {
-      type: 1,
-      name: 'c',
-      key: 'k',
-      base_url: upstream.url,
-      models: 'fake-gpt',
-    })
+    let server = await site.start()
+    const root = await site.open(server)
     const unlimited = await root.send('POST', '/api/token/', { name: 'unlimited', unlimited_quota: true })
     const limited = await root.send('POST', '/api/token/', { name: 'limited', remain_quota: 5_000_000 })
     const tokens = [unlimited, limited].map((token) => `sk-${(token as { key: string }).key}`)
@@ -77,12 +54,11 @@ describe('kill -9 under load', () => {
       await server.kill()
       alive = false
       await Promise.all(callers)
-      server = await startProcess(dataDir)
+      server = await site.start()
     }
     await server.stop()
-    server = undefined
 
-    const store = await openStore({ dataDir })
+    const store = await openStore({ dataDir: site.dataDir })
     try {
       const books = await expectBooksToAgree(store, 1)
       await expectChannelsToAgree(store)
