@@ -23,6 +23,7 @@ const SHORT_MS = 5
 
 interface Begun {
   call: Underway
+  /** Came with this call, so that it fits it. */
   start: (call: never) => StartRecord
   /** It was there at the last look. */
   seen: boolean

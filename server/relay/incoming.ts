@@ -4,8 +4,8 @@ import type { Arrival } from '../http/client-ip.ts'
 export interface Incoming extends Arrival {
   /** Path and query, or the whole address. */
   url: string
-  /** Bytes that the body is announced to have, if it is. */
-  length: number | undefined
+  /** Bytes that the body is announced to have; 0 = nobody says. */
+  length: number
   body(): Buffer | Promise<Buffer>
   hangUp: HangUp
 }

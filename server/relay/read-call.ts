@@ -29,7 +29,7 @@ const NULL_BEGINS = 0x6e
 
 /** The body of a call. Throws body_too_large, before it is read if its length is announced. */
 export function bodyOf(incoming: Pick<Incoming, 'length' | 'body'>, maxBytes: number): Buffer | Promise<Buffer> {
-  if ((incoming.length ?? 0) > maxBytes) throw tooLarge(maxBytes)
+  if (incoming.length > maxBytes) throw tooLarge(maxBytes)
   const body = incoming.body()
   return body instanceof Promise ? laterBody(body, maxBytes) : fitting(body, maxBytes)
 }

@@ -1,0 +1,101 @@
+import { describe, expect, test } from 'bun:test'
+import { chargeOf, costOf, costOfText, NO_USAGE, type Price, ratesOf, tokensUsed, type Usage } from './price.ts'
+
+const DIGITS = 9
+const ROUNDS = 3000
+
+/** A decimal as billionths, read from its digits: no arithmetic of fractions takes part. */
+function billionths(decimal: string): bigint {
+  const [whole = '', fraction = ''] = decimal.split('.')
+  return BigInt(whole + fraction.padEnd(DIGITS, '0'))
+}
+
+/** Numbers from 0 up to 1 that depend on the seed alone. */
+function randomizer(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+    return state / 2 ** 32
+  }
+}
+
+const RATIOS = ['0', '1', '0.075', '0.1', '1.25', '2.5', '0.333333333', '15', '37.5', '0.000000001', '3000']
+const COMPONENTS = Object.keys(NO_USAGE).filter((name) => name !== 'reasoning') as Exclude<keyof Usage, 'reasoning'>[]
+const COUNTS = [0, 0, 1, 2, 3, 999, 1000, 4096, 128_000, 9_999_999, 10_000_001, 2_000_000_000]
+
+/** A price of decimals, with what it is by hand in thousandths of a unit × 10³⁶ for a token of a component. */
+function priceOf(pick: (list: readonly string[]) => string, quotaPerUnit: string) {
+  const model = pick(RATIOS)
+  const group = pick(RATIOS)
+  const ratios = Object.fromEntries(COMPONENTS.map((name) => [name, name === 'input' ? '1' : pick(RATIOS)]))
+  const price: Price = {
+    modelPrice: null,
+    modelRatio: Number(model),
+    groupRatio: Number(group),
+    quotaPerUnit: Number(quotaPerUnit),
+    ratios: Object.fromEntries(COMPONENTS.map((name) => [name, Number(ratios[name])])) as Price['ratios'],
+  }
+  // A token of ratio 1 costs 2 × QuotaPerUnit / 10⁶ units.
+  const unit = (2n * BigInt(quotaPerUnit) * 10n ** 9n) / 10n ** 6n
+  const perToken = (name: string) =>
+    unit * 1000n * billionths(model) * billionths(group) * billionths(ratios[name] ?? '')
+  return { price, perToken }
+}
+
+const SCALE = 10n ** 36n
+const halfUp = (value: bigint) => Number((2n * value + SCALE) / (2n * SCALE))
+
+test('a cost is the exact sum of tokens times decimals, rounded once, however large the numbers are', () => {
+  const random = randomizer(11)
+  const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)] as T
+  for (let round = 0; round < ROUNDS; round++) {
+    const { price, perToken } = priceOf(pick, pick(['500000', '1000000', '1', '123456']))
+    const rates = ratesOf(price)
+    const usage: Usage = { ...NO_USAGE, reasoning: 5 }
+    for (const name of COMPONENTS) usage[name] = random() < 0.4 ? pick(COUNTS) : 0
+    const sum = COMPONENTS.reduce((total, name) => total + BigInt(usage[name]) * perToken(name), 0n)
+    expect(costOf(rates, usage)).toBe(halfUp(sum))
+    const [input, output] = [pick(COUNTS), pick(COUNTS)]
+    const text = BigInt(input) * perToken('input') + BigInt(output) * perToken('output')
+    expect(costOfText(rates, input, output)).toBe(halfUp(text))
+    expect(costOfText(rates, input, output)).toBe(costOf(rates, tokensUsed(input, output)))
+  }
+})
+
+describe('by hand', () => {
+  const rates = (fields: Partial<Price>) =>
+    ratesOf({ ...priceOf(() => '1', '500000').price, modelRatio: 0.075, groupRatio: 1, ...fields })
+
+  test('a million tokens of ratio 1 are 2 USD', () => {
+    expect(costOf(rates({ modelRatio: 1 }), tokensUsed(1_000_000, 0))).toBe(2 * 500_000 * 1000)
+  })
+
+  test('halves are rounded up', () => {
+    expect(costOfText(rates({ modelRatio: 0.0005 }), 1, 0)).toBe(1)
+    expect(costOfText(rates({ modelRatio: 0.0004 }), 1, 0)).toBe(0)
+  })
+
+  test('a fixed price is one price, whatever was used', () => {
+    const fixed = rates({ modelPrice: 0.002, groupRatio: 1.5 })
+    for (const tokens of [0, 1, 1_000_000_000]) {
+      expect(costOf(fixed, tokensUsed(tokens, tokens))).toBe(0.002 * 1.5 * 500_000 * 1000)
+      expect(costOfText(fixed, tokens, tokens)).toBe(costOf(fixed, NO_USAGE))
+    }
+  })
+})
+
+test('what is charged and what is carried on is all that was used', () => {
+  const random = randomizer(3)
+  let carry = 0
+  let charged = 0
+  let used = 0
+  for (let round = 0; round < ROUNDS; round++) {
+    const cost = Math.floor(random() * 5000)
+    const charge = chargeOf(carry, cost)
+    expect(charge.carry).toBeWithin(0, 1000)
+    carry = charge.carry
+    charged += charge.charge
+    used += cost
+  }
+  expect(charged * 1000 + carry).toBe(used)
+})
