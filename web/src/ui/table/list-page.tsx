@@ -18,7 +18,7 @@ export function ListPage({ title, action, notice, children }: ListPageProps) {
   return (
     <div className="flex min-w-0 flex-col gap-2 px-4 pt-3 max-sm:px-3 sm:max-h-[max(calc(100dvh-3rem),26rem)]">
       <header className="flex shrink-0 items-center gap-3 max-sm:flex-wrap max-sm:gap-y-1">
-        <h1 className="min-w-0 flex-1 truncate text-title">{title}</h1>
+        <h1 className="min-w-0 flex-1 truncate text-title max-sm:min-w-fit">{title}</h1>
         {action}
       </header>
       {notice}
