@@ -13,8 +13,7 @@ export async function ensureInstalled(npm) {
   const lock = hash([join(root, 'package-lock.json')])
   if (read(installStamp) === lock) return
   console.log('Installing dependencies…')
-  // Not `npm ci`: it refuses a lockfile that lacks the optional packages of systems that a registry does not carry.
-  await run(npm('install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'))
+  await run(npm('ci', '--no-audit', '--no-fund', '--loglevel=error'))
   write(installStamp, lock)
 }
 

@@ -8,11 +8,16 @@ interface Locked {
   integrity?: string
   hasInstallScript?: boolean
   link?: boolean
+  /** Its bytes lie in the package that it is nested in, and are covered by the hash of that one. */
+  inBundle?: boolean
+  optionalDependencies?: Record<string, string>
 }
 interface Manifest {
   scripts: Record<string, string>
   dependencies: Record<string, string>
   devDependencies: Record<string, string>
+  /** Newer versions of npm ask for it before they let a package run code. */
+  allowScripts: Record<string, boolean>
 }
 
 const lock = (await Bun.file(join(ROOT, 'package-lock.json')).json()) as { packages: Record<string, Locked> }
@@ -29,9 +34,23 @@ const INSTALL_SCRIPTS: Record<string, string> = {
 const MOST_RUNTIME_PACKAGES = 15
 
 test('every package is the one that was locked, byte for byte', () => {
-  const found = packages.filter(([, one]) => !/^sha512-/.test(one.integrity ?? '')).map(([path]) => path)
+  const found = packages
+    .filter(([, one]) => !one.inBundle && !/^sha512-/.test(one.integrity ?? ''))
+    .map(([path]) => path)
   expect(packages.length).toBeGreaterThan(100)
   expectNone(found, 'Lock it with an integrity hash (npm install writes one):')
+})
+
+test('the lockfile has the packages of every system, so that it installs on each', () => {
+  const locked = new Set(packages.map(([path]) => nameOf(path)))
+  const wanted = packages.flatMap(([path, one]) =>
+    Object.keys(one.optionalDependencies ?? {}).map((name) => ({ path, name })),
+  )
+  expect(wanted.length).toBeGreaterThan(50)
+  expectNone(
+    wanted.filter(({ name }) => !locked.has(name)).map(({ path, name }) => `${name}, of ${path}`),
+    'Take a version whose packages the registry has for all systems, and lock it anew without node_modules:',
+  )
 })
 
 test('packages come from a registry, not from addresses or repositories', () => {
@@ -57,6 +76,7 @@ test('no package runs code of its own while it is installed, but those that must
     scripted.filter((name) => !isKnown(name)),
     'Do without it, or give the reason in test/house/supply.test.ts:',
   )
+  expect(Object.keys(manifest.allowScripts).sort()).toEqual(scripted.sort())
   const hooks = Object.keys(manifest.scripts).filter((name) => /^(pre|post)?(install|prepare|pack)$/.test(name))
   expectNone(hooks, 'Nothing of ours runs because somebody installs it:')
 })
