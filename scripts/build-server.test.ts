@@ -70,6 +70,11 @@ async function expectConsole(server: ServerProcess): Promise<void> {
   expect(data.version).toBe(manifest.version)
 }
 
+/** The log is read in another thread. */
+async function expectLog(root: Awaited<ReturnType<ServerProcess['login']>>): Promise<void> {
+  expect(await root.send('GET', '/api/log/?p=1')).toMatchObject({ page: 1, items: expect.any(Array) })
+}
+
 forEachDatabase((engine, fresh) => {
   test('the bundle serves console and interface, relays, and loads what it needs later', async () => {
     const { dataDir, databaseUrl = '' } = await fresh.place()
@@ -99,6 +104,7 @@ describe('on SQLite', () => {
     const server = await startProcess(dataDir, {}, command)
     try {
       const token = await openForCalls(server)
+      await expectLog(await server.login())
       const size = async () => (await stat(join(dataDir, 'switchyard.db'))).size
       const before = await size()
       let left = CALLS
@@ -120,7 +126,7 @@ describe('on SQLite', () => {
     for (const end of ['kill', 'stop'] as const) {
       const server = await startProcess(dataDir, {}, [program])
       await expectConsole(server)
-      await server.login()
+      await expectLog(await server.login())
       await server[end]()
     }
   }, 30_000)

@@ -9,7 +9,11 @@ import { parseArgs } from 'node:util'
 const SERVER = join(import.meta.dirname, '../server')
 
 const COMMON = {
-  entrypoints: [join(SERVER, 'main.ts'), join(SERVER, 'store/checkpoint-worker.ts')],
+  entrypoints: [
+    join(SERVER, 'main.ts'),
+    join(SERVER, 'store/checkpoint-worker.ts'),
+    join(SERVER, 'store/read-worker.ts'),
+  ],
   target: 'bun',
   // All in one folder: the worker is looked for beside the file that starts it.
   root: SERVER,

@@ -7,7 +7,7 @@ import { listAudits } from './queries.ts'
 export function auditRoutes(routes: Routes): void {
   routes.guarded(listEndpoint, async ({ services, query: { p, page_size, order, ...filter } }) => {
     const listing = { order, offset: p * page_size, limit: page_size }
-    const { rows, total } = await listAudits(services.store.db, filter, listing)
+    const { rows, total } = await listAudits(services.store.reads, filter, listing)
     return page(rows, total)
   })
 }

@@ -6,7 +6,7 @@ import type { LogFilter } from './filter.ts'
 import { presentLog, presentOwnLog } from './present.ts'
 import { logBatches } from './queries.ts'
 
-const BATCH = 1000
+const BATCH = 200
 
 const COLUMNS: Column<Log>[] = [
   { name: 'id', value: (row) => row.id },

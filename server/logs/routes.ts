@@ -12,36 +12,36 @@ import { tokenOfLog } from './token-log.ts'
 /** The log and its sums: of everybody for administrators, of oneself for users. */
 export function logRoutes(routes: Routes): void {
   routes.guarded(api.listLogs, async ({ services, query }) => {
-    const { rows, total } = await listLogs(services.store.db, query, listingOf(query))
+    const { rows, total } = await listLogs(services.store.reads, query, listingOf(query))
     return { items: rows.map(presentLog), page: query.p, page_size: query.page_size, total }
   })
   routes.guarded(api.listOwnLogs, async ({ services, actor, query }) => {
-    const { rows, total } = await listLogs(services.store.db, { ...query, userId: actor.id }, listingOf(query))
+    const { rows, total } = await listLogs(services.store.reads, { ...query, userId: actor.id }, listingOf(query))
     return { items: rows.map(presentOwnLog), page: query.p, page_size: query.page_size, total }
   })
-  routes.guarded(api.logStat, ({ services, query }) => readStat(services.store.db, query, seconds()))
+  routes.guarded(api.logStat, ({ services, query }) => readStat(services.store.reads, query, seconds()))
   routes.guarded(api.ownLogStat, ({ services, actor, query }) =>
-    readStat(services.store.db, { ...query, userId: actor.id }, seconds()),
+    readStat(services.store.reads, { ...query, userId: actor.id }, seconds()),
   )
   routes.guarded(api.searchLogs, async ({ services, query }) =>
-    (await searchLogs(services.store.db, query.keyword)).map(presentLog),
+    (await searchLogs(services.store.reads, query.keyword)).map(presentLog),
   )
   routes.guarded(api.searchOwnLogs, async ({ services, actor, query }) =>
-    (await searchOwnLogs(services.store.db, actor.id, query.keyword)).map(presentOwnLog),
+    (await searchOwnLogs(services.store.reads, actor.id, query.keyword)).map(presentOwnLog),
   )
   routes.guarded(api.deleteLogs, ({ services, by, query }) => {
     if (!query.target_timestamp) throw new Failure('log_time_required')
     return deleteLogs(services.store, by, query.target_timestamp)
   })
-  routes.guarded(api.exportLogs, ({ services, query }) => exportLogs(services.store.db, query))
+  routes.guarded(api.exportLogs, ({ services, query }) => exportLogs(services.store.reads, query))
   routes.guarded(api.exportOwnLogs, ({ services, actor, query }) =>
-    exportLogs(services.store.db, { ...query, userId: actor.id }),
+    exportLogs(services.store.reads, { ...query, userId: actor.id }),
   )
   routes.open(api.tokenLogs, async ({ services, context, query }) => {
     const { ip } = context.var.origin
     const authorization = context.req.header('authorization')
     const token = await tokenOfLog(services, { authorization, key: query.key, ip })
-    const { rows, total } = await listTokenLogs(services.store.db, token.id, listingOf(query))
+    const { rows, total } = await listTokenLogs(services.store.reads, token.id, listingOf(query))
     return page(rows.map(presentOwnLog), total)
   })
 }

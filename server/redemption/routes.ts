@@ -43,7 +43,11 @@ async function list(
   filter: RedemptionFilter,
   { p, page_size, ...order }: Pick<Listing, 'sort' | 'order'> & { p: number; page_size: number },
 ) {
-  const { rows, total } = await listRedemptions(store.db, filter, { ...order, offset: p * page_size, limit: page_size })
+  const { rows, total } = await listRedemptions(store.reads, filter, {
+    ...order,
+    offset: p * page_size,
+    limit: page_size,
+  })
   return page(
     rows.map((row) => presentRedemption(row, vault)),
     total,

@@ -56,7 +56,7 @@ async function sumCalls(db: Queryable, filter: LogFilter, measure: Measure): Pro
 const calls = (db: Queryable, filter: LogFilter): LogQuery<object> =>
   about(db.selectFrom('logs').where('type', '=', LOG_TYPE.consume), filter)
 
-/** Rows that are summed at once; SQLite answers nobody else meanwhile. */
+/** Rows that are summed at once: between the slices others read, one at a time where SQLite does it. */
 const SLICE = 10_000
 
 async function sumRows(db: Queryable, filter: LogFilter, measure: Measure, range: TimeRange): Promise<number> {

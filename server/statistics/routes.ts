@@ -8,26 +8,32 @@ import { usageOfAll, usageOfUser, userIdOf } from './usage/queries.ts'
 /** Usage from the hourly roll-ups: of everybody for administrators, of oneself for users. */
 export function statisticsRoutes(routes: Routes): void {
   routes.guarded(api.usageData, async ({ services, query: { username, ...query } }) => {
-    const { db } = services.store
+    const { reads } = services.store
     const range = lastMonth(query)
-    if (!username) return usageOfAll(db, range)
-    const userId = await userIdOf(db, username)
-    return userId === undefined ? [] : usageOfUser(db, { ...range, userId }, username)
+    if (!username) return usageOfAll(reads, range)
+    const userId = await userIdOf(reads, username)
+    return userId === undefined ? [] : usageOfUser(reads, { ...range, userId }, username)
   })
   routes.guarded(api.ownUsageData, ({ services, actor, query }) => {
     const range = lastMonth(query)
     if (range.end - range.start > api.MOST_USAGE_SECONDS) throw new Failure('usage_range_too_long')
-    return usageOfUser(services.store.db, { ...range, userId: actor.id }, actor.username)
+    return usageOfUser(services.store.reads, { ...range, userId: actor.id }, actor.username)
   })
   routes.guarded(api.exportUsage, async ({ services, query }) => {
-    const { db } = services.store
+    const { reads } = services.store
     // Nobody has the id 0: an unknown name finds nothing.
-    const userId = query.username ? ((await userIdOf(db, query.username)) ?? 0) : undefined
-    return exportUsage(db, { ...query, ...anyTime(query), userId }, query, services.options.values.QuotaPerUnit, true)
+    const userId = query.username ? ((await userIdOf(reads, query.username)) ?? 0) : undefined
+    return exportUsage(
+      reads,
+      { ...query, ...anyTime(query), userId },
+      query,
+      services.options.values.QuotaPerUnit,
+      true,
+    )
   })
   routes.guarded(api.exportOwnUsage, ({ services, actor, query }) => {
     const filter = { ...query, ...anyTime(query), userId: actor.id }
-    return exportUsage(services.store.db, filter, query, services.options.values.QuotaPerUnit, false)
+    return exportUsage(services.store.reads, filter, query, services.options.values.QuotaPerUnit, false)
   })
 }
 

@@ -9,6 +9,11 @@ export type Queryable = Database | Transaction<Tables>
 
 export interface Store {
   db: Database
+  /**
+   * For queries outside of transactions that may look at many rows: calls are not kept waiting by them. Each sees what
+   * was committed before it.
+   */
+  reads: Database
   engine: Engine
   /** Resolves when everything committed so far survives the death of the machine. */
   sync(): Promise<void>

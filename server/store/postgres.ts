@@ -26,5 +26,5 @@ export function openPostgres(connectionString: string): Store {
   pool.on('error', () => {})
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   // PostgreSQL's commits are certain when it answers.
-  return { db, engine: 'postgres', sync: async () => {}, wrote: () => {}, close: () => db.destroy() }
+  return { db, reads: db, engine: 'postgres', sync: async () => {}, wrote: () => {}, close: () => db.destroy() }
 }

@@ -1,9 +1,11 @@
 import { type SQLQueryBindings, Database as SqliteFile } from 'bun:sqlite'
 import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { open } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { Kysely, SqliteDialect } from 'kysely'
 import { createCheckpointer } from './checkpointer.ts'
 import type { Store } from './database.ts'
+import { createReadThread } from './read-thread.ts'
 import type { Tables } from './tables.ts'
 
 /** Opens a SQLite file, and creates it with its folder if there is none. */
@@ -15,18 +17,43 @@ export function openSqlite(path: string): Store {
   file.run('PRAGMA synchronous = NORMAL')
   file.run('PRAGMA busy_timeout = 5000')
   file.run('PRAGMA foreign_keys = ON')
-  // The checkpointer is earlier; this is for everything that does not tell it.
-  file.run('PRAGMA wal_autocheckpoint = 8000')
+  // The checkpointer is earlier; this is for everything that does not tell it. While somebody reads for long the log
+  // cannot begin anew, and a checkpoint here would keep calls waiting: 100 MB.
+  file.run('PRAGMA wal_autocheckpoint = 25000')
   const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: adapt(file) }) })
-  // With synchronous = NORMAL, commits are only certain once they are checkpointed.
-  const sync = async () => void file.run('PRAGMA wal_checkpoint(FULL)')
   const checkpointer = createCheckpointer(path, () => file.run('PRAGMA wal_autocheckpoint = 1000'))
+  const reads = createReadThread(path)
   const close = () => {
     checkpointer.close()
+    reads.close()
     return db.destroy()
   }
-  return { db, engine: 'sqlite', sync, wrote: checkpointer.wrote, close }
+  return { db, reads: reads.db, engine: 'sqlite', sync: () => syncLog(path), wrote: checkpointer.wrote, close }
 }
+
+/**
+ * With synchronous = NORMAL commits lie in the log (WAL) unsynced. What is not in the log any more was synced when it
+ * was moved into the file. To checkpoint here instead would wait for everybody who reads.
+ */
+async function syncLog(path: string): Promise<void> {
+  await syncFile(`${path}-wal`, 'r+')
+  // The log may be new in its folder. Windows has no such thing to sync.
+  if (process.platform !== 'win32') await syncFile(dirname(path), 'r')
+}
+
+/** A log that is not there has nothing to sync. */
+async function syncFile(path: string, flags: string): Promise<void> {
+  const file = await open(path, flags).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error
+  })
+  try {
+    await file?.sync()
+  } finally {
+    await file?.close()
+  }
+}
+
+const bound = (parameters: readonly unknown[]) => parameters as SQLQueryBindings[]
 
 /** Kysely expects the interface of better-sqlite3; Bun's differs in how parameters are passed. */
 function adapt(file: SqliteFile) {
@@ -34,12 +61,11 @@ function adapt(file: SqliteFile) {
     close: () => file.close(),
     prepare(sql: string) {
       const statement = file.query(sql)
-      const bind = (parameters: readonly unknown[]) => parameters as SQLQueryBindings[]
       return {
         reader: statement.columnNames.length > 0,
-        all: (parameters: readonly unknown[]) => statement.all(...bind(parameters)),
-        run: (parameters: readonly unknown[]) => statement.run(...bind(parameters)),
-        iterate: (parameters: readonly unknown[]) => statement.iterate(...bind(parameters)),
+        all: (parameters: readonly unknown[]) => statement.all(...bound(parameters)),
+        run: (parameters: readonly unknown[]) => statement.run(...bound(parameters)),
+        iterate: (parameters: readonly unknown[]) => statement.iterate(...bound(parameters)),
       }
     },
   }

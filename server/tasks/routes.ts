@@ -9,7 +9,7 @@ import { listDrawings, listTasks } from './queries.ts'
 /** Drawing tasks and asynchronous tasks: of everybody for administrators, of oneself for users. */
 export function taskRoutes(routes: Routes): void {
   routes.guarded(api.listDrawings, async ({ services, query }) => {
-    const { rows, total } = await listDrawings(services.store.db, query, pagingOf(query))
+    const { rows, total } = await listDrawings(services.store.reads, query, pagingOf(query))
     const imagesAt = imageAddress(services)
     return page(
       rows.map((row) => presentDrawing(row, imagesAt)),
@@ -17,7 +17,7 @@ export function taskRoutes(routes: Routes): void {
     )
   })
   routes.guarded(api.listOwnDrawings, async ({ services, actor, query }) => {
-    const { rows, total } = await listDrawings(services.store.db, { ...query, userId: actor.id }, pagingOf(query))
+    const { rows, total } = await listDrawings(services.store.reads, { ...query, userId: actor.id }, pagingOf(query))
     const imagesAt = imageAddress(services)
     return page(
       rows.map((row) => withoutChannel(presentDrawing(row, imagesAt))),
@@ -25,11 +25,11 @@ export function taskRoutes(routes: Routes): void {
     )
   })
   routes.guarded(api.listTasks, async ({ services, query }) => {
-    const { rows, total } = await listTasks(services.store.db, query, pagingOf(query))
+    const { rows, total } = await listTasks(services.store.reads, query, pagingOf(query))
     return page(rows.map(presentTask), total)
   })
   routes.guarded(api.listOwnTasks, async ({ services, actor, query }) => {
-    const { rows, total } = await listTasks(services.store.db, { ...query, userId: actor.id }, pagingOf(query))
+    const { rows, total } = await listTasks(services.store.reads, { ...query, userId: actor.id }, pagingOf(query))
     return page(
       rows.map((row) => withoutChannel(presentTask(row))),
       total,

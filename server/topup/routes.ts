@@ -84,7 +84,7 @@ function orderRoutes(routes: Routes) {
   routes.guarded(walletHistory, async ({ services, actor, query }) => {
     const userId = query.user_id ?? actor.id
     if (userId !== actor.id && actor.role < ROLE.admin) throw new Failure('role_too_low')
-    const { rows, total } = await listMovements(services.store.db, userId, pagingOf(query))
+    const { rows, total } = await listMovements(services.store.reads, userId, pagingOf(query))
     return { items: rows, page: query.p, page_size: query.page_size, total }
   })
 }
@@ -96,7 +96,7 @@ interface PageQuery {
 const pagingOf = ({ p, page_size }: PageQuery) => ({ offset: (p - 1) * page_size, limit: page_size })
 
 async function orderPage({ store }: Services, filter: OrderFilter, query: PageQuery) {
-  const { rows, total } = await listOrders(store.db, filter, pagingOf(query))
+  const { rows, total } = await listOrders(store.reads, filter, pagingOf(query))
   return { items: rows.map(presentOrder), page: query.p, page_size: query.page_size, total }
 }
 

@@ -21,11 +21,11 @@ import { updateUser } from './update.ts'
 /** Users, for administrators. */
 export function userRoutes(routes: Routes): void {
   routes.guarded(listEndpoint, async ({ services, query }) => {
-    const { rows, total } = await listUsers(services.store.db, { keyword: '', group: '' }, listingOf(query))
+    const { rows, total } = await listUsers(services.store.reads, { keyword: '', group: '' }, listingOf(query))
     return page(rows.map(presentUser), total)
   })
   routes.guarded(searchUsers, async ({ services, query }) => {
-    const { rows, total } = await listUsers(services.store.db, query, listingOf(query))
+    const { rows, total } = await listUsers(services.store.reads, query, listingOf(query))
     return page(rows.map(presentUser), total)
   })
   routes.guarded(getUser, async ({ services, actor, params }) => {

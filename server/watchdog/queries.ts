@@ -5,7 +5,7 @@ import type { Queryable } from '../store/database.ts'
 
 /**
  * Every question is a single statement: it sees one moment of the database, so calls that are settled meanwhile make no
- * false alarm. Each is about so little that SQLite, which answers nobody else meanwhile, is free again soon.
+ * false alarm. Each is about so little that others who read, one at a time where SQLite does it, have their turn soon.
  */
 
 /** What names a roll-up. */

@@ -18,7 +18,7 @@ interface Repair {
  */
 export async function repairAll(store: Store, by: Author, now: number): Promise<Difference[]> {
   const changes: Difference[] = []
-  for await (const finding of inspect(store.db, 0, now)) {
+  for await (const finding of inspect(store.reads, 0, now)) {
     for (const repair of repairsOf(finding, store)) changes.push(...(await carryOut(store, by, repair)))
   }
   return changes

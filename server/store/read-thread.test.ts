@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { sql } from 'kysely'
+import { onDatabase } from '#test/harness/databases.ts'
+import type { Store } from './database.ts'
+
+/** Takes SQLite a second or so. */
+const slow = sql<{ n: number }>`with recursive c(i) as (select 1 union all select i + 1 from c where i < 10000000)
+  select count(*) as n from c`
+
+onDatabase('sqlite', (fresh) => {
+  let store: Store
+  beforeAll(async () => {
+    store = await fresh.store()
+  })
+
+  const write = (key: string) => store.db.insertInto('options').values({ key, value: 'v' }).execute()
+  const read = (key: string) => store.reads.selectFrom('options').selectAll().where('key', '=', key).execute()
+
+  test('sees what was committed, at once', async () => {
+    for (const key of ['first', 'second', 'third']) {
+      await write(key)
+      expect(await read(key)).toEqual([{ key, value: 'v' }])
+    }
+  })
+
+  test('keeps neither queries nor writes nor a sync waiting', async () => {
+    let over = false
+    const reading = slow.execute(store.reads).finally(() => {
+      over = true
+    })
+    // It has begun when a query behind it would have to wait.
+    await Bun.sleep(50)
+    await write('meanwhile')
+    expect(await store.db.selectFrom('options').selectAll().where('key', '=', 'meanwhile').execute()).toHaveLength(1)
+    await store.sync()
+    store.wrote(10_000)
+    expect(over).toBe(false)
+    expect((await reading).rows).toEqual([{ n: 10_000_000 }])
+    expect(await read('meanwhile')).toHaveLength(1)
+  })
+
+  test('answers many at once, each with its own rows', async () => {
+    const numbers = Array.from({ length: 50 }, (_, i) => i)
+    const answers = await Promise.all(numbers.map((i) => sql<{ i: number }>`select ${i} as i`.execute(store.reads)))
+    expect(answers.map(({ rows }) => rows[0]?.i)).toEqual(numbers)
+  })
+
+  test('says what SQLite says, and goes on', async () => {
+    await expect(sql`select 1 from nowhere`.execute(store.reads)).rejects.toThrow('no such table: nowhere')
+    expect(await read('first')).toHaveLength(1)
+  })
+
+  test('can neither write nor be part of a transaction', async () => {
+    const writing = store.reads.insertInto('options').values({ key: 'k', value: 'v' }).execute()
+    await expect(writing).rejects.toThrow('readonly')
+    await expect(store.reads.transaction().execute(async () => {})).rejects.toThrow('transaction')
+  })
+
+  test('whoever waits when the store closes is told', async () => {
+    const other = await fresh.store()
+    const reading = slow.execute(other.reads)
+    await Bun.sleep(50)
+    await other.close()
+    await expect(reading).rejects.toThrow('the database is closed')
+  })
+
+  afterAll(() => store.sync())
+})
