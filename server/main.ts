@@ -5,6 +5,9 @@ import { jobs } from './jobs/all.ts'
 import { startJobs } from './jobs/scheduler.ts'
 import { openServices } from './open.ts'
 
+/** How long calls may take to bill what they delivered before they were cut off. */
+const BILLED_MS = 5000
+
 /** Starts the server: configuration, database, services, then listening. The only file that acts when it is loaded. */
 const config = readConfig(process.env)
 const { services, close } = await openServices(config)
@@ -16,6 +19,11 @@ function failed(error: unknown) {
   services.log.error({ error: error instanceof Error ? error.stack : String(error) }, 'a connection failed')
 }
 
+/** Calls that were cut off are billed for what they delivered, which takes them some turns of the event loop. */
+async function billed() {
+  for (const end = Date.now() + BILLED_MS; services.calls.active > 0 && Date.now() < end; ) await Bun.sleep(5)
+}
+
 let stopping = false
 async function stop() {
   if (stopping) return
@@ -24,6 +32,7 @@ async function stop() {
   const drained = server.stop()
   await Promise.race([drained, Bun.sleep(config.drainSeconds * 1000)])
   await server.stop(true)
+  await billed()
   await scheduler.stop()
   await close()
   process.exit(0)

@@ -8,14 +8,34 @@ import { type Accounting, openAccounting } from './money/accounting.ts'
 import { openOptions } from './options/live.ts'
 import type { Services } from './services.ts'
 import { createBus } from './store/bus.ts'
+import { lockData } from './store/data-lock.ts'
 import { openStore } from './store/database.ts'
 import { checkKey } from './store/key-check.ts'
 import { migrate } from './store/migrate.ts'
 import { openVault } from './store/vault.ts'
 import { createWatchdog } from './watchdog/watchdog.ts'
 
-/** Opens all long-lived parts on a database that is brought up to date. `close` ends them in reverse. */
-export async function openServices(config: Config): Promise<{ services: Services; close: () => Promise<void> }> {
+interface Opened {
+  services: Services
+  close: () => Promise<void>
+}
+
+/**
+ * Opens all long-lived parts on a database that is brought up to date. `close` ends them in reverse. Throws when another
+ * server works with the data folder.
+ */
+export async function openServices(config: Config): Promise<Opened> {
+  const lock = lockData(config.dataDir)
+  try {
+    const { services, close } = await openParts(config)
+    return { services, close: () => close().finally(lock.release) }
+  } catch (error) {
+    lock.release()
+    throw error
+  }
+}
+
+async function openParts(config: Config): Promise<Opened> {
   const log = openLog(config.logLevel)
   const warn = (message: string) => log.warn(message)
   const store = await openStore(config)

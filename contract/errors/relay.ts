@@ -31,6 +31,11 @@ export const relayErrors = {
     en: 'The request body is too large, the maximum is {max} MB',
   },
   model_required: { status: 400, zh: '请选择模型', en: 'field model is required' },
+  model_name_invalid: {
+    status: 400,
+    zh: '模型名称无效：最多 {max} 个字符，且不能包含控制字符',
+    en: 'The model name is not valid: at most {max} characters, and no control characters',
+  },
   field_required: { status: 400, zh: 'field {field} is required', en: 'field {field} is required' },
   max_tokens_invalid: { status: 400, zh: 'max_tokens is invalid', en: 'max_tokens is invalid' },
   sensitive_words_detected: {

@@ -82,8 +82,17 @@ describe('nonsense', () => {
     (value) => expect(readOpenAIUsage(value)).toBeUndefined(),
   )
 
+  test.each([2 ** 64 - 1, 1e308, 1_000_000_001, Number.POSITIVE_INFINITY])(
+    'is nothing when a count is %d, which no call can have',
+    (count) => {
+      for (const name of ['prompt_tokens', 'completion_tokens', 'total_tokens']) {
+        expect(readOpenAIUsage({ prompt_tokens: 5, completion_tokens: 6, [name]: count })).toBeUndefined()
+      }
+    },
+  )
+
   test('never counts below zero, nor beyond what the vendor counted', () => {
-    const values = [undefined, null, -5, 0, 3, 10, 1e3, '7', Number.NaN, Number.POSITIVE_INFINITY, {}, true]
+    const values = [undefined, null, -5, 0, 3, 10, 1e3, '7', 1e9, [], {}, true]
     const pick = (i: number) => values[i % values.length]
     for (let i = 0; i < 12 ** 4; i++) {
       const usage = {

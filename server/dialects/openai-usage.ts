@@ -15,11 +15,14 @@ interface OpenAIUsage {
 
 /**
  * Splits a usage object into disjoint components. In this format cached and audio tokens are inside `prompt_tokens`
- * (https://platform.openai.com/docs/api-reference/chat/object). undefined when it counts nothing.
+ * (https://platform.openai.com/docs/api-reference/chat/object). undefined when it counts nothing, or more than any model
+ * can have done: some upstreams report −1 as an unsigned number.
  */
 export function readOpenAIUsage(value: unknown): Usage | undefined {
   if (typeof value !== 'object' || value === null) return undefined
   const usage = value as OpenAIUsage
+  if (isAbsurd(usage.prompt_tokens) || isAbsurd(usage.completion_tokens) || isAbsurd(usage.total_tokens))
+    return undefined
   const details = usage.completion_tokens_details
   const total = count(usage.total_tokens) ?? 0
   const reported = count(usage.completion_tokens) ?? 0
@@ -44,6 +47,11 @@ export function readOpenAIUsage(value: unknown): Usage | undefined {
 function cachedTokens({ prompt_tokens_details, prompt_cache_hit_tokens, cached_tokens }: OpenAIUsage): number {
   return count(prompt_tokens_details?.cached_tokens) ?? count(prompt_cache_hit_tokens) ?? count(cached_tokens) ?? 0
 }
+
+/** Tokens that no call can have. */
+const TOO_MANY = 1_000_000_000
+
+const isAbsurd = (value: unknown) => typeof value === 'number' && !(value <= TOO_MANY)
 
 function count(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? Math.round(value) : undefined

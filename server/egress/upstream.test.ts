@@ -255,6 +255,19 @@ describe('our own client', () => {
     expect(server.connections).toHaveLength(3)
   })
 
+  test('a connection that closes only after a while is an error: the server may have done what was asked', async () => {
+    const server = serve(async ({ socket, received }) => {
+      if (received.split('POST').length === 2) socket.write(ok('{}'))
+      else {
+        await Bun.sleep(1200)
+        socket.terminate()
+      }
+    })
+    await text(sendUpstream(request(server.url)))
+    expect(await refusal(sendUpstream(request(server.url)).answer)).toBeString()
+    expect(server.connections).toHaveLength(1)
+  })
+
   test('a new connection that closes without an answer is an error: the request may have counted', async () => {
     const server = serve(({ socket }) => socket.end())
     expect(await refusal(sendUpstream(request(server.url)).answer)).toContain('closed')

@@ -139,6 +139,20 @@ forEachDatabase((_engine, fresh) => {
       expect(await walletOf(user)).toEqual({ quota: 10_000 - 31, quota_carry: 250 })
     })
 
+    test('a charge whose numbers are not exact is taken back, and others go on', async () => {
+      const user = await addUser(10_000)
+      const accounting = await open(await folder())
+      for (const wrong of [{ quota: Number.NaN }, { prompt: 2 ** 63 }, { quota: 2e15 }, { carryOut: 0.5 }]) {
+        const hold = await holdOf(accounting, user, undefined, 3)
+        const record = { ...charge(newId(), user, 0, 2000, hold.settle(2000)), ...wrong }
+        await expect(accounting.ledger.charge(record, undefined, hold)).rejects.toThrow('not exact')
+      }
+      await pay(accounting, user, undefined, 5000)
+      await accounting.ledger.flush()
+      expect(await expectBooksToAgree(store, user)).toEqual({ charged: 5, calls: 1, balance: 9995 })
+      await accounting.close()
+    })
+
     test('carries thousandths over to the next lease', async () => {
       const user = await addUser(1000)
       const dir = await folder()

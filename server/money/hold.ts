@@ -58,8 +58,12 @@ export class Hold {
     }
   }
 
-  /** Charges the call and gives the rest of the hold back. Happens once; a second end throws. */
+  /**
+   * Charges the call and gives the rest of the hold back. Happens once; a second end throws, and so does a cost that is
+   * not exact, before anything has changed.
+   */
   settle(cost: number): Paid {
+    if (!Number.isSafeInteger(cost)) throw new Error(`a cost of ${cost} thousandths is not exact`)
     this.#end()
     const { charge, carry } = chargeOf(this.user.carry, cost)
     const paid = { charge, carryIn: this.user.carry, carryOut: carry }

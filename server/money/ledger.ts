@@ -1,6 +1,6 @@
 import { type Beginnings, openBeginnings, type Underway } from './beginnings.ts'
 import type { Journal } from './journal.ts'
-import type { ChargeRecord, Entry, Position, StartRecord } from './records.ts'
+import { type ChargeRecord, type Entry, isExact, type Position, type StartRecord } from './records.ts'
 import { openSettler, type SettlerParts } from './settler.ts'
 
 /** Writes what calls cost: to the journal at once, to the database in batches. */
@@ -13,7 +13,7 @@ export interface Ledger {
    * Writes a charge, with which `call` (if it was begun) ends. Resolves when the charge survives the death of the
    * process (that of the machine follows soon, or is waited for if the operator wants that); the database follows
    * within a fraction of a second. Rejects when the disk refuses: then the call is not charged, and `payer` has taken
-   * the charge back. If only the sync fails, the charge stands.
+   * the charge back; the same when its numbers are not exact. If only the sync fails, the charge stands.
    */
   charge(record: ChargeRecord, call?: Underway, payer?: Payer): Promise<void>
   /** Whether calls may be admitted: false while the journal cannot be written. */
@@ -73,6 +73,10 @@ export function openLedger(parts: SettlerParts & { journal: Journal; syncAlways:
     },
     charge(record, call, payer) {
       if (call) beginnings.end(call)
+      if (!isExact(record)) {
+        payer?.takeBack()
+        return Promise.reject(new Error(`the charge of ${record.id} is not exact: ${JSON.stringify(record)}`))
+      }
       records.push(record)
       if (payer) payers.push(payer)
       written ??= new Promise((resolve, reject) => {
@@ -93,6 +97,8 @@ export function openLedger(parts: SettlerParts & { journal: Journal; syncAlways:
       return settler.pending
     },
     async close() {
+      // Whoever has just been charged is told if it fails.
+      await written?.catch(() => {})
       await settler.flush()
       settler.close()
       beginnings.close()

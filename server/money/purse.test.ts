@@ -171,6 +171,16 @@ describe('a hold', () => {
     expect(purse.available).toBe(10)
   })
 
+  test.each([Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53, 0.5])('takes no cost of %d, and can still end', (cost) => {
+    const purse = new Purse(async () => 0)
+    purse.granted = 10
+    purse.tryEnter(5)
+    const hold = new Hold(purse, undefined, 5, 0)
+    expect(() => hold.settle(cost)).toThrow('not exact')
+    hold.release()
+    expect([purse.available, purse.carry, purse.active, purse.unsettled]).toEqual([10, 0, 0, 0])
+  })
+
   test('lets an owner pass the balance by less than one slice in all', async () => {
     const { purse } = walletOf(10)
     const overdraft = { ...terms(), overdraft: 8 }

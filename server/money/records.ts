@@ -1,3 +1,5 @@
+import { MAX_QUOTA } from '#contract/quota.ts'
+
 /** What the journal holds, one record a line. Short keys: these lines are written for every call. */
 
 /** A call has begun: if nothing follows, it was interrupted. */
@@ -46,6 +48,16 @@ export interface ChargeRecord {
   carryIn: number
   carryOut: number
 }
+
+/** Whether all numbers of a charge are exact, and stay so in every counter that they are added to. */
+export const isExact = ({ quota, prompt, completion, carryIn, carryOut, seconds, at }: ChargeRecord) =>
+  Number.isSafeInteger(quota) &&
+  Math.abs(quota) <= MAX_QUOTA &&
+  Number.isSafeInteger(prompt + completion) &&
+  Number.isSafeInteger(carryIn) &&
+  Number.isSafeInteger(carryOut) &&
+  Number.isSafeInteger(seconds) &&
+  Number.isSafeInteger(at)
 
 /** A call ended without a charge. */
 export interface VoidRecord {

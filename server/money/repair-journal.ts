@@ -1,6 +1,7 @@
 import { appendFileSync, copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readConfig } from '../config.ts'
+import { lockData } from '../store/data-lock.ts'
 import { listSegments, segmentPath } from './journal-files.ts'
 import { decodeRecord, FILLER } from './journal-format.ts'
 
@@ -52,7 +53,9 @@ function filler(length: number): Buffer {
 }
 
 if (import.meta.main) {
-  const journals = join(readConfig(process.env).dataDir, 'journal')
+  const { dataDir } = readConfig(process.env)
+  const lock = lockData(dataDir)
+  const journals = join(dataDir, 'journal')
   const nodes = existsSync(journals) ? readdirSync(journals) : []
   const repairs = nodes.flatMap((node) => {
     const dir = join(journals, node)
@@ -62,4 +65,5 @@ if (import.meta.main) {
     console.log(`${path}: ${kept} records kept, ${damagedBytes} damaged bytes set aside in ${path}.damaged`)
   }
   console.log(repairs.length === 0 ? 'All journals are sound.' : 'Start Switchyard again: it settles what was kept.')
+  lock.release()
 }

@@ -3,6 +3,7 @@ import type { PriceBook } from '../money/prices.ts'
 import type { Services } from '../services.ts'
 import type { Clock } from './clock.ts'
 import type { Health } from './health.ts'
+import type { Withheld } from './withheld.ts'
 
 /** What the relay works with. */
 export interface RelayDeps {
@@ -13,8 +14,7 @@ export interface RelayDeps {
   clock: Clock
   /** Calls in progress, for a graceful stop. */
   calls: Services['calls']
-  /** Least units of the next hold of users whose last answer had to be withheld. */
-  withheld: Map<number, { units: number; until: number }>
+  withheld: Withheld
   /** Tells the rest of the server that a channel's credential is dead. */
   disableChannel(id: number, reason: string): void
   /** Marks a token that has run out or expired. */

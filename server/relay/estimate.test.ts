@@ -31,6 +31,22 @@ describe('input', () => {
     expect(input({ input: `data:audio/wav;base64,${'A'.repeat(9000)}` })).toBeWithin(990, 1003)
   })
 
+  test('counts raw base64 as the file that it is', () => {
+    const audio = (data: string) => ({ type: 'input_audio', input_audio: { data, format: 'wav' } })
+    const spaced = (data: string) => Buffer.from(`{"messages":[{"input_audio":{"data" :\n "${data}"}}]}`)
+    const none = input({ messages: [audio('')] })
+    expect(input({ messages: [audio('UklGRg+/'.repeat(500_000))] }) - none).toBeWithin(990, 1003)
+    expect(input({ messages: [audio('UklGRg-_'.repeat(100)), audio('A'.repeat(9000))] })).toBeWithin(2000, 2100)
+    const bytes = spaced('A'.repeat(9000))
+    expect(estimateInputTokens(bytes, scanFields(bytes))).toBeWithin(1000, 1020)
+  })
+
+  test('counts long text in a field of that name as text', () => {
+    expect(input({ messages: [{ data: 'words and '.repeat(400) }] })).toBeWithin(1000, 1010)
+    const quoted = JSON.stringify({ data: 'A'.repeat(4000) })
+    expect(input({ messages: [{ content: quoted }] })).toBeWithin(1000, 1020)
+  })
+
   test('counts a short data address as the text that it is', () => {
     expect(input({ prompt: ['x'.repeat(600), 'data:,hello'] })).toBe(
       input({ prompt: ['x'.repeat(600), 'xxxx:,hello'] }),

@@ -1,13 +1,15 @@
-import type { Fields } from './scan-fields.ts'
+import { type Fields, skipBlank } from './scan-fields.ts'
 
 /** Cheap token counts for holds, and for upstreams that report no usage. Deliberately rough: no model's tokenizer. */
 
 const BYTES_PER_TOKEN = 4
 /** What an inline image or file counts as, whatever its size. */
 const INLINE_FILE_TOKENS = 1000
-const DATA_URL = Buffer.from('"data:')
+const DATA = Buffer.from('"data')
 const LONG_VALUE = 512
 const QUOTE = 0x22
+const COLON = 0x3a
+const BASE64 = /^[\w+/=-]*$/
 
 const INPUT_FIELDS = ['messages', 'prompt', 'input', 'tools', 'functions', 'response_format']
 
@@ -20,17 +22,37 @@ export function estimateInputTokens(body: Buffer, fields: Fields): number {
     if (!span) continue
     bytes += span.end - span.start
     if (span.end - span.start < LONG_VALUE) continue
-    for (let at = body.indexOf(DATA_URL, span.start); at >= 0 && at < span.end; ) {
-      const close = body.indexOf(QUOTE, at + 1)
-      if (close < 0) break
-      if (close - at > LONG_VALUE) {
-        bytes -= close - at
+    for (let at = body.indexOf(DATA, span.start); at >= 0 && at < span.end; ) {
+      const file = inlineFile(body, at)
+      if (file) {
+        bytes -= file.end - file.start
         files += 1
       }
-      at = body.indexOf(DATA_URL, close)
+      at = body.indexOf(DATA, file ? file.end : at + 1)
     }
   }
   return Math.ceil(bytes / BYTES_PER_TOKEN) + files * INLINE_FILE_TOKENS
+}
+
+/**
+ * The long file that begins at a `"data`, as a text between its quotes: a data URL, or the raw base64 of a field `data`
+ * (https://platform.openai.com/docs/guides/audio).
+ */
+function inlineFile(body: Buffer, at: number): { start: number; end: number } | undefined {
+  const behind = at + DATA.length
+  const isUrl = body[behind] === COLON
+  const start = isUrl ? at : body[behind] === QUOTE ? textBehind(body, behind + 1) : -1
+  const end = start < 0 ? -1 : body.indexOf(QUOTE, start + 1)
+  if (end - start <= LONG_VALUE) return undefined
+  const isFile = isUrl || BASE64.test(body.toString('latin1', start + 1, start + LONG_VALUE))
+  return isFile ? { start, end } : undefined
+}
+
+/** The opening quote of the text behind a field's name, −1 when the value is no text. */
+function textBehind(body: Buffer, at: number): number {
+  const colon = skipBlank(body, at)
+  const start = skipBlank(body, colon + 1)
+  return body[colon] === COLON && body[start] === QUOTE ? start : -1
 }
 
 /** Tokens of output text, given as UTF-8 bytes: 4 ASCII bytes, or one character of another script, are a token. */

@@ -14,7 +14,6 @@ import { abortPolicyOf, limitsOf } from './limits.ts'
 import type { Reply } from './reply.ts'
 import { fieldValue, scanFields } from './scan-fields.ts'
 
-const WITHHELD_MS = 600_000
 /** Answers up to this size are parsed as a whole; of longer ones (embeddings) only the usage is. */
 const PARSED_BYTES = 64 * 1024
 /** Status of a failed call whose caller has gone: nobody reads it. */
@@ -129,9 +128,9 @@ function abandoned(call: Call, hold: Hold, deps: RelayDeps): Reply {
   return { status: CLIENT_GONE, headers: {}, body: '' }
 }
 
-/** The answer costs more than its owner has: it is not handed over, and the next hold starts at its price. */
+/** The answer costs more than its owner has: it is not handed over, and the same call needs its price from now on. */
 function withhold(call: Call, hold: Hold, cost: number, deps: RelayDeps): never {
-  deps.withheld.set(call.user.id, { units: Math.ceil(cost / 1000), until: Date.now() + WITHHELD_MS })
+  deps.withheld.note(call, Math.ceil(cost / 1000))
   voidCall(call, hold, deps)
   throw new Failure('answer_exceeds_quota')
 }

@@ -5,6 +5,7 @@ import { createClock } from './clock.ts'
 import type { RelayDeps } from './deps.ts'
 import { createHealth } from './health.ts'
 import { markToken } from './token-marks.ts'
+import { createWithheld } from './withheld.ts'
 
 /** Puts together what the relay works with. */
 export function openRelay(services: Services): RelayDeps {
@@ -17,7 +18,7 @@ export function openRelay(services: Services): RelayDeps {
     health: createHealth(),
     clock: createClock(),
     calls,
-    withheld: new Map(),
+    withheld: createWithheld(),
     disableChannel(id, reason) {
       log.warn({ channel: id, reason }, 'channel disabled: its upstream refuses the credential')
       autoDisable(services, id, reason).catch(report(`channel ${id} was not disabled`))

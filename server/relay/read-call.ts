@@ -24,6 +24,10 @@ const FULL_CHECK_BYTES = 64 * 1024
 /** The contract's bound: half of 2³¹ − 1. */
 const MAX_TOKENS = 1_073_741_823
 const MEGABYTE = 1024 * 1024
+/** Characters of a model's name. */
+const MOST_NAME = 255
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+const CONTROL = /[\0-\x1f\x7f]/
 /** No other JSON value begins with an `n`. */
 const NULL_BEGINS = 0x6e
 
@@ -50,6 +54,7 @@ export function readCall(body: Buffer, endpoint: RelayEndpoint): RequestFacts {
   const { fields, values } = parsed(body)
   const named = endpoint.model ?? values.model ?? endpoint.defaultModel
   if (typeof named !== 'string' || named === '') throw new Failure('model_required')
+  if (!isModelName(named)) throw new Failure('model_name_invalid', { max: MOST_NAME })
   if (!hasField(body, fields, endpoint.requiredField)) {
     throw new Failure('field_required', { field: endpoint.requiredField })
   }
@@ -67,6 +72,9 @@ export function readCall(body: Buffer, endpoint: RelayEndpoint): RequestFacts {
     group: typeof group === 'string' ? group : undefined,
   }
 }
+
+/** Names are stored and indexed with every call; whoever offers a family of models lets callers choose the rest of it. */
+const isModelName = (name: string) => name.length <= MOST_NAME && !CONTROL.test(name)
 
 /** The name by which channels offer a model: custom assistants are offered as a family. */
 export const routingName = priceName

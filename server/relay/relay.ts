@@ -45,7 +45,7 @@ export async function relay(
   const received = bodyOf(incoming, maxBodyBytes)
   const body = received instanceof Promise ? await received : received
   const { call, channels } = prepare({ incoming, body, endpoint, caller, id }, deps)
-  const reserved = reserve(call, deps.accounting.wallet, withheldUnits(call, deps))
+  const reserved = reserve(call, deps.accounting.wallet, deps.withheld.least(call))
   const hold = reserved instanceof Promise ? await reserved : reserved
   try {
     let last: RelayFailure | undefined
@@ -70,9 +70,11 @@ export async function relay(
   }
 }
 
+const EVENT_STREAM = /^text\/event-stream/i
+
 /** Hands an answer over and bills it; or says why another channel should be tried. */
 function handOver(call: Call, upstream: Upstream, hold: Hold, deps: RelayDeps) {
-  const isStream = upstream.answer.header('content-type')?.startsWith('text/event-stream')
+  const isStream = EVENT_STREAM.test(upstream.answer.header('content-type') ?? '')
   return isStream ? streamAnswer(call, upstream, hold, deps) : jsonAnswer(call, upstream, hold, deps)
 }
 
@@ -166,12 +168,4 @@ function failed(call: Call, channel: Channel, failure: UpstreamFailure, deps: Re
     }
   }
   return new RelayFailure(verdict, failure)
-}
-
-function withheldUnits(call: Call, { withheld }: RelayDeps): number {
-  const entry = withheld.get(call.user.id)
-  if (!entry) return 0
-  if (entry.until > Date.now()) return entry.units
-  withheld.delete(call.user.id)
-  return 0
 }

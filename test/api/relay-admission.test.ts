@@ -246,6 +246,8 @@ forEachDatabase((_engine, fresh) => {
     test('needs a model and its input', async () => {
       await expectBodyRefusal({ messages }, 'model_required')
       await expectBodyRefusal({ model: 5, messages }, 'model_required')
+      await expectBodyRefusal({ model: 'm\0', messages }, 'model_name_invalid', { max: 255 })
+      await expectBodyRefusal({ model: 'm'.repeat(256), messages }, 'model_name_invalid', { max: 255 })
       await expectBodyRefusal({ model }, 'field_required', { field: 'messages' })
       await expectBodyRefusal({ model, messages: null }, 'field_required', { field: 'messages' })
       await expectBodyRefusal({ model }, 'field_required', { field: 'prompt' }, '/v1/completions')

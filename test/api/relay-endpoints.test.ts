@@ -82,7 +82,12 @@ forEachDatabase((_engine, fresh) => {
     expect(await refused(await send())).toMatchObject({ status: 403, code: 'answer_exceeds_quota' })
     expect(await refused(await send())).toMatchObject({ status: 403, code: 'insufficient_user_quota' })
     expect(relay.tried(own)).toHaveLength(1)
-    expect(await relay.charges(own)).toEqual([])
+    // What asks for less, or for another model, is not refused for it.
+    expect((await relay.chat(key, { model: own, max_tokens: 10, fake: { tokens: 10 } })).status).toBe(200)
+    const other = relay.model()
+    await relay.channel({ models: other })
+    expect((await relay.chat(key, { model: other, fake: { tokens: 4 } })).status).toBe(200)
+    expect(await relay.charges(own, 1)).toHaveLength(1)
   })
 
   describe('the list of models', () => {

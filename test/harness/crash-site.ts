@@ -9,7 +9,7 @@ import { type ConsoleSession, type ServerProcess, startProcess } from './process
 export interface CrashSite {
   readonly dataDir: string
   /** Starts the server, or a build of it, on the folder. */
-  start(command?: string[]): Promise<ServerProcess>
+  start(command?: string[], env?: Record<string, string>): Promise<ServerProcess>
   /** Logs root in and offers the model `fake-gpt` at a ratio that leaves fractions. */
   open(server: ServerProcess): Promise<ConsoleSession>
 }
@@ -32,8 +32,8 @@ export function crashSite(): CrashSite {
     get dataDir() {
       return dataDir
     },
-    async start(command) {
-      server = await startProcess(dataDir, {}, command)
+    async start(command, env = {}) {
+      server = await startProcess(dataDir, env, command)
       return server
     },
     async open({ login }) {

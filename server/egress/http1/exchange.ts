@@ -11,6 +11,11 @@ import { requestHead, type Target, targetOf } from './request.ts'
 const MAX_HEAD_BYTES = 64 * 1024
 /** What may wait for a slow reader; then the socket is not read any more, and TCP slows the upstream down. */
 const WINDOW_BYTES = 64 * 1024
+/**
+ * A server that gave up a connection before a request reached it says so within a round trip. One that closes later may
+ * have done what was asked, which must not happen twice (RFC 9110 §9.2.2).
+ */
+const UNSEEN_MS = 1000
 
 /** Sends a request on a connection of the pool, and reads the answer as it comes. Never throws; `answer` rejects. */
 export function exchangeHttp1(request: UpstreamRequest, pool: Pool): Exchange {
@@ -31,6 +36,8 @@ class Http1Exchange implements Exchange, User, UpstreamAnswer {
   #body: Body | undefined
   #keepAlive = false
   #received = false
+  /** Milliseconds since the epoch. */
+  #sentAt = 0
   /** Parts that nobody has read, and how many bytes they are. */
   #queue: Buffer[] = []
   #queued = 0
@@ -101,7 +108,7 @@ class Http1Exchange implements Exchange, User, UpstreamAnswer {
     this.#connection = undefined
     if (this.#body?.endsWithConnection) this.#finish()
     // The server gave up an idle connection just when it was used again: it has not seen the request.
-    else if (uses > 1 && !this.#received) this.#begin(true)
+    else if (uses > 1 && !this.#received && Date.now() - this.#sentAt < UNSEEN_MS) this.#begin(true)
     else
       this.#fail(
         this.#body ? new Error('the connection broke off in the middle of the answer', { cause: error }) : error,
@@ -136,6 +143,7 @@ class Http1Exchange implements Exchange, User, UpstreamAnswer {
     this.#connection = connection
     connection.user = this
     connection.uses += 1
+    this.#sentAt = Date.now()
     connection.send(head, this.request.body)
   }
 

@@ -1,0 +1,22 @@
+import { expect, test } from 'bun:test'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { lockData } from './data-lock.ts'
+
+const folder = () => mkdtempSync(join(tmpdir(), 'switchyard-lock-'))
+
+test('a folder belongs to one at a time, and to the next when it is released', () => {
+  const dataDir = folder()
+  const first = lockData(dataDir)
+  expect(() => lockData(dataDir)).toThrow('another server works with the data')
+  expect(() => lockData(dataDir)).toThrow(dataDir)
+  first.release()
+  lockData(dataDir).release()
+})
+
+test('folders do not mind each other, and are made', () => {
+  const [one, other] = [lockData(join(folder(), 'a/b')), lockData(folder())]
+  one.release()
+  other.release()
+})

@@ -1,0 +1,30 @@
+import { Database } from 'bun:sqlite'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** The right to work with a data folder. */
+export interface DataLock {
+  release(): void
+}
+
+/**
+ * Takes a data folder for this process alone, until it releases it or dies: two servers on one journal would settle
+ * each other's charges, and lose some. The lock is that of a SQLite file, which every system gives back by itself.
+ * Throws with what to do when another server has it.
+ */
+export function lockData(dataDir: string): DataLock {
+  mkdirSync(dataDir, { recursive: true })
+  const file = new Database(join(dataDir, 'server.lock'), { create: true })
+  try {
+    file.run('PRAGMA busy_timeout = 0')
+    file.run('BEGIN EXCLUSIVE')
+  } catch (cause) {
+    file.close()
+    if ((cause as { code?: string }).code !== 'SQLITE_BUSY') throw cause
+    // The cause says no more, and would stand above what to do.
+    throw new Error(
+      `another server works with the data in ${dataDir}. Stop it first, or give this one a DATA_DIR of its own`,
+    )
+  }
+  return { release: () => file.close() }
+}
