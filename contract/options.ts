@@ -1,3 +1,6 @@
+import { MAX_CALL_USD, MAX_RATIO } from './price.ts'
+import { MAX_QUOTA, MAX_QUOTA_PER_UNIT } from './quota.ts'
+
 /** Every option as data. One line adds an option: the server validates, stores and serves it, settings pages show it. */
 
 export type OptionTab = 'operation' | 'system' | 'other'
@@ -11,8 +14,8 @@ interface OptionBase {
 export type OptionSpec = OptionBase &
   (
     | { kind: 'boolean'; default: 'true' | 'false' }
-    | { kind: 'integer'; default: string; min: number; max?: number }
-    | { kind: 'decimal'; default: string; min: number; max?: number }
+    | { kind: 'integer'; default: string; min: number; max: number }
+    | { kind: 'decimal'; default: string; min: number; max: number }
     | { kind: 'text'; default: string; max: number }
     /** Markdown, HTML or an address. */
     | { kind: 'content'; default: string; max: number }
@@ -21,8 +24,8 @@ export type OptionSpec = OptionBase &
     | { kind: 'lines'; default: string; max: number }
     | { kind: 'url'; default: string }
     | { kind: 'choice'; default: string; choices: readonly string[] }
-    /** JSON object of name → number ≥ 0. */
-    | { kind: 'ratio-map'; default: string }
+    /** JSON object of name → number from 0 to `max`. */
+    | { kind: 'ratio-map'; default: string; max: number }
     /** JSON object of name → text. */
     | { kind: 'label-map'; default: string }
     /** JSON array of one-pair objects: name → link. */
@@ -37,18 +40,19 @@ const boolean = (fallback: boolean, tab: OptionTab, section: string): Kind<'bool
   tab,
   section,
 })
-const integer = (fallback: number, min: number, tab: OptionTab, section: string, max?: number): Kind<'integer'> => ({
+const integer = (fallback: number, min: number, max: number, tab: OptionTab, section: string): Kind<'integer'> => ({
   kind: 'integer',
   default: String(fallback),
   min,
-  ...(max === undefined ? {} : { max }),
+  max,
   tab,
   section,
 })
-const decimal = (fallback: number, min: number, tab: OptionTab, section: string): Kind<'decimal'> => ({
+const decimal = (fallback: number, max: number, tab: OptionTab, section: string): Kind<'decimal'> => ({
   kind: 'decimal',
   default: String(fallback),
-  min,
+  min: 0,
+  max,
   tab,
   section,
 })
@@ -68,12 +72,23 @@ const content = (section: string): Kind<'content'> => ({
   tab: 'other',
   section,
 })
-const ratioMap = (fallback: object, section = 'ratio', tab: OptionTab = 'operation'): Kind<'ratio-map'> => ({
+const ratioMap = (
+  fallback: object,
+  max = MAX_RATIO,
+  section = 'ratio',
+  tab: OptionTab = 'operation',
+): Kind<'ratio-map'> => ({
   kind: 'ratio-map',
   default: JSON.stringify(fallback),
+  max,
   tab,
   section,
 })
+
+/** Dollars: times MAX_QUOTA_PER_UNIT it is the largest balance. */
+const MAX_MIN_TOPUP = MAX_QUOTA / MAX_QUOTA_PER_UNIT
+const MINUTES_OF_A_YEAR = 525_600
+const SECONDS_OF_A_DAY = 86_400
 
 const DEFAULT_CHATS = [
   {
@@ -92,8 +107,8 @@ export const options = {
   TopUpLink: url('operation', 'general'),
   ChatLink: url('operation', 'general'),
   ChatLink2: url('operation', 'general'),
-  QuotaPerUnit: integer(500_000, 1, 'operation', 'general', 1_000_000_000),
-  RetryTimes: integer(3, 0, 'operation', 'general', 20),
+  QuotaPerUnit: integer(500_000, 1, MAX_QUOTA_PER_UNIT, 'operation', 'general'),
+  RetryTimes: integer(3, 0, 20, 'operation', 'general'),
   DisplayInCurrencyEnabled: boolean(true, 'operation', 'general'),
   DisplayTokenStatEnabled: boolean(true, 'operation', 'general'),
   DefaultCollapseSidebar: boolean(false, 'operation', 'general'),
@@ -112,7 +127,7 @@ export const options = {
   // Operation: logs and dashboard
   LogConsumeEnabled: boolean(true, 'operation', 'log'),
   DataExportEnabled: boolean(true, 'operation', 'dashboard'),
-  DataExportInterval: integer(5, 1, 'operation', 'dashboard'),
+  DataExportInterval: integer(5, 1, MINUTES_OF_A_YEAR, 'operation', 'dashboard'),
   DataExportDefaultTime: {
     kind: 'choice',
     default: 'hour',
@@ -121,19 +136,19 @@ export const options = {
     section: 'dashboard',
   },
   // Operation: monitoring
-  ChannelDisableThreshold: decimal(5, 0, 'operation', 'monitoring'),
-  QuotaRemindThreshold: integer(1000, 0, 'operation', 'monitoring'),
+  ChannelDisableThreshold: decimal(5, SECONDS_OF_A_DAY, 'operation', 'monitoring'),
+  QuotaRemindThreshold: integer(1000, 0, MAX_QUOTA, 'operation', 'monitoring'),
   AutomaticDisableChannelEnabled: boolean(false, 'operation', 'monitoring'),
   AutomaticEnableChannelEnabled: boolean(false, 'operation', 'monitoring'),
   // Operation: quota
-  QuotaForNewUser: integer(0, 0, 'operation', 'quota'),
-  PreConsumedQuota: integer(500, 0, 'operation', 'quota'),
-  QuotaForInviter: integer(0, 0, 'operation', 'quota'),
-  QuotaForInvitee: integer(0, 0, 'operation', 'quota'),
+  QuotaForNewUser: integer(0, 0, MAX_QUOTA, 'operation', 'quota'),
+  PreConsumedQuota: integer(500, 0, MAX_QUOTA, 'operation', 'quota'),
+  QuotaForInviter: integer(0, 0, MAX_QUOTA, 'operation', 'quota'),
+  QuotaForInvitee: integer(0, 0, MAX_QUOTA, 'operation', 'quota'),
   // Operation: chat links
   Chats: { kind: 'chats', default: JSON.stringify(DEFAULT_CHATS), tab: 'operation', section: 'chats' },
   // Operation: prices. An empty map means: only the built-in list. A value here always wins over the list.
-  ModelPrice: ratioMap({}),
+  ModelPrice: ratioMap({}, MAX_CALL_USD),
   ModelRatio: ratioMap({}),
   CompletionRatio: ratioMap({}),
   CacheRatio: ratioMap({}),
@@ -145,7 +160,7 @@ export const options = {
     section: 'ratio',
   },
   SellUnpricedModelsEnabled: boolean(false, 'operation', 'ratio'),
-  UnpricedModelRatio: decimal(30, 0, 'operation', 'ratio'),
+  UnpricedModelRatio: decimal(30, MAX_RATIO, 'operation', 'ratio'),
 
   // System: server, proxy, payment
   ServerAddress: url('system', 'general'),
@@ -155,9 +170,9 @@ export const options = {
   EpayId: text('', 'system', 'payment'),
   EpayKey: secret('system', 'payment'),
   CustomCallbackAddress: url('system', 'payment'),
-  Price: decimal(7.3, 0, 'system', 'payment'),
-  MinTopUp: integer(1, 1, 'system', 'payment'),
-  TopupGroupRatio: ratioMap({ default: 1, vip: 1, svip: 1 }, 'payment', 'system'),
+  Price: decimal(7.3, MAX_RATIO, 'system', 'payment'),
+  MinTopUp: integer(1, 1, MAX_MIN_TOPUP, 'system', 'payment'),
+  TopupGroupRatio: ratioMap({ default: 1, vip: 1, svip: 1 }, MAX_RATIO, 'payment', 'system'),
   // System: login and registration
   PasswordLoginEnabled: boolean(true, 'system', 'login'),
   PasswordRegisterEnabled: boolean(true, 'system', 'login'),
@@ -181,7 +196,7 @@ export const options = {
   },
   // System: SMTP
   SMTPServer: text('', 'system', 'smtp'),
-  SMTPPort: integer(587, 1, 'system', 'smtp', 65_535),
+  SMTPPort: integer(587, 1, 65_535, 'system', 'smtp'),
   SMTPAccount: text('', 'system', 'smtp'),
   SMTPFrom: text('', 'system', 'smtp'),
   SMTPToken: secret('system', 'smtp'),

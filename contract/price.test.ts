@@ -1,5 +1,18 @@
 import { describe, expect, test } from 'bun:test'
-import { chargeOf, costOf, costOfText, NO_USAGE, type Price, ratesOf, tokensUsed, type Usage } from './price.ts'
+import {
+  chargeOf,
+  costOf,
+  costOfText,
+  MAX_CALL_USD,
+  MAX_COST,
+  MAX_RATIO,
+  NO_USAGE,
+  type Price,
+  ratesOf,
+  tokensUsed,
+  type Usage,
+} from './price.ts'
+import { MAX_QUOTA, MAX_QUOTA_PER_UNIT } from './quota.ts'
 
 const DIGITS = 9
 const ROUNDS = 3000
@@ -20,14 +33,15 @@ function randomizer(seed: number): () => number {
 }
 
 const RATIOS = ['0', '1', '0.075', '0.1', '1.25', '2.5', '0.333333333', '15', '37.5', '0.000000001', '3000']
+const EXTREMES = [...RATIOS, '1000000', '999999.999999999', '123456.789012345', '500000.000000001']
 const COMPONENTS = Object.keys(NO_USAGE).filter((name) => name !== 'reasoning') as Exclude<keyof Usage, 'reasoning'>[]
 const COUNTS = [0, 0, 1, 2, 3, 999, 1000, 4096, 128_000, 9_999_999, 10_000_001, 2_000_000_000]
 
 /** A price of decimals, with what it is by hand in thousandths of a unit × 10³⁶ for a token of a component. */
-function priceOf(pick: (list: readonly string[]) => string, quotaPerUnit: string) {
-  const model = pick(RATIOS)
-  const group = pick(RATIOS)
-  const ratios = Object.fromEntries(COMPONENTS.map((name) => [name, name === 'input' ? '1' : pick(RATIOS)]))
+function priceOf(pick: (list: readonly string[]) => string, quotaPerUnit: string, choice = RATIOS) {
+  const model = pick(choice)
+  const group = pick(choice)
+  const ratios = Object.fromEntries(COMPONENTS.map((name) => [name, name === 'input' ? '1' : pick(choice)]))
   const price: Price = {
     modelPrice: null,
     modelRatio: Number(model),
@@ -43,13 +57,17 @@ function priceOf(pick: (list: readonly string[]) => string, quotaPerUnit: string
 }
 
 const SCALE = 10n ** 36n
-const halfUp = (value: bigint) => Number((2n * value + SCALE) / (2n * SCALE))
+const halfUp = (value: bigint) => {
+  const rounded = (2n * value + SCALE) / (2n * SCALE)
+  return rounded > BigInt(MAX_COST) ? MAX_COST : Number(rounded)
+}
 
 test('a cost is the exact sum of tokens times decimals, rounded once, however large the numbers are', () => {
   const random = randomizer(11)
   const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)] as T
   for (let round = 0; round < ROUNDS; round++) {
-    const { price, perToken } = priceOf(pick, pick(['500000', '1000000', '1', '123456']))
+    const units = pick(['500000', '1000000', '1', '123456', '1000000000'])
+    const { price, perToken } = priceOf(pick, units, round % 2 ? RATIOS : EXTREMES)
     const rates = ratesOf(price)
     const usage: Usage = { ...NO_USAGE, reasoning: 5 }
     for (const name of COMPONENTS) usage[name] = random() < 0.4 ? pick(COUNTS) : 0
@@ -81,6 +99,39 @@ describe('by hand', () => {
       expect(costOf(fixed, tokensUsed(tokens, tokens))).toBe(0.002 * 1.5 * 500_000 * 1000)
       expect(costOfText(fixed, tokens, tokens)).toBe(costOf(fixed, NO_USAGE))
     }
+  })
+})
+
+describe('at the bounds of what an operator can set', () => {
+  const everything = (value: number) => Object.fromEntries(COMPONENTS.map((name) => [name, value]))
+  const dearest: Price = {
+    modelPrice: null,
+    modelRatio: MAX_RATIO,
+    groupRatio: MAX_RATIO,
+    quotaPerUnit: MAX_QUOTA_PER_UNIT,
+    ratios: everything(MAX_RATIO) as Price['ratios'],
+  }
+  const most = { ...NO_USAGE, ...everything(1_000_000_000) } as Usage
+
+  test('the dearest call costs the most that a call can cost, and counting goes on exactly from there', () => {
+    expect(costOf(ratesOf(dearest), most)).toBe(MAX_COST)
+    expect(costOf(ratesOf({ ...dearest, modelPrice: MAX_CALL_USD }), NO_USAGE)).toBe(MAX_COST)
+    expect(costOfText(ratesOf(dearest), 1_000_000_000, 1_000_000_000)).toBe(MAX_COST)
+    for (const carry of [0, 1, 999]) {
+      const charge = chargeOf(carry, MAX_COST)
+      expect(BigInt(charge.charge) * 1000n + BigInt(charge.carry)).toBe(BigInt(MAX_COST) + BigInt(carry))
+      expect(Number.isSafeInteger(MAX_QUOTA + charge.charge)).toBe(true)
+    }
+  })
+
+  test('any one of the bounds alone is charged to the thousandth', () => {
+    const plain = { ...dearest, modelRatio: 1, groupRatio: 1, quotaPerUnit: 500_000, ratios: everything(1) } as Price
+    // A million tokens of ratio 1 are 10⁶ units.
+    const million = tokensUsed(1_000_000, 0)
+    expect(costOf(ratesOf({ ...plain, modelRatio: MAX_RATIO }), million)).toBe(1e6 * MAX_RATIO * 1000)
+    expect(costOf(ratesOf({ ...plain, groupRatio: MAX_RATIO }), million)).toBe(1e6 * MAX_RATIO * 1000)
+    expect(costOf(ratesOf({ ...plain, quotaPerUnit: MAX_QUOTA_PER_UNIT }), million)).toBe(2 * MAX_QUOTA_PER_UNIT * 1000)
+    expect(costOf(ratesOf({ ...plain, modelPrice: MAX_CALL_USD }), million)).toBe(500_000 * MAX_CALL_USD * 1000)
   })
 })
 

@@ -49,6 +49,20 @@ export interface Price {
 
 /** Every ratio becomes an integer of billionths. */
 const SCALE = 1_000_000_000
+/**
+ * The largest ratio that an operator can set, of a model, a component or a group: times SCALE it is 10¹⁵, below 2⁵³, so
+ * that a decimal with nine digits behind the point is read exactly. Products of ratios are big integers.
+ */
+export const MAX_RATIO = 1_000_000
+/** The largest price of a call that an operator can set, in USD; exact for the same reason. */
+export const MAX_CALL_USD = 1_000_000
+/**
+ * The most that one call costs, in thousandths of a unit. All bounds together (10⁹ tokens of each component, each ratio
+ * MAX_RATIO) multiply to about 10³⁴, which no number holds exactly and no balance pays: whatever comes out above this
+ * costs this. It is 9 × 10¹² units (18 million USD unless QuotaPerUnit says otherwise), and leaves room below 2⁵³ for
+ * what is carried; a balance of MAX_QUOTA pays a hundred of such calls, and stays exact when it is overdrawn by them.
+ */
+export const MAX_COST = 9_000_000_000_000_000
 const scaled = (ratio: number) => BigInt(Math.round(ratio * SCALE))
 const S = BigInt(SCALE)
 
@@ -85,7 +99,7 @@ export function ratesOf(price: Price): Rates {
   const fast = reduce(perToken)
   if (price.modelPrice === null) return { perToken, fast, perCall: null }
   const call = scaled(price.modelPrice) * scaled(price.groupRatio) * BigInt(Math.round(price.quotaPerUnit)) * 1000n
-  return { perToken, fast, perCall: Number(divideHalfUp(call, S * S)) }
+  return { perToken, fast, perCall: thousandths(call, S * S) }
 }
 
 const S4 = S * S * S * S
@@ -103,7 +117,13 @@ function reduce(perToken: Record<Component, bigint>): Rates['fast'] {
   return largest <= Number.MAX_SAFE_INTEGER ? { perToken: rates, scale } : undefined
 }
 
-const divideHalfUp = (value: bigint, by: bigint) => (value * 2n + by) / (by * 2n)
+const MOST = BigInt(MAX_COST)
+
+/** A scaled cost as a number: halves are rounded up, and nothing is above MAX_COST. */
+function thousandths(value: bigint, scale: bigint): number {
+  const rounded = (value * 2n + scale) / (scale * 2n)
+  return rounded > MOST ? MAX_COST : Number(rounded)
+}
 
 /** Exact cost of a usage, in thousandths of a quota unit. */
 export function costOf(rates: Rates, usage: Usage): number {
@@ -118,7 +138,7 @@ export function costOf(rates: Rates, usage: Usage): number {
     const tokens = usage[component]
     if (tokens > 0) sum += BigInt(tokens) * rates.perToken[component]
   }
-  return Number(divideHalfUp(sum, S4))
+  return thousandths(sum, S4)
 }
 
 /** The cost of plain text, without an object for its usage: holds are made for every call. */

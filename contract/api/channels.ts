@@ -1,6 +1,17 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { idParams, looseCode, looseText, nothing, pageIndex, pageSize, sortOrder, textOrNull } from './fields.ts'
+import {
+  idParams,
+  looseCode,
+  looseGroup,
+  looseText,
+  nothing,
+  orNull,
+  pageIndex,
+  pageSize,
+  sortOrder,
+  textOrNull,
+} from './fields.ts'
 
 /** A channel as administrators see it; `key` is always "". */
 export const channel = z.object({
@@ -63,13 +74,15 @@ const intNull = (min: number, max: number) =>
     z.transform((value) => Math.max(min, value ?? 0)),
   )
 
-/** What can be written to a channel. Absent fields are left alone on update. */
+const code = orNull(z.number().check(z.int()), 0)
+
+/** What can be written to a channel. An update leaves absent fields alone, and empty ones that must not be empty. */
 export const channelInput = z.object({
-  type: z.optional(z.number().check(z.int())),
+  type: z.optional(code),
   key: z.optional(textOrNull(1_000_000)),
   openai_organization: z.optional(textOrNull(200)),
   test_model: z.optional(textOrNull(200)),
-  status: z.optional(z.number().check(z.int())),
+  status: z.optional(code),
   name: z.optional(textOrNull(CHANNEL_NAME_MAX)),
   weight: z.optional(intNull(0, 1_000_000)),
   base_url: z.optional(textOrNull(2000)),
@@ -110,7 +123,7 @@ export const searchChannels = endpoint({
   path: '/api/channel/search',
   access: 'admin',
   summary: 'Channels by id, part of the name or full key; by part of a model; by group',
-  query: z.extend(listQuery, { keyword: looseText, model: looseText, group: looseText }),
+  query: z.extend(listQuery, { keyword: looseText, model: looseText, group: looseGroup }),
   reply: z.array(channel),
 })
 
@@ -136,7 +149,7 @@ export const updateChannel = endpoint({
   method: 'PUT',
   path: '/api/channel',
   access: 'admin',
-  summary: 'Write the given fields; an empty key keeps the stored one',
+  summary: 'Write the given fields; what a channel must have, and its key, stay when they are given empty',
   body: z.extend(channelInput, { id: z.number().check(z.int(), z.positive()) }),
   reply: channel,
 })

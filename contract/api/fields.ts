@@ -21,10 +21,16 @@ export const looseCode = z.pipe(
   z.transform((value) => (value === undefined || Math.abs(value) > 2_147_483_647 ? undefined : value)),
 )
 
-/** An optional query text; absent, and the texts `undefined` and `null` that old consoles send, become "". */
+/** An optional query text; absent becomes "". Any word is a text: somebody may be called `null`. */
 export const looseText = z.pipe(
   z.optional(z.string().check(z.maxLength(200))),
-  z.transform((value) => (value === undefined || value === 'undefined' || value === 'null' ? '' : value.trim())),
+  z.transform((value) => value?.trim() ?? ''),
+)
+
+/** The group of a channel search, where consoles of this family send the text `null` for any. */
+export const looseGroup = z.pipe(
+  looseText,
+  z.transform((value) => (value === 'null' ? '' : value)),
 )
 
 /** A number where clients of this family send null for 0. */
@@ -32,6 +38,13 @@ export const numberOrNull = z.pipe(
   z.nullable(z.number()),
   z.transform((value) => value ?? 0),
 )
+
+/** A field where clients send null for `empty`. */
+export const orNull = <T extends z.ZodMiniType, E>(schema: T, empty: E) =>
+  z.pipe(
+    z.nullable(schema),
+    z.transform((value) => value ?? empty),
+  )
 
 /** A text where clients send null for "". */
 export const textOrNull = (max: number) =>

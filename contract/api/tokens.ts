@@ -1,7 +1,17 @@
 import * as z from 'zod/mini'
 import { MAX_QUOTA } from '../quota.ts'
 import { endpoint } from './endpoint.ts'
-import { idParams, looseText, nothing, numberOrNull, pageIndex, pageSize, sortOrder, textOrNull } from './fields.ts'
+import {
+  idParams,
+  looseText,
+  nothing,
+  numberOrNull,
+  orNull,
+  pageIndex,
+  pageSize,
+  sortOrder,
+  textOrNull,
+} from './fields.ts'
 
 /** A token as its owner sees it; `key` is without the prefix `sk-`. */
 export const token = z.object({
@@ -30,18 +40,18 @@ export type Token = z.infer<typeof token>
 
 export const TOKEN_NAME_MAX = 50
 
-const quota = z
-  .number('token_quota_invalid')
-  .check(z.int('token_quota_invalid'), z.gte(0, 'token_quota_invalid'), z.lte(MAX_QUOTA, 'token_quota_invalid'))
+/** What is left of a token's quota, in units, from `least` on. */
+export const tokenQuota = (least: number) =>
+  z
+    .number('token_quota_invalid')
+    .check(z.int('token_quota_invalid'), z.gte(least, 'token_quota_invalid'), z.lte(MAX_QUOTA, 'token_quota_invalid'))
+
+const expiry = z.number('token_expiry_invalid').check(z.int('token_expiry_invalid'), z.gte(-1, 'token_expiry_invalid'))
 
 const writable = {
   name: z
     .string('token_name_required')
     .check(z.trim(), z.minLength(1, 'token_name_required'), z.maxLength(TOKEN_NAME_MAX, 'token_name_too_long')),
-  remain_quota: quota,
-  expired_time: z
-    .number('token_expiry_invalid')
-    .check(z.int('token_expiry_invalid'), z.gte(-1, 'token_expiry_invalid')),
   unlimited_quota: z.boolean(),
   model_limits_enabled: z.boolean(),
   model_limits: textOrNull(20_000),
@@ -49,11 +59,11 @@ const writable = {
   group: textOrNull(64),
 }
 
-/** What a create writes; missing fields take their defaults. */
+/** What a create writes; missing fields, and numbers that are null, take their defaults. */
 export const tokenInput = z.object({
   ...writable,
-  remain_quota: z._default(writable.remain_quota, 0),
-  expired_time: z._default(writable.expired_time, -1),
+  remain_quota: z._default(orNull(tokenQuota(0), 0), 0),
+  expired_time: z._default(orNull(expiry, -1), -1),
   unlimited_quota: z._default(writable.unlimited_quota, false),
   model_limits_enabled: z._default(writable.model_limits_enabled, false),
   model_limits: z._default(writable.model_limits, ''),
@@ -114,6 +124,10 @@ export const updateToken = endpoint({
   body: z.object({
     // Not from `tokenInput`: a default inside an optional field would overwrite what a client left out.
     ...z.partial(z.object(writable)).shape,
+    /** Below zero only as far as the token is already; null = unchanged. */
+    remain_quota: z.optional(orNull(tokenQuota(-MAX_QUOTA), undefined)),
+    /** null = unchanged. */
+    expired_time: z.optional(orNull(expiry, undefined)),
     id: z.number().check(z.int(), z.positive()),
     status: z.optional(numberOrNull),
   }),

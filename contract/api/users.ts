@@ -119,8 +119,8 @@ export const updateUser = endpoint({
     group: z.optional(z.string().check(z.maxLength(64))),
     /** "" = unchanged. Another one ends the user's sessions. */
     password: z.optional(z.union([z.literal(''), newPassword])),
-    /** The balance to show, in quota units. */
-    quota: z.optional(z.number().check(z.int())),
+    /** The balance to show, in quota units. What is shown can be sent back, whatever it is. */
+    quota: z.optional(z.number().check(z.refine(Number.isInteger))),
     /** `+500` or `-200`, in quota units; `quota` is ignored then. Nothing that is spent meanwhile gets lost. */
     quota_change: z.optional(z.string().check(z.regex(/^[+-]\d{1,16}$/, 'quota_change_invalid'))),
     /** Why the balance changes; for the user's log and the audit log. */

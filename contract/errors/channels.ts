@@ -31,6 +31,31 @@ export const channelsErrors = {
     en: 'The address must start with http:// or https://',
   },
   channel_base_url_required: { status: 200, zh: '请填写完整的 Base URL', en: 'Fill in the full base URL' },
+  channel_base_url_query: {
+    status: 200,
+    zh: '地址不能包含 ? 或 # 及其后的内容：请求路径会接在地址之后',
+    en: 'Leave out ? and # and what follows them: the path of a call is added to the end of the address',
+  },
+  channel_base_url_fragment: {
+    status: 200,
+    zh: '地址不能包含 # 及其后的内容：这部分不会发送给上游',
+    en: 'Leave out # and what follows it: that part of an address is never sent',
+  },
+  channel_key_single: {
+    status: 200,
+    zh: '一个渠道只有一个密钥，请只填写一行；要使用多个密钥，请添加渠道',
+    en: 'A channel has one key: give one line. To use more keys, add channels',
+  },
+  channel_key_characters: {
+    status: 200,
+    zh: '密钥含有无法发送的字符，请只使用英文字母、数字和半角符号',
+    en: 'The key has characters that cannot be sent: use unaccented letters, digits and ASCII symbols only',
+  },
+  channel_organization_characters: {
+    status: 200,
+    zh: '组织含有无法发送的字符，请只使用英文字母、数字和半角符号',
+    en: 'The organization has characters that cannot be sent: use unaccented letters, digits and ASCII symbols only',
+  },
   channel_test_running: { status: 200, zh: '测试已在运行中', en: 'The test is running already' },
   channel_balance_running: { status: 200, zh: '余额更新已在运行中', en: 'The balances are being updated already' },
   channel_balance_unsupported: { status: 200, zh: '尚未实现', en: 'Not implemented' },

@@ -9,7 +9,7 @@ export const optionsErrors = {
     zh: '必须是不小于 {min} 的数字',
     en: 'Must be a number not below {min}',
   },
-  option_too_large: { status: 200, zh: '不能大于 {max}', en: 'Must not be above {max}' },
+  option_too_large: { status: 200, zh: '{name} 不能大于 {max}', en: '{name} must not be above {max}' },
   option_not_integer: { status: 200, zh: '必须是整数', en: 'Must be an integer' },
   option_not_json: { status: 200, zh: '不是合法的 JSON 字符串', en: 'Not valid JSON' },
   option_json_shape: {
@@ -17,10 +17,15 @@ export const optionsErrors = {
     zh: '不是合法的 JSON 字符串：{detail}',
     en: 'The JSON does not have the expected shape: {detail}',
   },
+  option_group_name: {
+    status: 200,
+    zh: '分组名“{name}”无效：不能为空，首尾不能有空格，也不能包含逗号',
+    en: 'The group name "{name}" is not valid: it must not be empty, begin or end with a blank, or hold a comma',
+  },
   option_not_url: {
     status: 200,
-    zh: '必须是以 http:// 或 https:// 开头的地址',
-    en: 'Must be an address that starts with http:// or https://',
+    zh: '必须是以 http:// 或 https:// 开头的完整地址',
+    en: 'Must be a whole address that starts with http:// or https://',
   },
   option_not_choice: { status: 200, zh: '必须是 {choices} 之一', en: 'Must be one of {choices}' },
   option_too_long: { status: 200, zh: '不能超过 {max} 个字符', en: 'Must not exceed {max} characters' },

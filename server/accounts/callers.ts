@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { commaList } from '#contract/comma-list.ts'
 import type { Bus } from '../store/bus.ts'
 import type { Database } from '../store/database.ts'
 import type { Vault } from '../store/vault.ts'
@@ -111,7 +112,7 @@ async function readToken(db: Database, hash: string): Promise<TokenFacts | undef
     status: row.status,
     expiredTime: row.expired_time,
     unlimited: row.unlimited_quota !== 0,
-    models: row.model_limits_enabled ? new Set(row.model_limits.split(',').filter(Boolean)) : undefined,
+    models: row.model_limits_enabled ? new Set(commaList(row.model_limits)) : undefined,
     ips: parseIpList(row.allow_ips),
     group: row.group,
   }

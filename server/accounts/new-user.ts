@@ -1,7 +1,9 @@
 import type { Language } from '#contract/errors.ts'
 import type { OptionValues } from '#contract/options.ts'
+import { MAX_QUOTA } from '#contract/quota.ts'
 import { LOG_TYPE } from '#contract/statuses.ts'
 import { writeLog } from '../logs/write.ts'
+import { fittingGift } from '../money/credit.ts'
 import { quotaText } from '../money/quota-text.ts'
 import type { Queryable } from '../store/database.ts'
 import { findInviter } from './queries.ts'
@@ -26,15 +28,18 @@ type GiftOptions = Readonly<
 >
 
 /**
- * Adds an ordinary user with the gifts for new users and, where the invite code is somebody's, for both sides. Needs an
- * open transaction, so that everything is counted once or not at all. Answers the id, or undefined if the name is taken.
+ * Adds an ordinary user with the gifts for new users and, where the invite code is somebody's, for both sides. A gift
+ * that does not fit under MAX_QUOTA is cut, and its log row says so. Needs an open transaction, so that everything is
+ * counted once or not at all. Answers the id, or undefined if the name is taken.
  */
 export async function addUser(trx: Queryable, options: GiftOptions, user: NewUser): Promise<number | undefined> {
   const inviter = user.affCode ? await findInviter(trx, user.affCode) : undefined
+  const welcome = fittingGift(0, options.QuotaForNewUser)
+  const invited = inviter ? options.QuotaForInvitee : 0
   const gifts = [
-    { quota: options.QuotaForNewUser, reason: '新用户注册赠送' },
-    { quota: inviter ? options.QuotaForInvitee : 0, reason: '使用邀请码赠送' },
-  ].filter(({ quota }) => quota > 0)
+    { given: welcome, meant: options.QuotaForNewUser, reason: '新用户注册赠送' },
+    { given: fittingGift(welcome, invited), meant: invited, reason: '使用邀请码赠送' },
+  ].filter(({ meant }) => meant > 0)
   const row = await trx
     .insertInto('users')
     .values({
@@ -42,7 +47,7 @@ export async function addUser(trx: Queryable, options: GiftOptions, user: NewUse
       display_name: user.displayName,
       password: user.password,
       email: user.email,
-      quota: gifts.reduce((sum, { quota }) => sum + quota, 0),
+      quota: gifts.reduce((sum, { given }) => sum + given, 0),
       inviter_id: inviter?.id ?? 0,
       language: user.language ?? '',
       created_time: Math.floor(Date.now() / 1000),
@@ -52,27 +57,40 @@ export async function addUser(trx: Queryable, options: GiftOptions, user: NewUse
     .executeTakeFirst()
   if (!row) return undefined
   const invitee = { id: row.id, username: user.username }
-  for (const { quota, reason } of gifts) {
-    const content = `${reason} ${quotaText(quota, options)}`
-    await writeLog(trx, { type: LOG_TYPE.system, user: invitee, content, quota })
+  for (const { given, meant, reason } of gifts) {
+    const content = giftText(reason, given, meant, options)
+    await writeLog(trx, { type: LOG_TYPE.system, user: invitee, content, quota: given })
   }
   if (inviter) await rewardInviter(trx, options, inviter)
   return row.id
 }
 
-/** Counts an invite. The earnings are no balance yet, so the log row moves none. */
+/**
+ * Counts an invite. The earnings are no balance yet, so the log row moves none; all that a user ever earns is limited to
+ * MAX_QUOTA as a balance is.
+ */
 async function rewardInviter(trx: Queryable, options: GiftOptions, inviter: { id: number; username: string }) {
-  const reward = options.QuotaForInviter
+  // The count locks the row: invites at the same time see what the others have added.
+  const earned = await trx
+    .updateTable('users')
+    .set((where) => ({ aff_count: where('aff_count', '+', 1) }))
+    .where('id', '=', inviter.id)
+    .returning(['aff_quota', 'aff_history'])
+    .executeTakeFirst()
+  const meant = options.QuotaForInviter
+  if (!earned || meant === 0) return
+  const given = fittingGift(Math.max(earned.aff_quota, earned.aff_history), meant)
   await trx
     .updateTable('users')
-    .set((where) => ({
-      aff_count: where('aff_count', '+', 1),
-      aff_quota: where('aff_quota', '+', reward),
-      aff_history: where('aff_history', '+', reward),
-    }))
+    .set((where) => ({ aff_quota: where('aff_quota', '+', given), aff_history: where('aff_history', '+', given) }))
     .where('id', '=', inviter.id)
     .execute()
-  if (reward === 0) return
-  const content = `邀请用户赠送 ${quotaText(reward, options)}`
+  const content = giftText('邀请用户赠送', given, meant, options)
   await writeLog(trx, { type: LOG_TYPE.system, user: inviter, content })
+}
+
+function giftText(reason: string, given: number, meant: number, options: GiftOptions): string {
+  const text = `${reason} ${quotaText(given, options)}`
+  if (given === meant) return text
+  return `${text}（原为 ${quotaText(meant, options)}，超出上限 ${quotaText(MAX_QUOTA, options)} 的部分不赠送）`
 }

@@ -1,7 +1,7 @@
+import { commaList } from '#contract/comma-list.ts'
 import { CHANNEL_STATUS } from '#contract/statuses.ts'
 import type { Queryable } from '../store/database.ts'
 import type { AbilityRow, ChannelRow } from '../store/tables.ts'
-import { commaList } from './registry.ts'
 
 /** Rows in one statement; both engines limit its parameters. */
 const CHUNK = 500

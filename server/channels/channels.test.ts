@@ -108,9 +108,27 @@ forEachDatabase((_engine, fresh) => {
       [{ base_url: 'ftp://example.com' }, 'base_url', 'channel_base_url_invalid'],
       [{ base_url: 'https://' }, 'base_url', 'channel_base_url_invalid'],
       [{ type: 8 }, 'base_url', 'channel_base_url_required'],
+      [{ base_url: 'https://a.example?x=1#y' }, 'base_url', 'channel_base_url_query'],
+      [{ base_url: 'https://a.example/#' }, 'base_url', 'channel_base_url_query'],
+      [{ type: 8, base_url: 'https://a.example/{model}?x=1#y' }, 'base_url', 'channel_base_url_fragment'],
+      [{ key: 'sk-good\n密钥' }, 'key', 'channel_key_characters'],
+      [{ key: 'sk-\ttab' }, 'key', 'channel_key_characters'],
+      [{ key: 'sk-no\u00a0break' }, 'key', 'channel_key_characters'],
+      [{ openai_organization: 'a\r\nX-Evil: 1' }, 'openai_organization', 'channel_organization_characters'],
     ] as const)('%j is refused', async (fields, field, code) => {
       const message = errors[code].zh
       expect(await post(fields)).toMatchObject({ success: false, message, fields: { [field]: message } })
+    })
+
+    test('a full URL may have a query, since nothing is added behind it', async () => {
+      const base_url = 'https://a.example/{model}/chat?api-version=1'
+      expect(await create({ type: 8, base_url })).toMatchObject({ base_url })
+    })
+
+    test('null numbers are what an absent one is', async () => {
+      const channel = await create({ status: null, weight: null, auto_ban: null, created_time: null })
+      expect(channel).toMatchObject({ status: 1, weight: 0, auto_ban: 1 })
+      expect((await post({ type: null })).message).toBe(errorText('channel_type_unsupported', 'zh', { type: 0 }))
     })
 
     test('names an unknown type, group and setting', async () => {

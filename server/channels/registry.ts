@@ -1,4 +1,5 @@
 import type { ChannelSettings } from '#contract/api/channels.ts'
+import { commaList } from '#contract/comma-list.ts'
 import { CHANNEL_STATUS } from '#contract/statuses.ts'
 import type { Bus } from '../store/bus.ts'
 import type { Database } from '../store/database.ts'
@@ -136,9 +137,4 @@ function readStatusMapping(text: string): Record<string, number> {
   if (!text) return {}
   const pairs = Object.entries(JSON.parse(text) as Record<string, unknown>)
   return Object.fromEntries(pairs.map(([from, to]) => [from, Number(to)]).filter(([, to]) => Number.isInteger(to)))
-}
-
-/** Splits a comma list and drops blanks and repetitions; the order is kept. */
-export function commaList(text: string): string[] {
-  return [...new Set(text.split(',').map((part) => part.trim()))].filter(Boolean)
 }

@@ -1,9 +1,10 @@
 import { channelSettings } from '#contract/api/channels.ts'
+import { baseUrlProblem, isSendable } from '#contract/channel-rules.ts'
 import { channelType } from '#contract/channel-types.ts'
+import { commaList } from '#contract/comma-list.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import { CHANNEL_STATUS } from '#contract/statuses.ts'
 import { Failure } from '../http/failure.ts'
-import { commaList } from './registry.ts'
 
 /** What an administrator writes to a channel, under the names of the wire; absent fields are not being written. */
 export interface ChannelFields {
@@ -27,6 +28,16 @@ export interface ChannelFields {
 
 const STATUSES: readonly number[] = [CHANNEL_STATUS.enabled, CHANNEL_STATUS.disabled, CHANNEL_STATUS.autoDisabled]
 
+/** What a channel cannot be without, so that zero or "" leaves the stored one alone; `other` by the wire contract. */
+const KEPT_WHEN_EMPTY = ['type', 'status', 'key', 'name', 'models', 'group', 'other'] as const
+
+/** What an update writes: without the zeros and empty texts that mean "keep". */
+export function withoutKept(fields: ChannelFields): ChannelFields {
+  const written = { ...fields }
+  for (const name of KEPT_WHEN_EMPTY) if (!written[name]) delete written[name]
+  return written
+}
+
 /** Tidies what came in: lists without blanks and repetitions, an address without its trailing slash. */
 export function tidyFields(fields: ChannelFields): ChannelFields {
   const tidy: ChannelFields = { ...fields }
@@ -37,12 +48,18 @@ export function tidyFields(fields: ChannelFields): ChannelFields {
   for (const name of ['model_mapping', 'status_code_mapping', 'settings'] as const) {
     if (fields[name] !== undefined) tidy[name] = fields[name].trim()
   }
+  if (fields.openai_organization !== undefined) tidy.openai_organization = fields.openai_organization.trim()
   if (fields.auto_ban !== undefined) tidy.auto_ban = fields.auto_ban === 0 ? 0 : 1
   return tidy
 }
 
+/** Checks the keys of as many channels. Throws a Failure. */
+export function checkKeys(keys: readonly string[]): void {
+  if (!keys.every(isSendable)) refuse('key', 'channel_key_characters')
+}
+
 /**
- * Checks tidied fields. `type` and `base_url` of the stored channel stand in for absent ones; `knownGroups` are those
+ * Checks tidied fields but the key. `type` and `base_url` of the stored channel stand in for absent ones; `knownGroups` are those
  * that exist or that the channel has already. Throws a Failure that names the field.
  */
 export function checkFields(
@@ -55,7 +72,11 @@ export function checkFields(
   if (fields.status && !STATUSES.includes(fields.status)) refuse('status', 'invalid_parameters')
   if (fields.models === '') refuse('models', 'channel_models_required')
   checkGroups(fields.group, knownGroups)
-  checkBaseUrl(fields.base_url ?? stored.base_url, type?.fields.base_url !== 'optional')
+  // A stored address is judged again only by another type's rule.
+  const address = fields.base_url ?? (fields.type === undefined ? undefined : stored.base_url)
+  const problem = address !== undefined && type && baseUrlProblem(type.fields.base_url, address)
+  if (problem) refuse('base_url', problem)
+  if (!isSendable(fields.openai_organization ?? '')) refuse('openai_organization', 'channel_organization_characters')
   if (fields.model_mapping && !isModelMapping(readJson(fields.model_mapping))) {
     refuse('model_mapping', 'channel_mapping_invalid')
   }
@@ -71,12 +92,6 @@ function checkGroups(group: string | undefined, known: ReadonlySet<string>) {
   if (group === '') refuse('group', 'channel_groups_required')
   const unknown = commaList(group ?? '').find((name) => !known.has(name))
   if (unknown) refuse('group', 'group_unknown', { group: unknown })
-}
-
-function checkBaseUrl(address: string, required: boolean) {
-  if (!address) {
-    if (required) refuse('base_url', 'channel_base_url_required')
-  } else if (!/^https?:\/\//i.test(address) || !URL.canParse(address)) refuse('base_url', 'channel_base_url_invalid')
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

@@ -1,3 +1,5 @@
+import { keysIn } from '#contract/channel-rules.ts'
+import { commaList } from '#contract/comma-list.ts'
 import { CHANNEL_STATUS } from '#contract/statuses.ts'
 import { type Author, writeAudit } from '../accounts/audit.ts'
 import { Failure } from '../http/failure.ts'
@@ -9,19 +11,19 @@ import { rebuildAbilities } from './abilities.ts'
 import { applyChannels } from './apply.ts'
 import { presentChannel } from './present.ts'
 import { findChannel } from './queries.ts'
-import { commaList } from './registry.ts'
-import { type ChannelFields, checkFields, tidyFields } from './rules.ts'
+import { type ChannelFields, checkFields, checkKeys, tidyFields, withoutKept } from './rules.ts'
 
 const DEFAULT_GROUP = 'default'
 
 /** Creates a channel for each line of `key`, all or none. Calls are routed to them when this returns. */
 export async function createChannels(services: Services, by: Author, input: ChannelFields): Promise<ChannelRow[]> {
   const fields = tidyFields({ type: 0, group: DEFAULT_GROUP, models: '', ...input })
-  const keys = [...new Set((fields.key ?? '').split('\n').map((line) => line.trim()))].filter(Boolean)
+  const keys = keysIn(fields.key ?? '')
   if (!fields.name || keys.length === 0) {
     const empty = [fields.name ? '' : 'name', keys.length ? '' : 'key'].filter(Boolean)
     throw new Failure('channel_name_key_required', {}, forEach(empty, 'channel_name_key_required'))
   }
+  checkKeys(keys)
   checkFields(fields, { type: 0, base_url: '' }, groupNames(services))
   const rows = await services.store.db.transaction().execute(async (trx) => {
     const created: ChannelRow[] = []
@@ -52,14 +54,17 @@ async function insertChannel(db: Queryable, vault: Vault, by: Author, fields: Ch
   return row
 }
 
-/** Writes the given fields; an absent or empty key keeps the stored one. Routing follows before this returns. */
+/** Writes the given fields; what a channel must have and is given empty stays. Routing follows before this returns. */
 export async function updateChannel(
   services: Services,
   by: Author,
   id: number,
   input: ChannelFields,
 ): Promise<ChannelRow> {
-  const fields = tidyFields(input)
+  const fields = tidyFields(withoutKept(input))
+  const keys = keysIn(fields.key ?? '')
+  if (keys.length > 1) throw new Failure('channel_key_single', {}, { key: 'channel_key_single' })
+  checkKeys(keys)
   if (fields.name === '') throw new Failure('channel_name_key_required', {}, { name: 'channel_name_key_required' })
   const row = await services.store.db.transaction().execute(async (trx) => {
     const before = await findChannel(trx, id)

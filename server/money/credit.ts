@@ -2,6 +2,11 @@ import { MAX_QUOTA } from '#contract/quota.ts'
 import { Failure } from '../http/failure.ts'
 import type { Queryable } from '../store/database.ts'
 
+/** How much of a gift, in quota units, fits on a balance; with less than all of it, the balance is at its ceiling. */
+export function fittingGift(balance: number, units: number): number {
+  return Math.max(0, Math.min(units, MAX_QUOTA - balance))
+}
+
 /**
  * Adds quota units to a living user's wallet. Call it in the transaction of what they are for, and publish the change
  * of the user after it. Throws record_not_found, and balance_too_large where sums would stop being exact.

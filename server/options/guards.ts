@@ -16,6 +16,16 @@ const needs: Partial<Record<OptionKey, { filled: readonly OptionKey[]; otherwise
   TelegramOAuthEnabled: { filled: ['TelegramBotToken', 'TelegramBotName'], otherwise: 'telegram_not_configured' },
 }
 
+/** Options whose names are groups. */
+const NAME_GROUPS: readonly OptionKey[] = ['GroupRatio', 'TopupGroupRatio', 'UserUsableGroups']
+
+/** Refuses names of groups that no list of groups can hold: such lists are split at commas, and blanks are cut off. */
+export function checkGroupNames<K extends OptionKey>(key: K, value: OptionValues[K]): void {
+  if (!NAME_GROUPS.includes(key)) return
+  const wrong = Object.keys(value).find((name) => name === '' || name !== name.trim() || name.includes(','))
+  if (wrong !== undefined) throw new Failure('option_group_name', { name: wrong })
+}
+
 /** Refuses to turn on what cannot work yet. Throws a Failure that says what is missing. */
 export function checkSwitch(key: OptionKey, text: string, current: Readonly<OptionValues>): void {
   const need = text === 'true' ? needs[key] : undefined

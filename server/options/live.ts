@@ -3,7 +3,7 @@ import type { Bus } from '../store/bus.ts'
 import type { Database } from '../store/database.ts'
 import { keepLoaded } from '../store/keep-loaded.ts'
 import type { Vault } from '../store/vault.ts'
-import { parseOption } from './parse.ts'
+import { storedValue } from './stored.ts'
 
 /** All options in memory. Reads never touch the database; a change on any node arrives through the bus. */
 export interface Options {
@@ -15,7 +15,7 @@ export interface Options {
   reload(): Promise<void>
 }
 
-/** Loads the options and follows their changes. A stored value that no longer parses falls back to its default. */
+/** Loads the options and follows their changes. What is stored and not acceptable is read as far as it is. */
 export async function openOptions(parts: {
   db: Database
   vault: Vault
@@ -35,7 +35,7 @@ export async function openOptions(parts: {
         if (isOptionKey(key)) texts.set(key, 'secret' in options[key] && value ? vault.decrypt(value) : value)
       }
       const values: Partial<Record<OptionKey, unknown>> = {}
-      for (const key of Object.keys(options) as OptionKey[]) values[key] = currentValue(key, texts, warn)
+      for (const key of Object.keys(options) as OptionKey[]) values[key] = storedValue(key, texts.get(key), warn)
       state.values = values as OptionValues
       state.texts = texts
       state.version += 1
@@ -50,16 +50,5 @@ export async function openOptions(parts: {
     },
     text: (key) => state.texts.get(key) ?? options[key].default,
     reload,
-  }
-}
-
-function currentValue(key: OptionKey, texts: Map<OptionKey, string>, warn: (message: string) => void): unknown {
-  const text = texts.get(key)
-  if (text === undefined) return parseOption(key, options[key].default)
-  try {
-    return parseOption(key, text)
-  } catch (error) {
-    warn(`option ${key} holds an invalid value (${String(error)}); its default is used`)
-    return parseOption(key, options[key].default)
   }
 }

@@ -3,6 +3,8 @@ import * as api from '#contract/api/options.ts'
 import { getNotice, getStatus } from '#contract/api/site.ts'
 import { errors, errorText } from '#contract/errors.ts'
 import { options } from '#contract/options.ts'
+import { MAX_CALL_USD, MAX_RATIO } from '#contract/price.ts'
+import { MAX_QUOTA, MAX_QUOTA_PER_UNIT } from '#contract/quota.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import { type LoggedIn, startServer, type TestServer } from '#test/harness/server.ts'
 
@@ -54,11 +56,30 @@ forEachDatabase((_engine, fresh) => {
     ['QuotaForNewUser', '', 'option_not_number', { min: 0 }],
     ['DataExportInterval', '0', 'option_not_number', { min: 1 }],
     ['RetryTimes', '1.5', 'option_not_integer', {}],
-    ['SMTPPort', '70000', 'option_too_large', { max: 65_535 }],
+    ['SMTPPort', '70000', 'option_too_large', { name: 'SMTPPort', max: 65_535 }],
+    ...(['ModelRatio', 'CompletionRatio', 'CacheRatio', 'GroupRatio', 'TopupGroupRatio'] as const).map(
+      (key) => [key, '{"default":1e300}', 'option_too_large', { name: `${key}: default`, max: MAX_RATIO }] as const,
+    ),
+    ['ModelPrice', '{"a":1,"b":1000000.5}', 'option_too_large', { name: 'ModelPrice: b', max: MAX_CALL_USD }],
+    ['UnpricedModelRatio', '1e300', 'option_too_large', { name: 'UnpricedModelRatio', max: MAX_RATIO }],
+    ['QuotaPerUnit', '1e300', 'option_too_large', { name: 'QuotaPerUnit', max: MAX_QUOTA_PER_UNIT }],
+    ['Price', '1e300', 'option_too_large', { name: 'Price', max: MAX_RATIO }],
+    ...(['QuotaForNewUser', 'QuotaForInvitee', 'QuotaForInviter', 'PreConsumedQuota'] as const).map(
+      (key) => [key, '9007199254740991', 'option_too_large', { name: key, max: MAX_QUOTA }] as const,
+    ),
     ['GroupRatio', '{', 'option_not_json', {}],
     ['ModelRatio', '{"a":"b"}', 'option_json_shape', { detail: 'a: "b"' }],
     ['Chats', '{}', 'option_json_shape', { detail: '[{"name": "link"}]' }],
+    ['Chats', '[{}]', 'option_json_shape', { detail: '[{"name": "link"}]' }],
+    ['Chats', '[{"a":"b","c":"d"}]', 'option_json_shape', { detail: '[{"name": "link"}]' }],
+    ...['', ' ', ' x ', 'a,b'].map(
+      (name) => ['GroupRatio', JSON.stringify({ default: 1, [name]: 1 }), 'option_group_name', { name }] as const,
+    ),
+    ['UserUsableGroups', '{"a,b":"both"}', 'option_group_name', { name: 'a,b' }],
     ['ServerAddress', 'gateway', 'option_not_url', {}],
+    ['ServerAddress', 'http:///', 'option_not_url', {}],
+    ['ServerAddress', 'https:///path', 'option_not_url', {}],
+    ['ServerAddress', 'https://:80', 'option_not_url', {}],
     ['DataExportDefaultTime', 'month', 'option_not_choice', { choices: 'hour, day, week' }],
     ['SystemName', 'x'.repeat(2001), 'option_too_long', { max: 2000 }],
     ['Nonsense', '1', 'option_unknown', { key: 'Nonsense' }],
@@ -66,6 +87,49 @@ forEachDatabase((_engine, fresh) => {
     const before = await stored(key)
     expect(await set(key, value)).toMatchObject({ success: false, message: errorText(code, 'zh', parameters) })
     expect(await stored(key)).toEqual(before as never)
+  })
+
+  test('the bounds themselves are accepted', async () => {
+    const bounds = { ModelRatio: MAX_RATIO, ModelPrice: MAX_CALL_USD }
+    for (const [key, max] of Object.entries(bounds)) {
+      expect(await set(key, JSON.stringify({ a: max }))).toMatchObject({ success: true })
+      await set(key, '{}')
+    }
+    for (const spec of Object.values(options)) if ('max' in spec) expect(Number.isSafeInteger(spec.max)).toBe(true)
+  })
+
+  describe('what older versions have stored', () => {
+    async function readingOf<K extends keyof typeof options>(key: K, value: string) {
+      await set(key, options[key].default)
+      await db().updateTable('options').set({ value }).where('key', '=', key).execute()
+      await server.services.options.reload()
+      const read = server.services.options.values[key]
+      await set(key, options[key].default)
+      return read
+    }
+
+    test('counts as far as it is acceptable', async () => {
+      expect(await readingOf('ModelRatio', '{"a":1e300,"b":2.5,"c":"x","d":-1}')).toEqual({ a: MAX_RATIO, b: 2.5 })
+      expect(await readingOf('GroupRatio', '{"a,b":3,"default":1e999}')).toEqual({ 'a,b': 3, default: MAX_RATIO })
+      expect(await readingOf('UnpricedModelRatio', '1e300')).toBe(MAX_RATIO)
+      expect(await readingOf('QuotaForNewUser', '9007199254740991')).toBe(MAX_QUOTA)
+      expect(await readingOf('Chats', '[{},{"a":"b","c":"d"},{"e":1}]')).toEqual([{ a: 'b' }, { c: 'd' }])
+    })
+
+    test('counts as the default where nothing is near', async () => {
+      expect(await readingOf('QuotaForNewUser', 'many')).toBe(0)
+      expect(await readingOf('ModelRatio', '{')).toEqual({})
+      expect(await readingOf('ModelRatio', '[1]')).toEqual({})
+      expect(await readingOf('ServerAddress', 'http:')).toBe('')
+    })
+  })
+
+  test('the built-in ratios come back, and the reply speaks the language of the browser', async () => {
+    await set('ModelRatio', '{"a":2}')
+    const english = { 'Accept-Language': 'en' }
+    expect((await root.call(api.resetModelRatio, {})).message).toBe('重置模型倍率成功')
+    expect((await root.call(api.resetModelRatio, {}, english)).message).toBe('The model ratios were reset')
+    expect((await read()).get('ModelRatio')).toBe('{}')
   })
 
   test.each([
@@ -104,7 +168,12 @@ forEachDatabase((_engine, fresh) => {
       expect(server.services.options.values.SMTPToken).toBe('mail-secret')
       await set('SMTPToken', '')
       expect(server.services.options.values.SMTPToken).toBe('')
-      const audits = await db().selectFrom('audits').selectAll().where('target_id', '=', 'SMTPToken').execute()
+      const audits = await db()
+        .selectFrom('audits')
+        .selectAll()
+        .where('target_id', '=', 'SMTPToken')
+        .orderBy('id')
+        .execute()
       expect(audits.map(({ before, after }) => [before, after])).toEqual([
         ['"empty"', '"set"'],
         ['"set"', '"empty"'],
@@ -116,7 +185,7 @@ forEachDatabase((_engine, fresh) => {
   test('a change is audited with both values', async () => {
     await set('Footer', 'one')
     await set('Footer', 'two')
-    const audits = await db().selectFrom('audits').selectAll().where('target_id', '=', 'Footer').execute()
+    const audits = await db().selectFrom('audits').selectAll().where('target_id', '=', 'Footer').orderBy('id').execute()
     expect(audits.at(-1)).toMatchObject({
       action: 'option.update',
       actor_id: 1,

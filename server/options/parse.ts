@@ -4,24 +4,24 @@ import { Failure } from '../http/failure.ts'
 
 /** Reads an option's text as the value that the server works with. Throws a Failure that says what is wrong. */
 export function parseOption<K extends OptionKey>(key: K, text: string): OptionValues[K] {
-  return parse(options[key], text) as OptionValues[K]
+  return parse(key, options[key], text) as OptionValues[K]
 }
 
-function parse(spec: OptionSpec, text: string): unknown {
+function parse(key: OptionKey, spec: OptionSpec, text: string): unknown {
   switch (spec.kind) {
     case 'boolean':
       return requireThat(text === 'true' || text === 'false', 'option_not_boolean') && text === 'true'
     case 'integer':
     case 'decimal':
-      return parseNumber(spec, text)
+      return parseNumber(key, spec, text)
     case 'choice':
       requireThat(spec.choices.includes(text), 'option_not_choice', { choices: spec.choices.join(', ') })
       return text
     case 'url':
-      requireThat(text === '' || /^https?:\/\/[^\s]+$/i.test(text), 'option_not_url')
+      requireThat(text === '' || isAddress(text), 'option_not_url')
       return text.replace(/\/+$/, '')
     case 'ratio-map':
-      return parseMap(text, (value) => typeof value === 'number' && Number.isFinite(value) && value >= 0)
+      return parseRatios(key, spec, text)
     case 'label-map':
       return parseMap(text, (value) => typeof value === 'string')
     case 'chats':
@@ -32,12 +32,23 @@ function parse(spec: OptionSpec, text: string): unknown {
   }
 }
 
-function parseNumber(spec: Extract<OptionSpec, { min: number }>, text: string): number {
+/** A scheme alone, or with a path at once, leads nowhere. */
+const isAddress = (text: string) => /^https?:\/\/[^\s/?#]\S*$/i.test(text) && URL.canParse(text)
+
+function parseNumber(key: OptionKey, spec: Extract<OptionSpec, { min: number }>, text: string): number {
   const value = text.trim() === '' ? Number.NaN : Number(text)
   requireThat(Number.isFinite(value) && value >= spec.min, 'option_not_number', { min: spec.min })
-  requireThat(spec.max === undefined || value <= spec.max, 'option_too_large', { max: spec.max ?? 0 })
+  requireThat(value <= spec.max, 'option_too_large', { name: key, max: spec.max })
   requireThat(spec.kind === 'decimal' || Number.isSafeInteger(value), 'option_not_integer')
   return value
+}
+
+function parseRatios(key: OptionKey, { max }: Extract<OptionSpec, { kind: 'ratio-map' }>, text: string): object {
+  const map = parseMap(text, (value) => typeof value === 'number' && Number.isFinite(value) && value >= 0)
+  for (const [name, value] of Object.entries(map)) {
+    requireThat(value <= max, 'option_too_large', { name: `${key}: ${name}`, max })
+  }
+  return map
 }
 
 function parseMap(text: string, valid: (value: unknown) => boolean): object {
@@ -53,7 +64,10 @@ function parseChats(text: string): unknown {
   const list = parseJson(text === '' ? '[]' : text)
   const valid =
     Array.isArray(list) &&
-    list.every((item) => isRecord(item) && Object.values(item).every((link) => typeof link === 'string'))
+    list.every((item) => {
+      const pairs = isRecord(item) ? Object.values(item) : []
+      return pairs.length === 1 && typeof pairs[0] === 'string'
+    })
   requireThat(valid, 'option_json_shape', { detail: '[{"name": "link"}]' })
   return list
 }
@@ -66,7 +80,8 @@ function parseJson(text: string): unknown {
   }
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
+/** Whether a JSON value is an object of names. */
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const split = (text: string, separator: string) =>

@@ -11,6 +11,9 @@ import { beside, page } from '../http/reply.ts'
 import { optionHistory, undoOption } from './history.ts'
 import { saveOption } from './save.ts'
 
+/** Words of this API family for prices that are the built-in ones again. */
+const RESET = { zh: '重置模型倍率成功', en: 'The model ratios were reset' }
+
 /** The options of the settings pages; secrets can be written and never read. */
 export function optionRoutes(routes: Routes): void {
   routes.guarded(listOptions, ({ services }) =>
@@ -19,9 +22,9 @@ export function optionRoutes(routes: Routes): void {
       .map((key) => ({ key, value: services.options.text(key) })),
   )
   routes.guarded(setOption, async ({ services, by, body }) => saveOption(services, by, body.key, body.value))
-  routes.guarded(resetModelRatio, async ({ services, by }) => {
+  routes.guarded(resetModelRatio, async ({ services, context, by }) => {
     await saveOption(services, by, 'ModelRatio', options.ModelRatio.default)
-    return beside(undefined, { message: '重置模型倍率成功' })
+    return beside(undefined, { message: RESET[context.var.language] })
   })
   routes.guarded(historyEndpoint, async ({ services, query: { key, p, page_size } }) => {
     const { rows, total } = await optionHistory(services, key, { offset: p * page_size, limit: page_size })

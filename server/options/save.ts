@@ -3,7 +3,7 @@ import { type Author, writeAudit } from '../accounts/audit.ts'
 import { Failure } from '../http/failure.ts'
 import type { Services } from '../services.ts'
 import type { Queryable } from '../store/database.ts'
-import { checkSwitch } from './guards.ts'
+import { checkGroupNames, checkSwitch } from './guards.ts'
 import { parseOption } from './parse.ts'
 
 /**
@@ -40,9 +40,10 @@ export async function saveOption(
   await services.options.reload()
 }
 
-/** The text as it is stored: an address without its trailing slash, a number without decoration. */
+/** The text as it is stored: an address without its trailing slash, a number without decoration. Throws a Failure. */
 function storedText(key: OptionKey, text: string): string {
   const value = parseOption(key, text)
+  checkGroupNames(key, value)
   const { kind } = options[key]
   return kind === 'url' || kind === 'integer' || kind === 'decimal' ? String(value) : text
 }

@@ -2,8 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { createChannel, updateChannel } from '#contract/api/channels.ts'
 import { setOption } from '#contract/api/options.ts'
 import { getPricing, testStatus } from '#contract/api/pricing.ts'
+import { MAX_RATIO } from '#contract/price.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import { type LoggedIn, startServer, type TestServer } from '#test/harness/server.ts'
+import { createPricing } from './pricing.ts'
 
 forEachDatabase((_engine, fresh) => {
   let server: TestServer
@@ -50,6 +52,41 @@ forEachDatabase((_engine, fresh) => {
     expect((await rows())[0]?.model_ratio).toBe(3)
     await root.call(updateChannel, { body: { id: channelId, status: 2 } })
     expect(await rows()).toEqual([{ ...row, model_ratio: 3, completion_ratio: 4, enable_groups: ['svip'] }])
+  })
+
+  test('a price of an older version that no bound held is shown as the bound, and spoils no other', async () => {
+    const { store, options } = server.services
+    const value = JSON.stringify({ 'by-token': 1e300, 'without-price': 9 })
+    await store.db.updateTable('options').set({ value }).where('key', '=', 'ModelRatio').execute()
+    await options.reload()
+    await root.call(updateChannel, { body: { id: channelId, status: 1 } })
+    for (let look = 0; look < 2; look++) {
+      const ratios = (await rows()).map(({ model_name, model_ratio }) => [model_name, model_ratio])
+      expect(ratios).toEqual([
+        ['by-token', MAX_RATIO],
+        ['per-call', 0],
+        ['without-price', 9],
+      ])
+    }
+    await set('ModelRatio', { 'by-token': 3 })
+  })
+
+  test('a list that could not be made is made when it is asked for again', () => {
+    const { channels } = server.services
+    let failing = true
+    const groups = new Map([['by-token', ['default']]])
+    const modelGroups = () => groups
+    const values = new Proxy(server.services.options.values, {
+      get(target, key) {
+        if (failing) throw new Error('not now')
+        return Reflect.get(target, key)
+      },
+    })
+    const options = { version: 7, values, text: server.services.options.text }
+    const pricing = createPricing({ ...server.services, channels: { ...channels, modelGroups }, options } as never)
+    for (let look = 0; look < 2; look++) expect(pricing).toThrow('not now')
+    failing = false
+    expect(pricing()).toHaveLength(1)
   })
 
   test('administrators learn that the database answers', async () => {

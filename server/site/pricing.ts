@@ -11,10 +11,10 @@ export function createPricing(services: Services): () => PricingRow[] {
   return () => {
     const current = services.channels.modelGroups()
     if (version !== services.options.version || models !== current) {
+      const made = [...current].flatMap(([model, groups]) => rowOf(model, groups, prices))
+      rows = made.sort((a, b) => (a.model_name < b.model_name ? -1 : 1))
       version = services.options.version
       models = current
-      rows = [...current].flatMap(([model, groups]) => rowOf(model, groups, prices))
-      rows.sort((a, b) => (a.model_name < b.model_name ? -1 : 1))
     }
     return rows
   }

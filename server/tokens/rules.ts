@@ -1,3 +1,4 @@
+import { commaList } from '#contract/comma-list.ts'
 import { TOKEN_STATUS } from '#contract/statuses.ts'
 import { ipListProblem } from '../accounts/ip-list.ts'
 import { Failure } from '../http/failure.ts'
@@ -7,6 +8,22 @@ export interface TokenFields {
   expired_time?: number | undefined
   allow_ips?: string | undefined
   group?: string | undefined
+}
+
+/** Tidies what came in: a list of models without blanks and repetitions. */
+export function tidyTokenFields<T extends { model_limits?: string | undefined }>(fields: T): T {
+  if (fields.model_limits === undefined) return fields
+  return { ...fields, model_limits: commaList(fields.model_limits).join(',') }
+}
+
+/**
+ * The quota that a change asks for, in units; undefined = it stays. One below zero may be sent back and raised, but not
+ * made. Throws token_quota_invalid.
+ */
+export function wantedQuota(shown: number, asked: number | undefined): number | undefined {
+  if (asked === undefined || asked === shown) return undefined
+  if (asked < 0 && asked < shown) throw fieldFailure('remain_quota', 'token_quota_invalid')
+  return asked
 }
 
 /** Checks what is about to be written. `groups` are those that the owner may use. Throws a Failure for the field. */

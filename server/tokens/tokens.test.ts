@@ -75,6 +75,25 @@ forEachDatabase((_engine, fresh) => {
       expect(answer).toMatchObject({ success: false, message: errors[code].zh, fields: { [field]: errors[code].zh } })
     })
 
+    test('a null number is one that was left out', async () => {
+      const answer = await refused({ remain_quota: null, expired_time: null })
+      expect(answer.data).toMatchObject({ remain_quota: 0, expired_time: -1, status: 1 })
+    })
+
+    test('blanks and repetitions in the list of models go', async () => {
+      const token = await create({ model_limits_enabled: true, model_limits: 'gpt-4o, gpt-4o-mini,,gpt-4o , ghost' })
+      expect(token.model_limits).toBe('gpt-4o,gpt-4o-mini,ghost')
+      const body = { id: token.id, model_limits: ' o3 ,\to1' }
+      expect((await owner.call(api.updateToken, { query: {}, body })).data?.model_limits).toBe('o3,o1')
+    })
+
+    test('a stored list of models may hold blanks', async () => {
+      const { id, key } = await create({ model_limits_enabled: true })
+      await db().updateTable('tokens').set({ model_limits: 'gpt-4o, gpt-4o-mini' }).where('id', '=', id).execute()
+      const facts = await server.services.callers.tokenByKey(key)
+      expect([...(facts?.models ?? [])]).toEqual(['gpt-4o', 'gpt-4o-mini'])
+    })
+
     test('names the line of a wrong address', async () => {
       const message = errorText('token_ip_invalid', 'zh', { line: 2, text: '10.0.0.0/33' })
       expect(await refused({ allow_ips: '10.0.0.1\n10.0.0.0/33' })).toMatchObject({
@@ -129,6 +148,44 @@ forEachDatabase((_engine, fresh) => {
       const token = await create({ name: 'old', remain_quota: 100, model_limits: 'o3', group: 'vip' })
       const answer = await owner.call(api.updateToken, { query: {}, body: { id: token.id, name: 'new' } })
       expect(answer.data).toEqual({ ...token, name: 'new' })
+    })
+
+    test('a null number leaves the stored one alone', async () => {
+      const token = await create({ remain_quota: 100, expired_time: 4_000_000_000 })
+      const body = { id: token.id, remain_quota: null, expired_time: null, status: null }
+      expect((await owner.call(api.updateToken, { query: {}, body })).data).toEqual(token)
+    })
+
+    describe('a token that overshot', () => {
+      async function overshot() {
+        const token = await create({ remain_quota: 10 })
+        await db().updateTable('tokens').set({ remain_quota: -3 }).where('id', '=', token.id).execute()
+        return { ...token, remain_quota: -3 }
+      }
+      const put = (body: Record<string, unknown> & { id: number }) => owner.call(api.updateToken, { query: {}, body })
+
+      test('can be sent back as it was read, with another field changed', async () => {
+        const token = await overshot()
+        expect((await put({ ...token, name: 'renamed' })).data).toEqual({ ...token, name: 'renamed' })
+        expect((await put({ ...token, unlimited_quota: true })).data).toMatchObject({ unlimited_quota: true })
+      })
+
+      test('can be raised, but not lowered', async () => {
+        const { id } = await overshot()
+        const invalid = errors.token_quota_invalid.zh
+        expect(await put({ id, remain_quota: -4 })).toMatchObject({
+          message: invalid,
+          fields: { remain_quota: invalid },
+        })
+        expect((await put({ id, remain_quota: -2 })).data?.remain_quota).toBe(-2)
+        expect((await put({ id, remain_quota: 500 })).data?.remain_quota).toBe(500)
+        expect((await put({ id, remain_quota: -1 })).message).toBe(invalid)
+      })
+
+      test('is not switched on by a change of its status alone', async () => {
+        const { id, status } = await overshot()
+        expect((await put({ id, status, name: 'on' })).message).toBe(errors.token_exhausted_enable.zh)
+      })
     })
 
     test('status_only writes nothing but the status', async () => {

@@ -10,7 +10,7 @@ import type { Services } from '../services.ts'
 import type { Queryable } from '../store/database.ts'
 import type { TokenWithBalance } from './present.ts'
 import { findToken } from './queries.ts'
-import { checkTokenFields, checkTokenStatus } from './rules.ts'
+import { checkTokenFields, checkTokenStatus, tidyTokenFields, wantedQuota } from './rules.ts'
 
 const KEY_LENGTH = 48
 const seconds = () => Math.floor(Date.now() / 1000)
@@ -19,8 +19,9 @@ const seconds = () => Math.floor(Date.now() / 1000)
 export async function createToken(
   { store, vault, options }: Services,
   owner: UserFacts,
-  fields: Parsed<typeof createEndpoint>['body'],
+  input: Parsed<typeof createEndpoint>['body'],
 ): Promise<TokenWithBalance> {
+  const fields = tidyTokenFields(input)
   checkTokenFields(fields, usableGroups(options.values, owner.group))
   const key = randomText(KEY_LENGTH)
   const now = seconds()
@@ -47,22 +48,24 @@ type Change = Parsed<typeof updateEndpoint>['body']
 export async function updateToken(
   { store, bus, options }: Services,
   owner: UserFacts,
-  change: Change,
+  input: Change,
   statusOnly: boolean,
 ): Promise<TokenWithBalance> {
-  const { id, status = 0, remain_quota } = change
+  const change = tidyTokenFields(input)
+  const { id, status = 0 } = change
   const token = await store.db.transaction().execute(async (trx) => {
     const former = await requireToken(trx, owner.id, id)
     if (!statusOnly) {
       // A group that was taken from the owner does not stop other changes.
       const groups = { ...usableGroups(options.values, owner.group), [former.group]: '' }
       checkTokenFields(change, groups)
+      const quota = wantedQuota(former.shown_quota, change.remain_quota)
       await writeOwn(trx, owner.id, id, columnsOf(change))
-      if (remain_quota !== undefined) await setShownBalance(trx, 'token', id, remain_quota)
+      if (quota !== undefined) await setShownBalance(trx, 'token', id, quota)
     }
     const current = await requireToken(trx, owner.id, id)
     // A full form sends back the status that it read, also one that nobody may ask for.
-    const sentBack = status === former.status && status !== TOKEN_STATUS.enabled
+    const sentBack = status === former.status && (status !== TOKEN_STATUS.enabled || sendsBackState(change, former))
     if (!statusOnly && (status === 0 || sentBack)) return current
     checkTokenStatus(status, stateOf(current), seconds())
     await writeOwn(trx, owner.id, id, { status })
@@ -97,6 +100,12 @@ function columnsOf({ id: _id, status: _status, remain_quota: _quota, ...fields }
     .map(([name, value]) => [name, typeof value === 'boolean' ? Number(value) : value])
   return Object.fromEntries(columns)
 }
+
+/** Whether a change names all that a token's state follows from, and none of it is new. */
+const sendsBackState = (change: Change, former: TokenWithBalance) =>
+  change.expired_time === former.expired_time &&
+  change.remain_quota === former.shown_quota &&
+  Number(change.unlimited_quota) === former.unlimited_quota
 
 const stateOf = (token: TokenWithBalance) => ({
   expired_time: token.expired_time,

@@ -119,6 +119,25 @@ forEachDatabase((_engine, fresh) => {
       expect(await customer.quota()).toBe(7)
     })
 
+    test('takes from lower roles only, except by root', async () => {
+      const refused = errors.user_not_editable.zh
+      const peer = await credited({ role: ROLE.admin })
+      const above = await credited({ role: ROLE.root })
+      for (const { id, customer, tradeNo } of [peer, above]) {
+        expect((await refund(id)).message).toBe(refused)
+        expect(await customer.quota()).toBe(WORTH)
+        expect((await shop.order(tradeNo)).status).toBe('success')
+        expect(await audits(id)).toEqual([])
+      }
+      const own = await admin.start()
+      shop.epay.pay(own)
+      await shop.epay.notify(own)
+      expect((await refund((await shop.order(own)).id)).message).toBe(refused)
+      const body = { reason: 'paid twice' }
+      expect((await shop.root.call(api.refundOrder, { params: { id: peer.id }, body })).success).toBe(true)
+      expect(await peer.customer.quota()).toBe(0)
+    })
+
     test('is refused where the money has been spent, or never came', async () => {
       const spent = await credited()
       await db()

@@ -1,5 +1,7 @@
+import { MAX_QUOTA } from '#contract/quota.ts'
 import { ORDER_STATUS } from '#contract/statuses.ts'
 import type { UserFacts } from '../accounts/callers.ts'
+import { findUser } from '../accounts/queries.ts'
 import { Failure } from '../http/failure.ts'
 import { randomText } from '../http/request-id.ts'
 import type { PayForm, PayRequest } from '../money/payments/gateway.ts'
@@ -23,6 +25,7 @@ export async function startPayment(
   const { store, options } = services
   const quote = quoteTopUp(amount, user.group, options.values)
   const cents = askedCents(quote)
+  await checkRoom(services, user.id, quote.quota)
   const open = openGateways(options.values)
   if (open.length === 0) throw new Failure('payment_not_configured')
   const chosen = open.find(({ gateway }) => gateway.methods.includes(method))
@@ -54,6 +57,12 @@ export async function startPayment(
     throw new Failure('order_not_created')
   }
   return form
+}
+
+/** What is paid for is credited in any case, so it is before the payment that there must be room for it. */
+async function checkRoom({ store }: Services, userId: number, units: number): Promise<void> {
+  const balance = (await findUser(store.db, userId))?.shown_quota ?? 0
+  if (balance + units > MAX_QUOTA) throw new Failure('balance_too_large', { max: MAX_QUOTA })
 }
 
 function makeForm(

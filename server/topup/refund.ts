@@ -1,5 +1,6 @@
 import { LOG_TYPE, ORDER_STATUS } from '#contract/statuses.ts'
 import { type Author, writeAudit } from '../accounts/audit.ts'
+import type { UserFacts } from '../accounts/callers.ts'
 import { Failure } from '../http/failure.ts'
 import { writeLog } from '../logs/write.ts'
 import { shownBalance } from '../money/balances.ts'
@@ -7,18 +8,29 @@ import { lockOrder } from '../money/payments/credit.ts'
 import { quotaText } from '../money/quota-text.ts'
 import type { Services } from '../services.ts'
 import type { Queryable } from '../store/database.ts'
+import { lockUser } from '../users/queries.ts'
+import { requireRank } from '../users/rules.ts'
 import { findOrder } from './queries.ts'
 
 /**
- * Takes back what a paid order added, once: the money itself is returned at the gateway. Throws order_not_refundable,
- * or refund_exceeds_balance when part of it has been spent.
+ * Takes back what a paid order of a user of a lower role added, once: the money itself is returned at the gateway.
+ * Throws user_not_editable, order_not_refundable, or refund_exceeds_balance when part of it has been spent.
  */
-export async function refundOrder(services: Services, by: Author, id: number, reason: string): Promise<void> {
+export async function refundOrder(
+  services: Services,
+  actor: UserFacts,
+  by: Author,
+  id: number,
+  reason: string,
+): Promise<void> {
   const { store, bus, options } = services
   const userId = await store.db.transaction().execute(async (trx) => {
     const found = await findOrder(trx, id)
     const order = found && (await lockOrder(trx, found.trade_no))
     if (!order) throw new Failure('record_not_found')
+    const owner = await lockUser(trx, store, order.user_id)
+    if (!owner) throw new Failure('record_not_found')
+    requireRank(actor, owner, 'user_not_editable')
     if (order.status !== ORDER_STATUS.success) throw new Failure('order_not_refundable')
     const user = await takeFrom(trx, order.user_id, order.quota)
     const complete_time = Math.floor(Date.now() / 1000)

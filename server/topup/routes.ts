@@ -77,8 +77,8 @@ function orderRoutes(routes: Routes) {
     })
     return { ...check, order: presentOrder(await requireOrder(services, params.id)) }
   })
-  routes.guarded(refundEndpoint, async ({ services, by, params, body }) => {
-    await refundOrder(services, by, params.id, body.reason)
+  routes.guarded(refundEndpoint, async ({ services, actor, by, params, body }) => {
+    await refundOrder(services, actor, by, params.id, body.reason)
     return presentOrder(await requireOrder(services, params.id))
   })
   routes.guarded(walletHistory, async ({ services, actor, query }) => {

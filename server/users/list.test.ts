@@ -57,11 +57,21 @@ forEachDatabase((_engine, fresh) => {
     test('a number that is an id finds that user alone', async () => {
       expect(await search({ keyword: String(ids.alice) })).toEqual(['alice'])
       expect(await search({ keyword: '1', group: 'vip' })).toEqual([])
+      for (const [p, names] of [
+        [0, ['alice']],
+        [1, []],
+        [7, []],
+      ]) {
+        const answer = await admin.call(api.searchUsers, { query: { keyword: String(ids.alice), p } as never })
+        expect(answer.data?.map(({ username }) => username)).toEqual(names as string[])
+        expect(answer.total).toBe(1)
+      }
     })
 
     test('by group', async () => {
       expect(await search({ group: 'vip' })).toEqual(['alice'])
       expect(await search({ keyword: 'bob', group: 'vip' })).toEqual([])
+      for (const group of ['null', 'undefined']) expect(await search({ group })).toEqual([])
     })
   })
 

@@ -25,7 +25,7 @@ export async function listUsers(db: Queryable, filter: UserFilter, listing: List
   if (group) query = query.where('group', '=', group)
   const id = /^\d{1,15}$/.test(keyword) ? Number(keyword) : undefined
   const exact = id === undefined ? undefined : await query.where('id', '=', id).executeTakeFirst()
-  if (exact) return { rows: [exact], total: 1 }
+  if (exact) return { rows: listing.offset === 0 ? [exact] : [], total: 1 }
   if (keyword) {
     query = query.where((where) =>
       where.or(['username', 'email', 'display_name'].map((column) => contains(`users.${column}`, keyword))),

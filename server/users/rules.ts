@@ -42,8 +42,8 @@ export function transition(action: UserAction, actor: Ranked, user: Ranked): Tra
 }
 
 /**
- * The balance that a change asks for, in quota units; undefined = it stays. A balance below zero may be sent back and
- * raised, but not made. Throws balance_below_zero and balance_too_large.
+ * The balance that a change asks for, in quota units; undefined = it stays. A balance outside its limits, 0 and
+ * MAX_QUOTA, may be sent back and brought nearer to them, but not made. Throws balance_below_zero and balance_too_large.
  */
 export function wantedBalance(
   shown: number,
@@ -52,6 +52,6 @@ export function wantedBalance(
   const wanted = change.quota_change === undefined ? change.quota : shown + Number(change.quota_change)
   if (wanted === undefined || wanted === shown) return undefined
   if (wanted < 0 && wanted < shown) throw new Failure('balance_below_zero', { balance: shown })
-  if (wanted > MAX_QUOTA) throw new Failure('balance_too_large', { max: MAX_QUOTA })
+  if (wanted > MAX_QUOTA && wanted > shown) throw new Failure('balance_too_large', { max: MAX_QUOTA })
   return wanted
 }

@@ -206,6 +206,19 @@ forEachDatabase((_engine, fresh) => {
       expect((await put(id, { quota_change: '-100' })).data?.quota).toBe(0)
     })
 
+    test('above the limit can be sent back and lowered, but not raised', async () => {
+      // 2⁵⁴: databases of older versions may hold what no number counts exactly any more.
+      for (const quota of [MAX_QUOTA + 1000, 2 ** 54]) {
+        const { id } = await server.addUser({ quota })
+        expect((await put(id, await read(id))).data?.quota).toBe(quota)
+        for (const change of [{ quota: quota + 4 }, { quota_change: '+4' }]) {
+          expect((await put(id, change)).message).toBe(errorText('balance_too_large', 'zh', { max: MAX_QUOTA }))
+        }
+        expect((await put(id, { quota_change: '-200' })).data?.quota).toBe(quota - 200)
+        expect((await put(id, { quota: 5 })).data?.quota).toBe(5)
+      }
+    })
+
     test('below zero can be sent back and raised', async () => {
       const { id } = await server.addUser({ quota: -50 })
       expect((await put(id, { quota: -50, display_name: 'x' })).success).toBe(true)

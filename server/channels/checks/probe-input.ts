@@ -1,10 +1,12 @@
 import type * as z from 'zod/mini'
 import type { probeInput } from '#contract/api/channel-checks.ts'
+import { keysIn } from '#contract/channel-rules.ts'
+import { commaList } from '#contract/comma-list.ts'
 import { CHANNEL_STATUS } from '#contract/statuses.ts'
 import { Failure } from '../../http/failure.ts'
 import type { Services } from '../../services.ts'
-import { type Channel, commaList } from '../registry.ts'
-import { checkFields, tidyFields } from '../rules.ts'
+import type { Channel } from '../registry.ts'
+import { checkFields, checkKeys, tidyFields } from '../rules.ts'
 
 type ProbeInput = z.output<typeof probeInput>
 
@@ -13,18 +15,20 @@ type ProbeInput = z.output<typeof probeInput>
  * A stored key is only sent where it was sent before: otherwise a changed address would learn it.
  */
 export function probedChannel({ channels }: Pick<Services, 'channels'>, input: ProbeInput): Channel {
-  const { type, base_url = '', model_mapping = '' } = tidyFields({ base_url: '', model_mapping: '', ...wanted(input) })
-  checkFields({ base_url, model_mapping }, { type: type ?? 0, base_url }, new Set())
+  const tidy = tidyFields({ base_url: '', model_mapping: '', openai_organization: '', ...wanted(input) })
+  const { type, base_url = '', model_mapping = '', openai_organization = '' } = tidy
+  const [key] = keysIn(input.key ?? '')
+  checkKeys(key === undefined ? [] : [key])
+  checkFields({ base_url, model_mapping, openai_organization }, { type: type ?? 0, base_url }, new Set())
   const stored = input.id === undefined ? undefined : channels.byId(input.id)
-  const typed = (input.key ?? '').split('\n').find((line) => line.trim() !== '')
   return {
     id: 0,
     type: type ?? 0,
     name: '',
     status: CHANNEL_STATUS.enabled,
-    key: typed?.trim() ?? storedKey(stored, { type, base_url }),
+    key: key ?? storedKey(stored, { type, base_url }),
     baseUrl: base_url,
-    organization: input.openai_organization ?? '',
+    organization: openai_organization,
     models: commaList(input.models ?? ''),
     groups: [],
     priority: 0,
@@ -36,8 +40,9 @@ export function probedChannel({ channels }: Pick<Services, 'channels'>, input: P
   }
 }
 
-const wanted = ({ type, base_url, model_mapping }: ProbeInput) => ({
+const wanted = ({ type, base_url, model_mapping, openai_organization }: ProbeInput) => ({
   type,
+  ...(openai_organization === undefined ? {} : { openai_organization }),
   ...(base_url === undefined ? {} : { base_url }),
   ...(model_mapping === undefined ? {} : { model_mapping }),
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { isWebAddress, tidyBaseUrl } from './base-url.ts'
+import { tidyBaseUrl } from './base-url.ts'
 
 test('slashes and the version at the end go', () => {
   expect(tidyBaseUrl('optional', ' https://api.example.com/ ')).toBe('https://api.example.com')
@@ -12,9 +12,4 @@ test('slashes and the version at the end go', () => {
 
 test('a full URL keeps its path', () => {
   expect(tidyBaseUrl('full-url', 'https://a.example/{model}/v1/')).toBe('https://a.example/{model}/v1')
-})
-
-test('only web addresses count', () => {
-  expect(isWebAddress('https://a.example/{model}')).toBe(true)
-  for (const text of ['a.example', 'ftp://a.example', 'https://', '']) expect(isWebAddress(text)).toBe(false)
 })

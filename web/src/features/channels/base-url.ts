@@ -10,5 +10,3 @@ export function tidyBaseUrl(rule: BaseUrlRule, address: string): string {
   const bare = address.trim().replace(/\/+$/, '')
   return rule === 'full-url' ? bare : bare.replace(/\/+v1$/, '')
 }
-
-export const isWebAddress = (text: string) => /^https?:\/\//i.test(text) && URL.canParse(text)

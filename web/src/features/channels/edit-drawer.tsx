@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Channel, updateChannel } from '#contract/api/channels.ts'
 import { call } from '#web/lib/api.ts'
@@ -11,6 +12,7 @@ import { RecordForm } from '#web/ui/form/record-form.tsx'
 import { useEditForm } from '#web/ui/form/use-edit-form.ts'
 import { useLeaveGuard } from '#web/ui/form/use-leave-guard.ts'
 import { toast } from '#web/ui/toast.tsx'
+import { changesOf } from './changes.ts'
 import { ChannelFailure } from './channel-failure.tsx'
 import { ChannelFields } from './channel-fields.tsx'
 import { channelQuery, patchChannel } from './channel-list.ts'
@@ -37,12 +39,14 @@ function EditForm({ channel, onClose }: { channel: Channel; onClose: () => void 
   const { t } = useTranslation('channels')
   const client = useQueryClient()
   const { id } = channel
+  // As the form began with it: what is read again meanwhile is nobody's change.
+  const [former] = useState(channel)
   const form = useEditForm({
     schema: () => import('./form-schema.ts').then(({ editForm }) => editForm),
-    values: valuesOfChannel(channel),
+    values: valuesOfChannel(former),
     draft: { key: `channel:edit:${id}`, secrets: ['key'] },
-    async save(input) {
-      patchChannel(client, id, await call(updateChannel, { body: { id, ...input } }))
+    async save(edited) {
+      patchChannel(client, id, await call(updateChannel, { body: { id, ...changesOf(former, edited) } }))
       toast.success(t('toast.updated'))
       onClose()
     },

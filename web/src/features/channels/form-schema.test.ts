@@ -62,6 +62,17 @@ test('a type without an address of its own asks for one', () => {
   expect(problems({ type: '8', base_url: 'https://a.example/{model}' })).toEqual({})
 })
 
+test('what the server could not send to the upstream is refused before', () => {
+  const refused = { key: '密钥', openai_organization: 'org-é', base_url: 'https://a.example?x=1#y' }
+  expect(problems(refused)).toEqual({
+    key: 'channel_key_characters',
+    openai_organization: 'channel_organization_characters',
+    base_url: 'channel_base_url_query',
+  })
+  expect(problems({ batch: true, key: 'sk-1\nsk-密' })).toEqual({ key: 'channel_key_characters' })
+  expect(problems({ type: '8', base_url: 'https://a.example?x=1', openai_organization: 'é' })).toEqual({})
+})
+
 test('a batch is sent as one key per line, each once', () => {
   const parse = (key: string) => createForm.parse({ ...filled, batch: true, key }).key
   expect(parse(' a\n\nb\na')).toBe('a\nb')

@@ -1,10 +1,11 @@
 import type { Control } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { channelInput, channelSettings } from '#contract/api/channels.ts'
+import { baseUrlProblem, isSendable, keysIn } from '#contract/channel-rules.ts'
 import type { ErrorCode } from '#contract/errors.ts'
-import { isWebAddress, tidyBaseUrl } from './base-url.ts'
+import { tidyBaseUrl } from './base-url.ts'
 import { type ChannelFormValues, typeOf } from './form-values.ts'
-import { isWholeKey, keysOfBatch } from './key-parts.ts'
+import { isWholeKey } from './key-parts.ts'
 import { isStatusMapping, isTextMapping } from './mappings.ts'
 import { newSettings, writeSettings } from './settings-text.ts'
 
@@ -33,19 +34,31 @@ type Candidate = z.output<typeof candidate>
 const rule = (field: keyof Candidate, message: ErrorCode, accepts: (values: Candidate) => boolean) =>
   z.refine<Candidate>(accepts, { path: [field], message, when: () => true })
 
+const ADDRESS_PROBLEMS = [
+  'channel_base_url_required',
+  'channel_base_url_invalid',
+  'channel_base_url_query',
+  'channel_base_url_fragment',
+] as const
+
 /** Form values to what the server is sent. Creating needs a key; an edit without one keeps the stored key. */
 function channelForm(purpose: 'create' | 'edit') {
   const keyIsThere = ({ type, key, batch }: Candidate) => {
     if (purpose === 'edit' && key === '') return true
-    const keys = batch ? keysOfBatch(key).keys : [key]
+    const keys = batch ? keysIn(key) : [key]
     return keys.length > 0 && keys.every((each) => isWholeKey(typeOf(type).key, each))
   }
   const checked = candidate.check(
     rule('key', 'channel_name_key_required', keyIsThere),
-    rule('base_url', 'channel_base_url_required', ({ type, base_url }) => {
-      return base_url !== '' || typeOf(type).fields.base_url === 'optional'
+    rule('key', 'channel_key_characters', ({ key }) => keysIn(key).every(isSendable)),
+    ...ADDRESS_PROBLEMS.map((code) =>
+      rule('base_url', code, ({ type, base_url }) => {
+        return baseUrlProblem(typeOf(type).fields.base_url, base_url) !== code
+      }),
+    ),
+    rule('openai_organization', 'channel_organization_characters', ({ type, openai_organization = '' }) => {
+      return !typeOf(type).fields.openai_organization || isSendable(openai_organization.trim())
     }),
-    rule('base_url', 'channel_base_url_invalid', ({ base_url }) => base_url === '' || isWebAddress(base_url)),
   )
   // The values themselves are not judged before they have the wire's shape, so that all problems show at once.
   const held = z.pipe(z.custom<ChannelFormValues>(), z.transform(candidateOf))
@@ -72,6 +85,6 @@ function candidateOf(values: ChannelFormValues): z.input<typeof candidate> {
 function inputOf({ batch, settings: former, ...values }: Candidate) {
   const { abort_policy, drain_seconds, first_byte_timeout, idle_timeout, total_timeout, ...input } = values
   const settings = { abort_policy, drain_seconds, first_byte_timeout, idle_timeout, total_timeout }
-  const key = batch ? keysOfBatch(input.key).keys.join('\n') : input.key.trim()
+  const key = batch ? keysIn(input.key).join('\n') : input.key.trim()
   return { ...input, key, settings: writeSettings(settings, former) }
 }

@@ -1,5 +1,6 @@
 import type { Channel } from '#contract/api/channels.ts'
 import { type ChannelType, channelType, channelTypes } from '#contract/channel-types.ts'
+import { commaList } from '#contract/comma-list.ts'
 import { newSettings, readSettings, type SettingValues } from './settings-text.ts'
 
 /** A channel as the form holds it: lists as lists, the settings one by one, and whether `key` is one key per line. */
@@ -46,8 +47,6 @@ export const newChannel: ChannelFormValues = {
 /** What a form knows of its type; one that this version does not have is edited like the first. */
 export const typeOf = (id: string | number): ChannelType => channelType(Number(id)) ?? channelTypes[0]!
 
-const listOf = (text: string) => text.split(',').filter(Boolean)
-
 export function valuesOfChannel(channel: Channel): ChannelFormValues {
   const { name, base_url, openai_organization, priority, weight, test_model } = channel
   const { model_mapping, status_code_mapping, settings } = channel
@@ -58,8 +57,8 @@ export function valuesOfChannel(channel: Channel): ChannelFormValues {
     type: String(channel.type),
     key: '',
     batch: false,
-    models: listOf(channel.models),
-    group: listOf(channel.group),
+    models: commaList(channel.models),
+    group: commaList(channel.group),
     auto_ban: channel.auto_ban !== 0,
   }
 }

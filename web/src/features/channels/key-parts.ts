@@ -1,3 +1,4 @@
+import { keysIn } from '#contract/channel-rules.ts'
 import type { ChannelType } from '#contract/channel-types.ts'
 
 type KeyFormat = ChannelType['key']
@@ -23,5 +24,5 @@ export function isWholeKey(format: KeyFormat, key: string): boolean {
 export function keysOfBatch(text: string): { keys: string[]; repeated: number[] } {
   const lines = text.split('\n').map((line) => line.trim())
   const repeated = lines.flatMap((line, index) => (line && lines.indexOf(line) < index ? index + 1 : []))
-  return { keys: [...new Set(lines)].filter(Boolean), repeated }
+  return { keys: keysIn(text), repeated }
 }

@@ -44,7 +44,7 @@ function CreateForm({ onCreated, onCancel }: CreateFormProps) {
   const { t } = useTranslation('tokens')
   const client = useQueryClient()
   const form = useEditForm({
-    schema: () => import('./form-schema.ts').then(({ tokenForm }) => tokenForm),
+    schema: () => import('./form-schema.ts').then(({ createForm }) => createForm),
     values: newToken,
     draft: { key: 'token:add' },
     async save(values) {

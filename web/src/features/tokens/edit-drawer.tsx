@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Token, updateToken } from '#contract/api/tokens.ts'
 import { call } from '#web/lib/api.ts'
@@ -11,8 +12,8 @@ import { useEditForm } from '#web/ui/form/use-edit-form.ts'
 import { useLeaveGuard } from '#web/ui/form/use-leave-guard.ts'
 import { ListFailure } from '#web/ui/table/list-states.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { valuesOfToken } from './form-values.ts'
-import { statusAfterEdit } from './status-after-edit.ts'
+import { changesOf } from './changes.ts'
+import { leastQuotaOf, valuesOfToken } from './form-values.ts'
 import { TokenFields } from './token-fields.tsx'
 import { patchToken, tokenQuery } from './token-list.ts'
 import { TokenSummary } from './token-summary.tsx'
@@ -35,13 +36,15 @@ export function EditTokenDrawer({ id }: { id: number }) {
 function EditForm({ token, onClose }: { token: Token; onClose: () => void }) {
   const { t } = useTranslation('tokens')
   const client = useQueryClient()
+  // As the form began with it: what is read again meanwhile is nobody's change.
+  const [former] = useState(token)
   const form = useEditForm({
-    schema: () => import('./form-schema.ts').then(({ tokenForm }) => tokenForm),
-    values: valuesOfToken(token),
+    schema: () => import('./form-schema.ts').then(({ editForm }) => editForm(former)),
+    values: valuesOfToken(former),
     draft: { key: `token:edit:${token.id}` },
-    async save({ count: _, ...input }) {
-      const status = statusAfterEdit(token, input, Date.now() / 1000)
-      const reply = await call(updateToken, { query: {}, body: { id: token.id, ...input, status } })
+    async save(edited) {
+      const changes = changesOf(former, edited, Date.now() / 1000)
+      const reply = await call(updateToken, { query: {}, body: { id: token.id, ...changes } })
       patchToken(client, token.id, reply)
       toast.success(t('saved'))
       onClose()
@@ -59,7 +62,7 @@ function EditForm({ token, onClose }: { token: Token; onClose: () => void }) {
         </>
       }
     >
-      <TokenFields form={form} />
+      <TokenFields form={form} leastQuota={leastQuotaOf(former)} />
     </Form>
   )
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { tokenInput } from '#contract/api/tokens.ts'
+import { type Token, tokenInput, tokenQuota } from '#contract/api/tokens.ts'
 import { badLines } from '#web/ui/form/lines.ts'
-import { MAX_BATCH } from './form-values.ts'
+import { leastQuotaOf, MAX_BATCH } from './form-values.ts'
 import { isAddressLine } from './ip-list.ts'
 
 // Judged by the contract's schema below, so that all problems show at once.
@@ -18,23 +18,30 @@ const held = z.object({
   group: z.string(),
 })
 
-const wire = z.extend(tokenInput, {
-  count: z.number().check(z.int(), z.gte(1), z.lte(MAX_BATCH)),
-  allow_ips: z.string().check(z.refine((text) => badLines(text, isAddressLine).length === 0)),
-})
+const wireFrom = (leastQuota: number) =>
+  z.extend(tokenInput, {
+    remain_quota: tokenQuota(leastQuota),
+    count: z.number().check(z.int(), z.gte(1), z.lte(MAX_BATCH)),
+    allow_ips: z.string().check(z.refine((text) => badLines(text, isAddressLine).length === 0)),
+  })
 
 /** Form values to what the server is sent (and `count`). An amount that does not count may be left empty. */
-export const tokenForm = z.pipe(
+const formFrom = (leastQuota: number) =>
   z.pipe(
-    held,
-    z.transform(
-      (values): z.input<typeof wire> => ({
-        ...values,
-        model_limits: values.model_limits.join(','),
-        remain_quota: values.unlimited_quota && !Number.isFinite(values.remain_quota) ? 0 : values.remain_quota,
-      }),
+    z.pipe(
+      held,
+      z.transform(
+        (values): z.input<ReturnType<typeof wireFrom>> => ({
+          ...values,
+          model_limits: values.model_limits.join(','),
+          remain_quota: values.unlimited_quota && !Number.isFinite(values.remain_quota) ? 0 : values.remain_quota,
+        }),
+      ),
     ),
-  ),
-  wire,
-)
-export type TokenFormOutput = z.output<typeof tokenForm>
+    wireFrom(leastQuota),
+  )
+
+export const createForm = formFrom(0)
+/** A quota that was overspent may stay or be raised. */
+export const editForm = (token: Token) => formFrom(leastQuotaOf(token))
+export type TokenFormOutput = z.output<typeof createForm>

@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test'
 import type { Token } from '#contract/api/tokens.ts'
-import { tokenForm } from './form-schema.ts'
+import { createForm } from './form-schema.ts'
 import { newToken, valuesOfToken } from './form-values.ts'
 import { statusAfterEdit } from './status-after-edit.ts'
 
 const problems = (values: Partial<typeof newToken>) => {
-  const result = tokenForm.safeParse({ ...newToken, name: 'bot', ...values })
+  const result = createForm.safeParse({ ...newToken, name: 'bot', ...values })
   return result.success ? [] : result.error.issues.map((issue) => issue.path.join('.')).sort()
 }
 
@@ -25,7 +25,7 @@ test('the amount does not matter while the token is unlimited', () => {
 })
 
 test('models travel as a comma list, there and back', () => {
-  const sent = tokenForm.parse({ ...newToken, name: ' bot ', model_limits: ['gpt-4o', 'o3'] })
+  const sent = createForm.parse({ ...newToken, name: ' bot ', model_limits: ['gpt-4o', 'o3'] })
   expect(sent.model_limits).toBe('gpt-4o,o3')
   expect(sent.name).toBe('bot')
   expect(valuesOfToken({ model_limits: sent.model_limits } as Token).model_limits).toEqual(['gpt-4o', 'o3'])
@@ -33,7 +33,7 @@ test('models travel as a comma list, there and back', () => {
 })
 
 test('an edit that gives an expired or empty token life switches it on; any other leaves the status alone', () => {
-  const input = tokenForm.parse({ ...newToken, name: 'bot' })
+  const input = createForm.parse({ ...newToken, name: 'bot' })
   const former = { status: 3, expired_time: 5, remain_quota: 0, unlimited_quota: false } as Token
   expect(statusAfterEdit(former, input, 10)).toBe(1)
   expect(statusAfterEdit({ ...former, status: 4 }, input, 10)).toBe(1)

@@ -1,4 +1,5 @@
 import type { Token } from '#contract/api/tokens.ts'
+import { commaList } from '#contract/comma-list.ts'
 import { NEW_TOKEN_QUOTA } from '#contract/quota.ts'
 
 export const MAX_BATCH = 100
@@ -28,9 +29,12 @@ export const newToken: TokenFormValues = {
   group: '',
 }
 
+/** The lowest quota that an edit may leave, in units: below zero only what was overspent already. */
+export const leastQuotaOf = (token: Token) => Math.min(0, token.remain_quota)
+
 export function valuesOfToken(token: Token): TokenFormValues {
   const { name, expired_time, remain_quota, unlimited_quota, model_limits_enabled, allow_ips, group } = token
-  const model_limits = token.model_limits.split(',').filter(Boolean)
+  const model_limits = commaList(token.model_limits)
   const fields = { name, expired_time, remain_quota, unlimited_quota, model_limits_enabled, allow_ips, group }
   return { ...fields, model_limits, count: 1 }
 }

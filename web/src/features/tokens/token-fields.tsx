@@ -27,10 +27,12 @@ interface TokenFieldsProps {
   form: EditForm<TokenFormValues, TokenFormOutput>
   /** Asks how many to create. */
   creating?: boolean
+  /** In units; below zero for a token that was overspent. */
+  leastQuota?: number
 }
 
 /** The fields of a token. */
-export function TokenFields({ form, creating }: TokenFieldsProps) {
+export function TokenFields({ form, creating, leastQuota }: TokenFieldsProps) {
   const { t } = useTranslation('tokens')
   const { control, setValue } = form
   const [unlimited, limited, name, count] = useWatch({
@@ -68,6 +70,7 @@ export function TokenFields({ form, creating }: TokenFieldsProps) {
           control={control}
           name="remain_quota"
           label={t('form.quota')}
+          min={leastQuota}
           disabled={unlimited}
           extra={
             <Button

@@ -36,7 +36,13 @@ export const fetchAllTokens = (state: TokenListState) =>
 const oneKey = (id: number) => ['tokens', 'one', id] as const
 
 export const tokenQuery = (id: number) =>
-  queryOptions({ queryKey: oneKey(id), queryFn: ({ signal }) => call(getToken, { params: { id } }, signal) })
+  queryOptions({
+    queryKey: oneKey(id),
+    queryFn: ({ signal }) => call(getToken, { params: { id } }, signal),
+    // Just long enough to start before the drawer is there: a form must not start from what was seen a while ago.
+    staleTime: 5000,
+    gcTime: 5000,
+  })
 
 export const modelsQuery = queryOptions({
   queryKey: ['self', 'models'],

@@ -9,6 +9,8 @@ import { NumberField } from './number-field.tsx'
 
 interface QuotaFieldProps<In extends FieldValues, Out> extends FieldProps<In, Out, number> {
   label: string
+  /** In units; 0 unless the balance is below zero already. */
+  min?: number
   disabled?: boolean
   /** A button in the row of the amounts, such as "unlimited". */
   extra?: ReactNode
@@ -18,7 +20,7 @@ interface QuotaFieldProps<In extends FieldValues, Out> extends FieldProps<In, Ou
 export function QuotaField<In extends FieldValues, Out>(props: QuotaFieldProps<In, Out>) {
   const { t } = useTranslation('form')
   const status = useStatus()
-  const { control, name, label } = props
+  const { control, name, label, min = 0 } = props
   const value = Number(useWatch({ control, name }))
   const worth = status.display_in_currency && Number.isFinite(value) && (
     <span className="ms-2 text-small text-muted">{t('quota.equivalent', { amount: formatQuota(value, status) })}</span>
@@ -33,7 +35,7 @@ export function QuotaField<In extends FieldValues, Out>(props: QuotaFieldProps<I
           {worth}
         </>
       }
-      min={0}
+      min={min}
       max={MAX_QUOTA}
       step={status.quota_per_unit}
       presets={{ label: t('quota.presets'), options }}

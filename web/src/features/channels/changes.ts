@@ -1,0 +1,17 @@
+import type { Channel } from '#contract/api/channels.ts'
+import { changedEntries } from '#web/lib/changes.ts'
+import { tidyBaseUrl } from './base-url.ts'
+import type { ChannelFormOutput } from './form-schema.ts'
+import { typeOf } from './form-values.ts'
+import { readSettings, writeSettings } from './settings-text.ts'
+
+/** What an edit sends: the fields that the person changed. The others stay, also where somebody else changed them. */
+export function changesOf(former: Channel, edited: ChannelFormOutput): Partial<ChannelFormOutput> {
+  const { type, base_url, settings } = former
+  // As an untouched form writes them, so that tidying alone is no change.
+  const tidied = {
+    base_url: tidyBaseUrl(typeOf(type).fields.base_url, base_url),
+    settings: writeSettings(readSettings(settings), settings),
+  }
+  return changedEntries({ ...former, ...tidied }, edited)
+}

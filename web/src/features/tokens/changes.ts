@@ -1,0 +1,13 @@
+import type { Token } from '#contract/api/tokens.ts'
+import { changedEntries } from '#web/lib/changes.ts'
+import type { TokenFormOutput } from './form-schema.ts'
+import { statusAfterEdit } from './status-after-edit.ts'
+
+/**
+ * What an edit sends: the fields that the person changed, and the status that follows from them. The others stay as
+ * they are on the server, above all a quota that was spent from meanwhile. `now` in Unix seconds.
+ */
+export function changesOf(former: Token, { count: _, ...edited }: TokenFormOutput, now: number) {
+  const status = statusAfterEdit(former, edited, now)
+  return { ...changedEntries(former, edited), ...(status === undefined ? {} : { status }) }
+}
