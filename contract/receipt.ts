@@ -43,6 +43,8 @@ export interface Receipt {
   /** Thousandths of a unit before and after this charge. */
   carry_in: number
   carry_out: number
+  /** Thousandths of a unit that the owner could pay, only where the usage costs more: then they are the cost. */
+  payable?: number
   request_id: string
   group: string
   /** The model that the upstream was asked for, when a mapping changed it. */
@@ -75,5 +77,5 @@ export function priceOfReceipt(receipt: Receipt): Price {
 export function recompute(receipt: Receipt): number {
   if (receipt.end_reason === 'interrupted') return 0
   const cost = costOf(ratesOf(priceOfReceipt(receipt)), { ...NO_USAGE, ...receipt.usage })
-  return chargeOf(receipt.carry_in, cost).charge
+  return chargeOf(receipt.carry_in, Math.min(cost, receipt.payable ?? cost)).charge
 }

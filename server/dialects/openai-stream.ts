@@ -1,12 +1,13 @@
 import { type OpenAIError, readUpstreamError } from './openai-errors.ts'
+import { dataOf, dataStart, isNamedError } from './sse.ts'
 
 /** What the relay needs to know of one event of an OpenAI-format stream, found in its bytes; few are parsed. */
 
-const DATA = Buffer.from('data:')
-const DATA_LINE = Buffer.from('\ndata:')
 const DONE = Buffer.from('[DONE]')
 const USAGE = Buffer.from('"usage"')
 const ERROR = Buffer.from('"error"')
+/** In the member and in the name of an event. */
+const ERROR_WORD = Buffer.from('error')
 const FINISH = /"finish_reason"\s*:\s*"/
 
 /** Fields whose text a model has written. The first is in nearly every event. */
@@ -15,6 +16,9 @@ const TEXT_FIELDS = ['content', 'reasoning_content', 'arguments', 'text', 'reaso
 )
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
+const TAB = 0x09
+const LF = 0x0a
+const CR = 0x0d
 const SPACE = 0x20
 const COLON = 0x3a
 const OPEN_BRACE = 0x7b
@@ -55,15 +59,16 @@ function closingQuote(bytes: Buffer, from: number): number {
 
 /** Whether some event in the bytes may report usage or an error, or end the stream, so that they need a closer look. */
 export function hasLandmark(bytes: Buffer): boolean {
-  return hasUsage(bytes) || bytes.includes(DONE) || bytes.includes(ERROR)
+  return hasUsage(bytes) || bytes.includes(DONE) || bytes.includes(ERROR_WORD)
 }
 
 /** A usage object, not the `null` that every chunk carries while there is none. */
 function hasUsage(bytes: Buffer): boolean {
   for (let at = bytes.indexOf(USAGE); at >= 0; at = bytes.indexOf(USAGE, at)) {
     at += USAGE.length
-    while (bytes[at] === SPACE || bytes[at] === COLON) at += 1
-    if (bytes[at] === OPEN_BRACE) return true
+    while (bytes[at] === SPACE || bytes[at] === COLON || bytes[at] === TAB) at += 1
+    // Behind a line end the object goes on in the next line of the event.
+    if (bytes[at] === OPEN_BRACE || bytes[at] === LF || bytes[at] === CR) return true
   }
   return false
 }
@@ -87,30 +92,22 @@ export function usageOfEvent(event: Buffer): { usage: unknown; alone: boolean } 
 
 /** The error of an event, if it is one. */
 export function errorOfEvent(event: Buffer): OpenAIError | undefined {
+  if (!event.includes(ERROR_WORD)) return undefined
+  if (isNamedError(event)) return readUpstreamError(dataOf(event) ?? '', 500)
   const chunk = event.includes(ERROR) ? payload(event) : undefined
   return chunk?.error ? readUpstreamError(JSON.stringify(chunk), 500) : undefined
 }
 
-/** The error of the first event that carries data, if it is one: the upstream has nothing else to say then. */
-export function errorOfFirstEvent(head: Buffer): OpenAIError | undefined {
-  const events = head.toString('utf8').split(/(?<=\r?\n)\r?\n/)
-  const first = events.map((event) => Buffer.from(event)).find((event) => dataStart(event) >= 0)
-  return first && errorOfEvent(first)
+/** Whether an event that lacks its blank line has arrived as a whole. */
+export function isWhole(event: Buffer): boolean {
+  return isDone(event) || isNamedError(event) || payload(event) !== undefined
 }
 
 function payload(event: Buffer): Record<string, unknown> | undefined {
-  const start = dataStart(event)
   try {
-    const value: unknown = start < 0 ? undefined : JSON.parse(event.toString('utf8', start))
+    const value: unknown = JSON.parse(dataOf(event) ?? '')
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined
   } catch {
     return undefined
   }
-}
-
-/** Where the data of an event begins; −1 = it has none. Comments and other fields may stand in front of it. */
-function dataStart(event: Buffer): number {
-  if (event.indexOf(DATA) === 0) return DATA.length
-  const line = event.indexOf(DATA_LINE)
-  return line < 0 ? -1 : line + DATA_LINE.length
 }

@@ -59,6 +59,23 @@ export class Hold {
   }
 
   /**
+   * Grows the hold towards `cost` by whatever the owner still has, the overdraft included: for a call that could not be
+   * extended and has been delivered all the same. Does not wait for other calls, and works without the database.
+   */
+  async extendToLimit(cost: number): Promise<void> {
+    const missing = chargeOf(this.user.carry, cost).charge - this.units
+    const fromUser = await this.user.holdRest(missing, this.overdraft)
+    const granted = this.token ? await this.token.holdRest(fromUser, this.overdraft) : fromUser
+    this.user.release(fromUser - granted)
+    this.units += granted
+  }
+
+  /** The part of a cost that the hold pays, in thousandths of a unit as the cost is. */
+  payable(cost: number): number {
+    return this.covers(cost) ? cost : Math.max(0, this.units * 1000 - this.user.carry)
+  }
+
+  /**
    * Charges the call and gives the rest of the hold back. Happens once; a second end throws, and so does a cost that is
    * not exact, before anything has changed.
    */

@@ -200,6 +200,57 @@ describe('a hold', () => {
     expect(purse.spent).toBeLessThan(10 + 8)
   })
 
+  test('takes what is left when a delivered answer is dearer, less than one slice over it in all', async () => {
+    const { purse } = walletOf(1000)
+    const calls = [
+      new Hold(purse, undefined, await purse.hold(5, 5, terms()), 8),
+      new Hold(purse, undefined, await purse.hold(5, 5, terms()), 8),
+    ]
+    const paid = await Promise.all(
+      calls.map(async (call) => {
+        await call.extendToLimit(1_000_000_000)
+        return call.settle(call.payable(1_000_000_000)).charge
+      }),
+    )
+    expect(paid).toEqual([1000 - 5 + 8 - 1, 5])
+    expect(purse.spent).toBe(1000 + 8 - 1)
+    expect({ held: purse.held, carry: purse.carry }).toEqual({ held: 0, carry: 0 })
+  })
+
+  test('takes no more of what is left than the answer costs, and all of a limited token first', async () => {
+    const user = walletOf(1000)
+    const token = walletOf(100)
+    const hold = new Hold(user.purse, token.purse, 5, 8)
+    for (const purse of [user.purse, token.purse]) {
+      await purse.hold(5, 5, terms())
+    }
+    await hold.extendToLimit(60_000)
+    expect(hold.units).toBe(60)
+    await hold.extendToLimit(900_000)
+    expect(hold.units).toBe(100 + 8 - 1)
+    expect(hold.settle(hold.payable(900_000)).charge).toBe(107)
+    expect({ user: user.purse.held, token: token.purse.held }).toEqual({ user: 0, token: 0 })
+  })
+
+  test('pays what is in memory while the wallet cannot be asked', async () => {
+    const purse = new Purse(async () => {
+      throw new Error('database away')
+    })
+    purse.granted = 20
+    purse.tryEnter(5)
+    const hold = new Hold(purse, undefined, 5, 8)
+    await hold.extendToLimit(100_000)
+    expect(hold.payable(100_000)).toBe(27_000)
+  })
+
+  test('leaves the carry alone when nothing can be paid', () => {
+    const purse = new Purse(async () => 0)
+    purse.carry = 999
+    purse.tryEnter(0)
+    const hold = new Hold(purse, undefined, 0, 0)
+    expect(hold.settle(hold.payable(5000))).toEqual({ charge: 0, carryIn: 999, carryOut: 999 })
+  })
+
   test('of a new call needs a balance above zero', async () => {
     const { purse } = walletOf(0)
     expect(await purse.hold(5, 5, { ...terms(), overdraft: 100 })).toBe(0)

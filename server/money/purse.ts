@@ -95,6 +95,18 @@ export class Purse {
     return units
   }
 
+  /**
+   * Sets aside what is left for a call that has entered, at most `most` units, passing the balance by less than
+   * `overdraft` units with all holds together. A wallet that cannot be asked gives nothing more.
+   */
+  async holdRest(most: number, overdraft: number): Promise<number> {
+    await this.#refilling?.catch(() => {})
+    if (this.available < most) await this.#refillOnce(most - this.available).catch(() => {})
+    const units = Math.max(0, Math.min(most, this.available + Math.max(0, overdraft - 1)))
+    this.held += units
+    return units
+  }
+
   /** Gives held units back and lets those who wait try again. */
   release(units: number): void {
     this.held -= units

@@ -17,6 +17,8 @@ export interface Outcome {
   /** Milliseconds to the first byte; −1000 when none came. */
   firstByteMs: number
   upstreamModel: string
+  /** Thousandths of a unit that the owner can pay, where the usage costs more. */
+  payable?: number
 }
 
 /** Tells the ledger that a call has begun, before anything is asked of an upstream. */
@@ -57,7 +59,8 @@ export function bill(
   outcome: Outcome,
   { services, accounting }: RelayDeps,
 ): Promise<void> {
-  const paid = hold.settle(costOf(call.quote.rates, outcome.usage))
+  const cost = costOf(call.quote.rates, outcome.usage)
+  const paid = hold.settle(Math.min(cost, outcome.payable ?? cost))
   const record = chargeRecord(call, channel, outcome, paid, services.options.values.LogConsumeEnabled)
   return accounting.ledger.charge(record, call, hold)
 }

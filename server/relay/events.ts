@@ -1,56 +1,98 @@
-/** Cuts a byte stream into server-sent events without copying whole ones. Keeps at most one unfinished event. */
+/**
+ * Cuts a byte stream into server-sent events without copying whole ones. Keeps at most one unfinished event.
+ * Lines end with LF, CRLF or CR, and a blank line ends an event: https://html.spec.whatwg.org/multipage/server-sent-events.html
+ */
 
 const LF = 0x0a
 const CR = 0x0d
 /** An event larger than this is no event: the upstream sends something else. */
 const MAX_EVENT_BYTES = 16 * 1024 * 1024
 
-/** Where the last complete event ends in `bytes`: behind a blank line (LF or CRLF); 0 = none is complete. */
-export function lastEventEnd(bytes: Buffer): number {
-  for (let at = bytes.length - 1; at > 0; at = bytes.lastIndexOf(LF, at - 1)) {
-    if (bytes[at] !== LF) {
-      at = bytes.lastIndexOf(LF, at)
-      if (at <= 0) return 0
-    }
-    if (endsBlankLine(bytes, at)) return at + 1
+/** Where the last complete event ends in `bytes`; 0 = none does. Blank lines that end before `from` are not looked for. */
+export function lastEventEnd(bytes: Buffer, from: number): number {
+  for (let at = bytes.length - 1; at >= from; at--) {
+    const end = blankLineEnd(bytes, at)
+    if (end > 0) return end
   }
   return 0
 }
 
-/** Where the event that begins at `start` ends; −1 = it is not complete. */
-export function eventEnd(bytes: Buffer, start: number): number {
-  for (let at = bytes.indexOf(LF, start); at >= 0; at = bytes.indexOf(LF, at + 1)) {
-    if (at > start && endsBlankLine(bytes, at)) return at + 1
+/** Calls `take` with each event of `bytes`, which end where an event ends or the stream does. */
+export function eachEvent(bytes: Buffer, take: (event: Buffer) => void): void {
+  const eventEnd = bytes.indexOf(CR) < 0 ? eventEndByLF : eventEndByAny
+  for (let start = 0; start < bytes.length; ) {
+    const end = eventEnd(bytes, start)
+    take(start === 0 && end === bytes.length ? bytes : bytes.subarray(start, end))
+    start = end
   }
-  return -1
 }
 
-function endsBlankLine(bytes: Buffer, lf: number): boolean {
-  const before = bytes[lf - 1]
-  return before === LF || (before === CR && bytes[lf - 2] === LF)
+/** The end of the event that begins at `start`, where all lines end with LF. */
+function eventEndByLF(bytes: Buffer, start: number): number {
+  for (let at = bytes.indexOf(LF, start); at >= 0; at = bytes.indexOf(LF, at + 1)) {
+    if (at > start && bytes[at - 1] === LF) return at + 1
+  }
+  return bytes.length
 }
 
-/** Joins what arrives with the unfinished rest of what came before. */
+function eventEndByAny(bytes: Buffer, start: number): number {
+  for (let at = start + 1; at < bytes.length; at++) {
+    const end = blankLineEnd(bytes, at)
+    if (end > 0) return end
+  }
+  return bytes.length
+}
+
+/** Where a blank line ends whose line end has a byte at `at`; 0 = there is none, or more must come to know it. */
+function blankLineEnd(bytes: Buffer, at: number): number {
+  const byte = bytes[at]
+  if (byte !== LF && byte !== CR) return 0
+  const before = bytes[at - 1]
+  if (byte === LF) {
+    if (before === LF) return at + 1
+    const first = before === CR ? bytes[at - 2] : undefined
+    return first === LF || first === CR ? at + 1 : 0
+  }
+  if (before !== CR && before !== LF) return 0
+  if (bytes[at + 1] === LF) return at + 2
+  // Behind an LF this CR is likely the first half of a CRLF.
+  return before === LF && at + 1 === bytes.length ? 0 : at + 1
+}
+
+/** Joins what arrives with the unfinished rest of what came before. The work does not depend on how it was cut. */
 export class EventBuffer {
-  #rest: Buffer | undefined
+  /** Begins with the unfinished event; may have room for more. */
+  #room: Buffer = Buffer.alloc(0)
+  #length = 0
 
   /** Complete events in the bytes so far; undefined = none yet. Throws when an event grows beyond reason. */
   push(chunk: Buffer): Buffer | undefined {
-    const bytes = this.#rest ? Buffer.concat([this.#rest, chunk]) : chunk
-    const end = lastEventEnd(bytes)
-    if (end === bytes.length) {
-      this.#rest = undefined
-      return bytes
-    }
-    this.#rest = bytes.subarray(end)
-    if (this.#rest.length > MAX_EVENT_BYTES) throw new Error('an event of the stream is too large')
+    const known = this.#length
+    const bytes = known === 0 ? chunk : this.#append(chunk)
+    const end = lastEventEnd(bytes, Math.max(0, known - 1))
+    this.#length = bytes.length - end
+    if (this.#length === 0) return bytes
+    if (this.#length > MAX_EVENT_BYTES) throw new Error('an event of the stream is too large')
+    if (known === 0 || end > 0) this.#room = bytes.subarray(end)
     return end > 0 ? bytes.subarray(0, end) : undefined
+  }
+
+  #append(chunk: Buffer): Buffer {
+    const length = this.#length + chunk.length
+    if (length > this.#room.length) {
+      // Twice the size, so that a large event is not copied for every part of it.
+      const larger = Buffer.allocUnsafe(2 * length)
+      this.#room.copy(larger, 0, 0, this.#length)
+      this.#room = larger
+    }
+    chunk.copy(this.#room, this.#length)
+    return this.#room.subarray(0, length)
   }
 
   /** What is left when the stream ends; some upstreams leave out the last blank line. */
   takeRest(): Buffer | undefined {
-    const rest = this.#rest
-    this.#rest = undefined
+    const rest = this.#length > 0 ? this.#room.subarray(0, this.#length) : undefined
+    this.#length = 0
     return rest
   }
 }

@@ -32,6 +32,7 @@ function run(chunks: (string | Buffer)[], usageWanted = false): Metered {
 describe.each([
   ['LF', (stream: string) => stream],
   ['CRLF', (stream: string) => stream.replaceAll('\n', '\r\n')],
+  ['CR', (stream: string) => stream.replaceAll('\n', '\r')],
 ])('a stream with %s', (_, ends) => {
   const body = ends(chunk({ role: 'assistant', content: '' }) + text('four') + text('四') + FINISH)
   const stream = Buffer.from(body + ends(USAGE + DONE))
@@ -122,7 +123,7 @@ describe('the end', () => {
     const { passed, tail, meter } = run([text('hi'), USAGE, 'data: [DONE]'])
     expect({ passed, tail, finished: meter.finished }).toEqual({
       passed: text('hi'),
-      tail: 'data: [DONE]',
+      tail: DONE,
       finished: true,
     })
   })
@@ -136,6 +137,27 @@ describe('the end', () => {
     expect(run([text('hi')]).meter.finished).toBe(false)
     expect(run([chunk({ content: 'x' }, usageOf(7, 1))]).meter.finished).toBe(false)
     expect(run([]).meter.finished).toBe(false)
+  })
+
+  test('in the middle of an event leaves that event out', () => {
+    const { passed, tokens } = run([text('four'), text('lost').slice(0, -20)])
+    expect({ passed, tokens }).toEqual({ passed: text('four'), tokens: 1 })
+  })
+
+  test('gets the blank line that it lacks, so that more may follow', () => {
+    const { passed, meter } = run([text('hi'), FINISH.trimEnd()])
+    expect({ passed, finished: meter.finished }).toEqual({ passed: text('hi') + FINISH, finished: true })
+  })
+
+  test('behind which only a comment comes is an end', () => {
+    const { passed, meter } = run([text('hi'), FINISH, ': bye\n\n'])
+    expect({ passed, finished: meter.finished }).toEqual({ passed: `${text('hi')}${FINISH}: bye\n\n`, finished: true })
+  })
+
+  test('is not what a report of usage at the beginning says', () => {
+    for (const more of [text('hi'), chunk({ role: 'assistant' }), chunk({ audio: { data: 'UklGRg==' } })]) {
+      expect(run([USAGE, more]).meter.finished).toBe(false)
+    }
   })
 
   test('of what a model says is no end marker', () => {
@@ -160,5 +182,47 @@ describe('an error event', () => {
 
   test('is not what a model says', () => {
     expect(run([text('data: {"error":{}}')]).meter.error).toBeUndefined()
+  })
+})
+
+describe('every form of an event that the standard allows', () => {
+  const usage = JSON.stringify({ choices: [], ...usageOf(7, 3) })
+  const error = '{"error":{"message":"boom","type":"server_error","code":"x"}}'
+  const forms: [string, (data: string) => string][] = [
+    ['a field behind the data', (data) => `data: ${data}\nid: 3\n\n`],
+    ['a field before the data', (data) => `event: message\nid: 3\ndata: ${data}\n\n`],
+    ['a comment before and behind', (data) => `: before\ndata: ${data}\n: behind\n\n`],
+    ['a comment that looks like data', (data) => `: data: 1\ndata: ${data}\n\n`],
+    ['no blank behind the colon', (data) => `data:${data}\nretry:5\n\n`],
+    ['CRLF', (data) => `id: 3\r\ndata: ${data}\r\nid: 3\r\n\r\n`],
+    ['CR', (data) => `id: 3\rdata: ${data}\rid: 3\r\r`],
+    ['a byte order mark', (data) => `\uFEFFdata: ${data}\n\n`],
+  ]
+  const split = (data: string) => `data: ${data.replaceAll(':{', ':\ndata: {')}\nid: 4\n\n`
+
+  test.each([...forms, ['several data lines', split] as const])('%s: usage', (_, form) => {
+    const { passed, meter } = run([form(usage), text('hi'), DONE])
+    expect(meter.usage).toMatchObject({ input: 7, output: 3 })
+    expect(passed).toBe(text('hi'))
+  })
+
+  test.each([...forms, ['several data lines', split] as const])('%s: error', (_, form) => {
+    const { passed, meter } = run([form(error)])
+    expect(meter.error).toMatchObject({ message: 'boom', type: 'server_error', code: 'x' })
+    expect(passed).toBe('')
+  })
+
+  test.each(forms)('%s: end marker', (_, form) => {
+    const { passed, tail, meter } = run([form('[DONE]')])
+    expect({ passed, tail, finished: meter.finished }).toEqual({ passed: '', tail: form('[DONE]'), finished: true })
+  })
+
+  test.each([
+    ['an object', '{"message":"boom at 10.0.0.7"}', 'boom at 10.0.0.7'],
+    ['plain text', 'boom at 10.0.0.7', 'bad response status code 500'],
+  ])('the name "error" alone: %s', (_, data, message) => {
+    const { passed, meter } = run([text('hi'), `event: error\ndata: ${data}\n\n`])
+    expect(passed).toBe(text('hi'))
+    expect(meter.error?.message).toBe(message)
   })
 })

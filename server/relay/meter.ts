@@ -1,9 +1,21 @@
 import type { Usage } from '#contract/price.ts'
 import type { OpenAIError } from '../dialects/openai-errors.ts'
-import { eachText, errorOfEvent, finishes, hasLandmark, isDone, usageOfEvent } from '../dialects/openai-stream.ts'
+import {
+  eachText,
+  errorOfEvent,
+  finishes,
+  hasLandmark,
+  isDone,
+  isWhole,
+  usageOfEvent,
+} from '../dialects/openai-stream.ts'
 import { readOpenAIUsage } from '../dialects/openai-usage.ts'
+import { hasData } from '../dialects/sse.ts'
 import { estimateTextTokens } from './estimate.ts'
-import { EventBuffer, eventEnd } from './events.ts'
+import { EventBuffer, eachEvent } from './events.ts'
+
+const BLANK_LINE = Buffer.from('\n\n')
+const LETTER_D = 0x64
 
 /**
  * Reads a stream as it passes: counts output, picks up the usage, and says which bytes go on to the caller at once.
@@ -18,8 +30,11 @@ export class StreamMeter {
   /** Bytes that must follow the bill: the end marker. */
   tail: Buffer[] = []
   readonly #events = new EventBuffer()
+  /** The last event with data that went on to the caller. */
   #last: Buffer | undefined
   #complete = false
+  /** A chunk with nothing but usage, which is the last one unless more data follows. */
+  #lastUsage: Buffer | undefined
 
   /** `usageWanted`: the caller asked for the usage chunk; otherwise it is taken out. */
   constructor(private readonly usageWanted: boolean) {}
@@ -30,47 +45,39 @@ export class StreamMeter {
     return events && this.#take(events)
   }
 
-  /** The upstream has closed the stream. */
+  /** The upstream has closed the stream. An event of which it sent only a part is left out. */
   end(): Buffer | undefined {
     const rest = this.#events.takeRest()
-    const passed = rest && this.#take(rest)
+    // Something may follow the last event: it must not become a part of it.
+    const passed = rest && isWhole(rest) ? this.#take(Buffer.concat([rest, BLANK_LINE])) : undefined
     this.#complete ||= this.#last !== undefined && finishes(this.#last)
     return passed
   }
 
   /** The upstream said that the answer is complete. */
   get finished(): boolean {
-    return this.#complete && !this.error
+    return (this.#complete || this.#lastUsage !== undefined) && !this.error
   }
 
   #take(events: Buffer): Buffer | undefined {
     if (!hasLandmark(events)) {
-      this.#last = this.#eachEvent(events, this.#count)
+      eachEvent(events, this.#count)
       return events
     }
     const passed: Buffer[] = []
-    this.#eachEvent(events, (event) => {
-      this.#count(event)
+    eachEvent(events, (event) => {
       if (!this.#passes(event)) return
-      this.#last = event
+      this.#count(event)
       passed.push(event)
     })
     return passed.length === 0 ? undefined : passed.length === 1 ? passed[0] : Buffer.concat(passed)
   }
 
-  /** Answers the last event. */
-  #eachEvent(events: Buffer, take: (event: Buffer) => void): Buffer {
-    let event = events
-    for (let start = 0; start < events.length; start += event.length) {
-      const end = eventEnd(events, start)
-      const isOnly = start === 0 && (end < 0 || end === events.length)
-      event = isOnly ? events : events.subarray(start, end < 0 ? events.length : end)
-      take(event)
-    }
-    return event
-  }
-
   readonly #count = (event: Buffer): void => {
+    if (event[0] === LETTER_D || hasData(event)) {
+      this.#last = event
+      if (event !== this.#lastUsage) this.#lastUsage = undefined
+    }
     eachText(event, (from, to) => {
       this.outputTokens += estimateTextTokens(event, from, to)
     })
@@ -91,8 +98,7 @@ export class StreamMeter {
     const found = usageOfEvent(event)
     // Some upstreams report cumulative usage in every chunk: the last one counts.
     if (found) this.usage = readOpenAIUsage(found.usage) ?? this.usage
-    // The chunk with nothing but usage is the last one before the end marker.
-    if (found?.alone) this.#complete = true
+    if (found?.alone) this.#lastUsage = event
     return !found?.alone || this.usageWanted
   }
 }

@@ -49,6 +49,7 @@ function callPart(call: ReceiptCall, outcome: Outcome, paid: Paid): Omit<Receipt
     abort_policy: outcome.abortPolicy,
     carry_in: paid.carryIn,
     carry_out: paid.carryOut,
+    payable: outcome.payable,
     request_id: call.id,
     upstream_model: outcome.upstreamModel === call.model ? undefined : outcome.upstreamModel,
     admin_info: { use_channel: call.attempts.map((attempt) => String(attempt.channel)), attempts: call.attempts },

@@ -1,22 +1,20 @@
 import { errorText } from '#contract/errors.ts'
-import { costOf, costOfText } from '#contract/price.ts'
+import { costOf, costOfText, type Usage } from '#contract/price.ts'
 import type { EndReason } from '#contract/receipt.ts'
 import { LOCAL_ERROR, openAIErrorEvent } from '../dialects/openai-errors.ts'
-import { errorOfFirstEvent } from '../dialects/openai-stream.ts'
-import type { UpstreamAnswer } from '../egress/answer.ts'
 import type { Hold } from '../money/hold.ts'
-import { local, type Upstream } from './attempt.ts'
+import type { Upstream } from './attempt.ts'
 import { bill, usageOr, voidCall } from './bill.ts'
 import type { Call } from './call.ts'
 import type { RelayDeps } from './deps.ts'
 import { type UpstreamFailure, withoutSecrets } from './failure.ts'
 import { abortPolicyOf, limitsOf, type TimeLimits } from './limits.ts'
 import { StreamMeter } from './meter.ts'
+import { partialUsage } from './partial-usage.ts'
 import type { Reply, Sink, StreamBody } from './reply.ts'
 import { sliceUnits } from './reserve.ts'
+import { readHead, type StreamHead } from './stream-head.ts'
 
-/** How long a silent upstream may keep the decision for another channel open; then the caller gets its headers. */
-const COMMIT_MS = 10_000
 const KEEP_ALIVE_MS = 15_000
 /** A fast upstream's output is paid for and handed over in pieces of this size, so that little money still buys some. */
 const PIECE_BYTES = 4 * 1024
@@ -27,46 +25,16 @@ const HEADERS = {
   'x-accel-buffering': 'no',
 }
 
-/** Waits for the first bytes of a stream, then hands it over; or says why another channel should be tried. */
+/** Waits for the first event of a stream, then hands it over; or says why another channel should be tried. */
 export async function streamAnswer(
   call: Call,
   upstream: Upstream,
   hold: Hold,
   deps: RelayDeps,
 ): Promise<Reply | { failure: UpstreamFailure }> {
-  const first = await firstChunk(call, upstream)
-  if ('failure' in first) return first
-  const body = new StreamRun(call, upstream, hold, deps, first.bytes)
-  return { status: 200, headers: { ...HEADERS }, body }
-}
-
-/** The first bytes, known to be good, or the read that is still open after the commit time. */
-async function firstChunk(
-  call: Call,
-  { answer, exchange }: Upstream,
-): Promise<{ bytes: ReturnType<UpstreamAnswer['read']> } | { failure: UpstreamFailure }> {
-  const pending = answer.read()
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const committed = new Promise<'committed'>((resolve) => {
-    timer = setTimeout(resolve, COMMIT_MS, 'committed')
-  })
-  const hangUp = () => exchange.cancel('the caller hung up')
-  call.signal.addEventListener('abort', hangUp)
-  if (call.signal.aborted) hangUp()
-  try {
-    const result = await Promise.race([pending, committed])
-    if (result === 'committed') return { bytes: pending }
-    if (!result) return { failure: local('malformed', 'the stream is empty') }
-    const error = errorOfFirstEvent(result)
-    if (!error) return { bytes: result }
-    exchange.cancel('the stream begins with an error')
-    return { failure: { kind: 'answered', status: 500, error } }
-  } catch (error) {
-    return { failure: local('unreachable', `the stream broke off: ${error}`) }
-  } finally {
-    clearTimeout(timer)
-    call.signal.removeEventListener('abort', hangUp)
-  }
+  const head = await readHead(call, upstream)
+  if ('failure' in head) return head
+  return { status: 200, headers: { ...HEADERS }, body: new StreamRun(call, upstream, hold, deps, head) }
 }
 
 /** One stream on its way to the caller. Ends exactly once, with a bill. */
@@ -79,6 +47,8 @@ class StreamRun implements StreamBody {
   #covered = 0
   /** Output tokens that the caller has, or had before hanging up: a chunk that cannot be paid is not among them. */
   #delivered = 0
+  /** What the upstream had reported by then. */
+  #reported: Usage | undefined
   #firstByteMs = -1000
   #lastRead = Date.now()
   #lastWrite = Date.now()
@@ -94,8 +64,7 @@ class StreamRun implements StreamBody {
     private readonly upstream: Upstream,
     private readonly hold: Hold,
     private readonly deps: RelayDeps,
-    /** The first read, which has begun before the run. */
-    private readonly first: ReturnType<UpstreamAnswer['read']>,
+    private readonly head: StreamHead,
   ) {
     this.#meter = new StreamMeter(call.usageWanted)
     this.#limits = limitsOf(upstream.channel)
@@ -132,9 +101,11 @@ class StreamRun implements StreamBody {
   /** Moves bytes until the stream is over, at the speed of the slower side. */
   async #pump(): Promise<EndReason> {
     try {
-      const first = this.first instanceof Promise ? await this.first : this.first
-      if (first) await this.#take(first)
-      if (first && !this.#cut) await this.upstream.answer.each(this.#take)
+      const { bytes, pending } = this.head
+      if (bytes) await this.#take(bytes)
+      const next = this.#cut ? undefined : await pending
+      if (next) await this.#take(next)
+      if (!this.#cut) await this.upstream.answer.each(this.#take)
       if (this.#cut) return this.#cut
       this.#note()
       return (await this.#hand(this.#meter.end())) ?? (this.#meter.finished ? 'stop' : 'upstream_error')
@@ -182,6 +153,7 @@ class StreamRun implements StreamBody {
 
   #deliver(bytes: Buffer | undefined): EndReason | undefined | Promise<EndReason | undefined> {
     this.#delivered = this.#meter.outputTokens
+    this.#reported = this.#meter.usage
     const written = bytes && !this.#draining ? this.#write(bytes) : undefined
     return written ? written.then(() => this.#failure()) : this.#failure()
   }
@@ -237,7 +209,8 @@ class StreamRun implements StreamBody {
     // Whoever waits for a socket that is gone may wait for ever.
     this.#written?.()
     const { policy, drainMs } = abortPolicyOf(this.upstream.channel)
-    if (policy === 'cancel') {
+    // A server that stops has no time to read on: what was delivered is billed now.
+    if (policy === 'cancel' || this.deps.calls.draining) {
       void this.#end('client_abort')
       this.upstream.exchange.cancel('the caller hung up')
       return
@@ -260,10 +233,10 @@ class StreamRun implements StreamBody {
     this.deps.clock.remove(this)
     this.call.signal.removeEventListener('abort', this.hangUp)
     try {
-      await this.#bill(this.#draining ? 'client_abort' : reason)
-      if (reason === 'insufficient_quota' || reason === 'upstream_error') this.upstream.exchange.cancel(reason)
-      if (reason === 'stop') return Buffer.concat(this.#meter.tail)
-      return reason === 'client_abort' ? undefined : this.#errorEvent(reason)
+      const end = await this.#bill(this.#draining ? 'client_abort' : reason)
+      if (end === 'insufficient_quota' || end === 'upstream_error') this.upstream.exchange.cancel(end)
+      if (end === 'stop') return Buffer.concat(this.#meter.tail)
+      return end === 'client_abort' ? undefined : this.#errorEvent(end)
     } catch (error) {
       this.deps.services.log.error({ request_id: this.call.id, error: String(error) }, 'a stream could not be billed')
       return this.#errorEvent('upstream_error')
@@ -272,25 +245,41 @@ class StreamRun implements StreamBody {
     }
   }
 
-  async #bill(reason: EndReason): Promise<void> {
-    // Usage that comes with a chunk that cannot be paid counts what is not handed over.
-    const reported = reason === 'insufficient_quota' ? undefined : this.#meter.usage
-    const outputTokens = this.#delivered
-    if (!reported && outputTokens === 0 && !this.#owed(reason)) return voidCall(this.call, this.hold, this.deps)
-    const { usage, source } = usageOr(reported, this.call.inputTokens, outputTokens)
+  /** Answers how the call ended after all: an answer that is dearer than its owner can pay ran out of quota. */
+  async #bill(reason: EndReason): Promise<EndReason> {
+    const { usage, source } = this.#usage()
+    if (!this.#reported && this.#delivered === 0 && !this.#owed(reason)) {
+      voidCall(this.call, this.hold, this.deps)
+      return reason
+    }
     const cost = costOf(this.call.quote.rates, usage)
-    // What was delivered is owed; the hold grows as far as the wallet goes, and the rest is the overdraft of one slice.
-    if (!this.hold.covers(cost)) await this.#grown(() => this.hold.extend(cost, 0))
-    const aborted = reason === 'client_abort'
+    const payable = this.hold.covers(cost) ? cost : await this.#payable(cost)
+    const end = payable < cost && reason === 'stop' ? 'insufficient_quota' : reason
     const outcome = {
       usage,
       source,
-      reason,
+      reason: end,
       firstByteMs: this.#firstByteMs,
       upstreamModel: this.upstream.model,
-      ...(aborted ? { abortPolicy: abortPolicyOf(this.upstream.channel).policy } : {}),
+      ...(end === 'client_abort' ? { abortPolicy: abortPolicyOf(this.upstream.channel).policy } : {}),
+      ...(payable < cost ? { payable } : {}),
     }
     await bill(this.call, this.upstream.channel, this.hold, outcome, this.deps)
+    return end
+  }
+
+  /** What was used, as far as it was delivered: usage that comes with a chunk that cannot be paid is not. */
+  #usage(): ReturnType<typeof usageOr> {
+    const isComplete = this.#meter.finished && this.#delivered === this.#meter.outputTokens
+    const usage = isComplete ? usageOr : partialUsage
+    return usage(this.#reported, this.call.inputTokens, this.#delivered)
+  }
+
+  /** What was delivered is owed, as far as the owner's money goes, the overdraft of one slice included. */
+  async #payable(cost: number): Promise<number> {
+    if (await this.#grown(() => this.hold.extend(cost, 0))) return cost
+    await this.hold.extendToLimit(cost)
+    return this.hold.payable(cost)
   }
 
   /** Whether an answer without text is paid for: it is complete, or the caller left while it was coming in. */

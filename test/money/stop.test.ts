@@ -44,6 +44,19 @@ describe('a stop', () => {
     const rows = await settledRows(site.dataDir)
     expect(rows.map((row) => row.completion_tokens >= 20)).toEqual([true, true, true])
   }, 30_000)
+
+  test('does not read on for callers that it has cut off, whatever the policy of the channel', async () => {
+    const server = await site.start(undefined, { DRAIN_SECONDS: '1' })
+    const root = await server.login()
+    const [channel] = (await root.send('GET', '/api/channel/')) as { id: number }[]
+    const settings = JSON.stringify({ abort_policy: 'drain', drain_seconds: 300 })
+    await root.send('PUT', '/api/channel/', { id: channel?.id, settings })
+    const reader = (await chat(server, await tokenOf(root), { tokens: 5000, delay_ms: 5 }, true)).body!.getReader()
+    for (let parts = 0; parts < 20; parts++) await reader.read()
+    await server.stop()
+    await reader.cancel().catch(() => {})
+    expect(await settledRows(site.dataDir)).toHaveLength(4)
+  }, 30_000)
 })
 
 describe('a second server on the same data', () => {

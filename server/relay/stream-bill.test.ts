@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { expectBooksToAgree } from '#test/harness/books.ts'
+import { forEachDatabase } from '#test/harness/databases.ts'
+import { type Listening, listen } from '#test/harness/listening.ts'
+import { type RelayHarness, START_MS, startRelay } from '#test/harness/relay.ts'
+import { PASSWORD } from '#test/harness/server.ts'
+
+const DONE = 'data: [DONE]\n\n'
+const EVENTS = { headers: { 'content-type': 'text/event-stream' } }
+/** One slice of a model of the harness: 1,000 output tokens at 2 units. */
+const SLICE = 2000
+const usageOf = (prompt: number, completion: number, more: object = {}) => ({
+  usage: { prompt_tokens: prompt, completion_tokens: completion, total_tokens: prompt + completion, ...more },
+})
+const said = (content: string, more: object = {}) =>
+  `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content } }], ...more })}\n\n`
+const usageChunk = (prompt: number, completion: number) =>
+  `data: ${JSON.stringify({ choices: [], ...usageOf(prompt, completion) })}\n\n`
+
+forEachDatabase((_engine, fresh) => {
+  let relay: RelayHarness
+  const upstreams: Listening[] = []
+  beforeAll(async () => {
+    relay = await startRelay(await fresh.place(), { logLevel: 'silent' })
+  }, START_MS)
+  afterAll(async () => {
+    for (const upstream of upstreams) await upstream.stop()
+    await relay.close()
+  })
+
+  /** A model whose upstream answers with a stream. */
+  async function modelOf(answer: () => string | ReadableStream): Promise<string> {
+    const upstream = listen(() => new Response(answer(), EVENTS))
+    upstreams.push(upstream)
+    const models = relay.model()
+    await relay.channel({ models, base_url: upstream.url })
+    return models
+  }
+  const ask = async (model: string, key?: string) =>
+    (await relay.chat(key ?? (await relay.token()), { model, stream: true })).text()
+  const charged = async (model: string) => (await relay.charges(model, 1))[0]
+
+  describe('a stream that did not come to its end pays at least what was delivered', () => {
+    const chunks = Array.from({ length: 20 }, () => said('word '.repeat(40)))
+
+    test('when an early chunk reported next to nothing', async () => {
+      const model = await modelOf(() => said('', usageOf(10, 1)) + chunks.join(''))
+      await ask(model)
+      expect(await charged(model)).toMatchObject({
+        prompt: 10,
+        completion: 1000,
+        quota: 10 + 2 * 1000,
+        receipt: { end_reason: 'upstream_error', usage_source: 'estimated' },
+      })
+    })
+
+    test('when the early report is a chunk of its own', async () => {
+      const model = await modelOf(() => usageChunk(10, 1) + chunks.join(''))
+      await ask(model)
+      expect(await charged(model)).toMatchObject({ prompt: 10, completion: 1000 })
+    })
+
+    test('when the report leaves the input out', async () => {
+      const model = await modelOf(() => said('', usageOf(0, 1)) + chunks.join(''))
+      await ask(model)
+      const row = await charged(model)
+      expect(row?.prompt).toBeGreaterThan(0)
+      expect(row?.completion).toBe(1000)
+    })
+
+    test('when the caller hangs up', async () => {
+      const model = await modelOf(() => {
+        const parts = [said('', usageOf(10, 1)), ...chunks]
+        return new ReadableStream({
+          pull(controller) {
+            const part = parts.shift()
+            if (part) controller.enqueue(Buffer.from(part))
+            else return new Promise(() => {})
+          },
+        })
+      })
+      const response = await relay.chat(await relay.token(), { model, stream: true })
+      const reader = response.body?.getReader()
+      for (let bytes = 0; bytes < chunks.join('').length; ) bytes += (await reader?.read())?.value?.length ?? 0
+      await reader?.cancel()
+      expect(await charged(model)).toMatchObject({
+        prompt: 10,
+        completion: 1000,
+        receipt: { end_reason: 'client_abort', usage_source: 'estimated' },
+      })
+    })
+
+    test('and hidden reasoning as it was reported', async () => {
+      const model = await modelOf(() => said('four', usageOf(10, 700)) + said('four', usageOf(10, 701)))
+      await ask(model)
+      expect(await charged(model)).toMatchObject({
+        prompt: 10,
+        completion: 701,
+        receipt: { end_reason: 'upstream_error', usage_source: 'upstream' },
+      })
+    })
+  })
+
+  test('a complete stream pays what was reported last, however much was delivered', async () => {
+    const model = await modelOf(() => said('word '.repeat(400), usageOf(9, 1)) + usageChunk(10, 3) + DONE)
+    expect(await ask(model)).toEndWith(DONE)
+    expect(await charged(model)).toMatchObject({ prompt: 10, completion: 3, receipt: { usage_source: 'upstream' } })
+  })
+
+  describe('a stream that turns out dearer than its owner can pay', () => {
+    const dear = () => modelOf(() => said('hello') + usageChunk(10, 1_000_000) + DONE)
+    const owner = async (quota: number) => {
+      const { id, username } = await relay.server.addUser({ quota })
+      return { id, login: await relay.server.login(username, PASSWORD) }
+    }
+
+    test('charges the balance and less than one slice, and says so', async () => {
+      const model = await dear()
+      const { id, login } = await owner(10_000)
+      const text = await ask(model, await relay.token({}, login))
+      expect(text).toContain('quota_ended_stream')
+      expect(text).not.toContain('[DONE]')
+      const row = await charged(model)
+      expect(row?.quota).toBe(10_000 + SLICE - 1)
+      expect(row).toMatchObject({ prompt: 10, completion: 1_000_000 })
+      expect(row?.receipt).toMatchObject({
+        end_reason: 'insufficient_quota',
+        usage_source: 'upstream',
+        payable: row!.quota * 1000,
+        carry_out: 0,
+      })
+      const { balance } = await expectBooksToAgree(relay.server.services.store, id)
+      expect(balance).toBe(1 - SLICE)
+    })
+
+    test('several at once pass the balance by less than one slice in all', async () => {
+      const model = await dear()
+      const { id, login } = await owner(10_000)
+      const key = await relay.token({}, login)
+      await Promise.all([1, 2, 3].map(() => ask(model, key)))
+      await relay.charges(model, 1)
+      const { balance, charged: total } = await expectBooksToAgree(relay.server.services.store, id)
+      expect(total).toBe(10_000 + SLICE - 1)
+      expect(balance).toBe(1 - SLICE)
+    })
+
+    test('charges no more than a limited token has', async () => {
+      const model = await dear()
+      const { id, login } = await owner(500_000)
+      await ask(model, await relay.token({ unlimited_quota: false, remain_quota: 6000 }, login))
+      expect((await charged(model))?.quota).toBe(6000 + SLICE - 1)
+      const { balance } = await expectBooksToAgree(relay.server.services.store, id)
+      expect(balance).toBe(500_000 - 6000 - SLICE + 1)
+    })
+
+    test('charges no more than the user has, where the token allows more', async () => {
+      const model = await dear()
+      const { login } = await owner(10_000)
+      await ask(model, await relay.token({ unlimited_quota: false, remain_quota: 400_000 }, login))
+      expect((await charged(model))?.quota).toBe(10_000 + SLICE - 1)
+    })
+  })
+})

@@ -1,0 +1,107 @@
+import { errorOfEvent, isWhole } from '../dialects/openai-stream.ts'
+import { hasData } from '../dialects/sse.ts'
+import { local, type Upstream } from './attempt.ts'
+import type { Call } from './call.ts'
+import { EventBuffer, eachEvent } from './events.ts'
+import type { UpstreamFailure } from './failure.ts'
+import { limitsOf } from './limits.ts'
+
+/** How long an upstream may keep the decision for another channel open; then the caller gets its headers. */
+const COMMIT_MS = 10_000
+/** More than this is handed over undecided. */
+const MOST_BYTES = 64 * 1024
+
+/** How a stream begins that may be handed over: what has come, and the read that was open at that moment. */
+export interface StreamHead {
+  bytes: Buffer | undefined
+  pending: Promise<Buffer | undefined> | undefined
+}
+
+/**
+ * Reads a stream until its first event with data is whole: comments are no reason to stay with a channel. Answers why
+ * another channel should be tried if that event is an error or never comes.
+ */
+export async function readHead(call: Call, upstream: Upstream): Promise<StreamHead | { failure: UpstreamFailure }> {
+  const { answer, exchange } = upstream
+  const limit = new Limit(upstream)
+  const events = new EventBuffer()
+  const parts: Buffer[] = []
+  let length = 0
+  const hangUp = () => exchange.cancel('the caller hung up')
+  call.signal.addEventListener('abort', hangUp)
+  if (call.signal.aborted) hangUp()
+  try {
+    for (;;) {
+      const read = answer.read()
+      const pending = read instanceof Promise ? read : undefined
+      const part = read instanceof Promise ? await Promise.race([read, limit.over()]) : read
+      if (part === 'commit') return { bytes: joined(parts), pending }
+      if (part === 'late') return length === 0 ? late(upstream) : { bytes: joined(parts), pending }
+      const first = part ? firstWithData(events.push(part)) : wholeRest(events.takeRest())
+      const error = first && errorOfEvent(first)
+      if (error) {
+        exchange.cancel('the stream begins with an error')
+        return { failure: { kind: 'answered', status: 500, error } }
+      }
+      if (!part && !first) return { failure: local('malformed', 'the stream is empty') }
+      if (part) {
+        parts.push(part)
+        length += part.length
+      }
+      if (first || length > MOST_BYTES) return { bytes: joined(parts), pending: undefined }
+    }
+  } catch (error) {
+    return { failure: local('unreachable', `the stream broke off: ${error}`) }
+  } finally {
+    limit.clear()
+    call.signal.removeEventListener('abort', hangUp)
+  }
+}
+
+/** The first event that carries data: comments and other fields say nothing about the answer. */
+function firstWithData(events: Buffer | undefined): Buffer | undefined {
+  let first: Buffer | undefined
+  if (events) {
+    eachEvent(events, (event) => {
+      if (!first && hasData(event)) first = event
+    })
+  }
+  return first
+}
+
+function joined(parts: Buffer[]): Buffer | undefined {
+  return parts.length > 1 ? Buffer.concat(parts) : parts[0]
+}
+
+function wholeRest(rest: Buffer | undefined): Buffer | undefined {
+  return rest && isWhole(rest) ? rest : undefined
+}
+
+function late({ exchange }: Upstream): { failure: UpstreamFailure } {
+  exchange.cancel('the stream did not begin in time')
+  return { failure: local('timeout', 'the stream did not begin in time') }
+}
+
+type Reached = 'commit' | 'late'
+
+/** Until when a stream is waited for; a timer only for those that are. */
+class Limit {
+  #over: Promise<Reached> | undefined
+  #timer: ReturnType<typeof setTimeout> | undefined
+
+  constructor(private readonly upstream: Upstream) {}
+
+  /** Resolves when the caller must get headers, or when the channel's limit of the first byte is reached before. */
+  over(): Promise<Reached> {
+    this.#over ??= new Promise((resolve) => {
+      const { startedAt, channel } = this.upstream
+      const left = startedAt + limitsOf(channel).firstByte - Date.now()
+      this.#timer = setTimeout(resolve, Math.min(COMMIT_MS, left), left <= COMMIT_MS ? 'late' : 'commit')
+    })
+    return this.#over
+  }
+
+  clear(): void {
+    clearTimeout(this.#timer)
+  }
+}
