@@ -31,6 +31,8 @@ export const testProgress = z.object({
   /** Channels tested since the last start, of all that there are. */
   done: z.number(),
   total: z.number(),
+  /** Of those that were tested. */
+  failed: z.number(),
 })
 export type TestProgress = z.infer<typeof testProgress>
 

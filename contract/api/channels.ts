@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { batchIds, dryRun, statusOutcome } from './batch.ts'
 import { endpoint } from './endpoint.ts'
 import {
   idParams,
@@ -27,6 +28,8 @@ export const channel = z.object({
   test_time: z.number(),
   /** Milliseconds of the last test. */
   response_time: z.number(),
+  /** Why the last test failed, in the reader's language; "" when it succeeded or there was none. */
+  test_error: z.string(),
   base_url: z.string(),
   other: z.string(),
   /** USD. */
@@ -107,6 +110,8 @@ const listQuery = z.object({
   order: sortOrder,
   status: looseCode,
   type: looseCode,
+  /** `failed`: only channels whose last test failed. */
+  test: looseText,
 })
 
 export const listChannels = endpoint({
@@ -171,19 +176,29 @@ export const deleteDisabledChannels = endpoint({
   reply: z.number(),
 })
 
-const MAX_BATCH = 1000
-
 export const deleteChannels = endpoint({
   method: 'POST',
   path: '/api/channel/batch',
   access: 'admin',
   summary: 'Delete the channels with these ids; the reply is how many there were',
-  body: z.object({
-    ids: z
-      .array(z.number('channel_ids_invalid').check(z.int('channel_ids_invalid')), 'channel_ids_invalid')
-      .check(z.minLength(1, 'channel_ids_invalid'), z.maxLength(MAX_BATCH, 'channel_ids_invalid')),
-  }),
+  body: z.object({ ids: batchIds('channel_ids_invalid') }),
   reply: z.number(),
+})
+
+export const setChannelStatuses = endpoint({
+  method: 'POST',
+  path: '/api/channel/batch/status',
+  access: 'admin',
+  summary: 'Give the channels with these ids a status, all in one step; with `dry_run` only say what that would change',
+  body: z.object({
+    ids: batchIds('channel_ids_invalid'),
+    status: z.number().check(z.int()),
+    dry_run: dryRun,
+  }),
+  reply: z.extend(statusOutcome, {
+    /** Models that some group could use before and has no enabled channel for afterwards. */
+    unserved: z.array(z.string()),
+  }),
 })
 
 export const copyChannel = endpoint({

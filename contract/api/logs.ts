@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { exportFormat, looseCode, looseInteger, looseText, pageSize, sortOrder } from './fields.ts'
+import { exportFormat, idParams, looseCode, looseInteger, looseText, pageSize, sortOrder } from './fields.ts'
 
 /** A log row; `other` is the JSON text of a Receipt (see contract/receipt.ts) or "". */
 export const log = z.object({
@@ -24,6 +24,9 @@ export const log = z.object({
   other: z.string(),
 })
 export type Log = z.infer<typeof log>
+
+/** Token name of a call that tested a channel, in the family's words; its `token_id` is 0. */
+export const TEST_TOKEN_NAME = '模型测试'
 
 const ownFilter = {
   type: looseCode,
@@ -68,6 +71,24 @@ export const listOwnLogs = endpoint({
   summary: 'Own logs, newest first',
   query: z.object({ ...ownFilter, ...paging }),
   reply: page,
+})
+
+export const getLog = endpoint({
+  method: 'GET',
+  path: '/api/log/:id',
+  access: 'admin',
+  summary: 'One row of the log',
+  params: idParams,
+  reply: log,
+})
+
+export const getOwnLog = endpoint({
+  method: 'GET',
+  path: '/api/log/self/:id',
+  access: 'user',
+  summary: 'One own row of the log',
+  params: idParams,
+  reply: log,
 })
 
 export const logStat = endpoint({

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { MAX_QUOTA } from '../quota.ts'
+import { batchIds, dryRun, statusOutcome } from './batch.ts'
 import { endpoint } from './endpoint.ts'
 import {
   idParams,
@@ -115,6 +116,21 @@ export const createToken = endpoint({
   reply: token,
 })
 
+/** Tokens that one call creates. */
+export const MAX_NEW_TOKENS = 100
+
+export const createTokens = endpoint({
+  method: 'POST',
+  path: '/api/token/batch/create',
+  access: 'user',
+  summary:
+    'Create a token for each of these names, alike in all else; all or none. The reply holds them with their keys',
+  body: z.extend(z.omit(tokenInput, { name: true }), {
+    names: z.array(writable.name).check(z.minLength(1), z.maxLength(MAX_NEW_TOKENS)),
+  }),
+  reply: z.array(token),
+})
+
 export const updateToken = endpoint({
   method: 'PUT',
   path: '/api/token',
@@ -141,4 +157,22 @@ export const deleteToken = endpoint({
   summary: 'Delete an own token; calls with it fail at once',
   params: idParams,
   reply: nothing,
+})
+
+export const deleteTokens = endpoint({
+  method: 'POST',
+  path: '/api/token/batch',
+  access: 'user',
+  summary: 'Delete the own tokens with these ids; the reply is how many there were',
+  body: z.object({ ids: batchIds('invalid_parameters') }),
+  reply: z.number(),
+})
+
+export const setTokenStatuses = endpoint({
+  method: 'POST',
+  path: '/api/token/batch/status',
+  access: 'user',
+  summary: 'Switch the own tokens with these ids on or off; with `dry_run` only say what that would change',
+  body: z.object({ ids: batchIds('invalid_parameters'), status: z.number(), dry_run: dryRun }),
+  reply: statusOutcome,
 })

@@ -8,6 +8,8 @@ export const channelsErrors = {
     zh: '请填写渠道名称和渠道密钥！',
     en: 'Fill in the channel name and the channel key!',
   },
+  channel_name_required: { status: 200, zh: '请填写渠道名称！', en: 'Fill in the channel name!' },
+  channel_key_required: { status: 200, zh: '请填写渠道密钥！', en: 'Fill in the channel key!' },
   channel_models_required: { status: 200, zh: '请至少选择一个模型！', en: 'Choose at least one model!' },
   channel_groups_required: { status: 200, zh: '请至少选择一个分组！', en: 'Choose at least one group!' },
   channel_mapping_invalid: {

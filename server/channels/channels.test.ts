@@ -94,8 +94,6 @@ forEachDatabase((_engine, fresh) => {
     })
 
     test.each([
-      [{ name: '  ' }, 'name', 'channel_name_key_required'],
-      [{ key: ' \n ' }, 'key', 'channel_name_key_required'],
       [{ models: ' , ' }, 'models', 'channel_models_required'],
       [{ models: undefined }, 'models', 'channel_models_required'],
       [{ group: '' }, 'group', 'channel_groups_required'],
@@ -118,6 +116,17 @@ forEachDatabase((_engine, fresh) => {
     ] as const)('%j is refused', async (fields, field, code) => {
       const message = errors[code].zh
       expect(await post(fields)).toMatchObject({ success: false, message, fields: { [field]: message } })
+    })
+
+    test.each([
+      [{ name: '  ' }, ['name']],
+      [{ key: ' \n ' }, ['key']],
+      [{ name: '', key: '' }, ['name', 'key']],
+    ])('%j names what is missing, each at its field', async (fields, missing) => {
+      const texts = { name: errors.channel_name_required.zh, key: errors.channel_key_required.zh }
+      const answer = await post(fields)
+      expect(answer).toMatchObject({ success: false, message: errors.channel_name_key_required.zh })
+      expect(answer.fields).toEqual(Object.fromEntries(missing.map((field) => [field, texts[field as 'name' | 'key']])))
     })
 
     test('a full URL may have a query, since nothing is added behind it', async () => {

@@ -24,6 +24,7 @@ export async function copyChannel(services: Services, by: Author, id: number): P
         created_time: Math.floor(Date.now() / 1000),
         test_time: 0,
         response_time: 0,
+        test_error: '',
         balance: 0,
         balance_updated_time: 0,
         used_quota: 0,

@@ -1,8 +1,10 @@
 import type { Channel } from '#contract/api/channels.ts'
+import type { Language } from '#contract/errors.ts'
 import type { ChannelRow } from '../store/tables.ts'
+import { testErrorText } from './test-error.ts'
 
 /** What administrators see of a channel: everything but its key. */
-export function presentChannel(row: ChannelRow): Channel {
+export function presentChannel(row: ChannelRow, language: Language = 'zh'): Channel {
   return {
     id: row.id,
     type: row.type,
@@ -15,6 +17,7 @@ export function presentChannel(row: ChannelRow): Channel {
     created_time: row.created_time,
     test_time: row.test_time,
     response_time: row.response_time,
+    test_error: testErrorText(row.test_error, language),
     base_url: row.base_url,
     other: row.other,
     balance: row.balance,

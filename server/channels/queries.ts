@@ -16,6 +16,8 @@ export interface ChannelFilter {
   group: string
   status: number | undefined
   type: number | undefined
+  /** `failed`: the last test did. */
+  test: string
 }
 export type ChannelSort =
   | 'id'
@@ -30,10 +32,11 @@ export type ChannelSort =
 
 /** A page of channels. Secrets are only ever compared as whole keys, by their hash. */
 export function listChannels(db: Queryable, filter: ChannelFilter, listing: Listing<ChannelSort>) {
-  const { keyword, keyHash, model, group, status, type } = filter
+  const { keyword, keyHash, model, group, status, type, test } = filter
   let query = db.selectFrom('channels').selectAll()
   if (status !== undefined) query = query.where('status', '=', status)
   if (type !== undefined) query = query.where('type', '=', type)
+  if (test === 'failed') query = query.where('test_error', '<>', '')
   if (model) query = query.where(contains('channels.models', model))
   if (group) {
     query = query.where('id', 'in', (from) =>

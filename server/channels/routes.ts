@@ -8,12 +8,17 @@ import {
   listChannels as listEndpoint,
   repairChannels as repairEndpoint,
   searchChannels,
+  setChannelStatuses as setStatuses,
   updateChannel as updateEndpoint,
 } from '#contract/api/channels.ts'
 import type { Parsed } from '#contract/api/endpoint.ts'
+import { errorText } from '#contract/errors.ts'
 import type { Routes } from '../http/bind.ts'
+import type { Context } from '../http/context.ts'
 import { Failure } from '../http/failure.ts'
 import { beside, page } from '../http/reply.ts'
+import type { ChannelRow } from '../store/tables.ts'
+import { setChannelStatuses } from './batch-status.ts'
 import { copyChannel } from './copy.ts'
 import { deleteChannel, deleteChannels, deleteDisabledChannels } from './delete.ts'
 import { presentChannel } from './present.ts'
@@ -23,30 +28,35 @@ import { createChannels, updateChannel } from './write.ts'
 
 /** Channels, for administrators. */
 export function channelRoutes(routes: Routes): void {
-  routes.guarded(listEndpoint, async ({ services, query }) => {
+  routes.guarded(listEndpoint, async ({ services, query, context }) => {
     const filter = { ...query, keyword: '', keyHash: '', model: '', group: '' }
     const { rows, total } = await listChannels(services.store.db, filter, listingOf(query))
-    return page(rows.map(presentChannel), total)
+    return page(rows.map(presentIn(context)), total)
   })
-  routes.guarded(searchChannels, async ({ services, query }) => {
+  routes.guarded(searchChannels, async ({ services, query, context }) => {
     const filter = { ...query, keyHash: services.vault.index(query.keyword) }
     const { rows, total } = await listChannels(services.store.db, filter, listingOf(query))
-    return page(rows.map(presentChannel), total)
+    return page(rows.map(presentIn(context)), total)
   })
-  routes.guarded(getChannel, async ({ services, params }) => {
+  routes.guarded(getChannel, async ({ services, params, context }) => {
     const channel = await findChannel(services.store.db, params.id)
     if (!channel) throw new Failure('record_not_found')
-    return presentChannel(channel)
+    return presentIn(context)(channel)
   })
   routes.guarded(createChannel, async ({ services, by, body }) =>
-    (await createChannels(services, by, body)).map(presentChannel),
+    (await createChannels(services, by, body)).map((row) => presentChannel(row)),
   )
-  routes.guarded(updateEndpoint, async ({ services, by, body: { id, ...fields } }) =>
-    presentChannel(await updateChannel(services, by, id, fields)),
+  routes.guarded(updateEndpoint, async ({ services, by, body: { id, ...fields }, context }) =>
+    presentIn(context)(await updateChannel(services, by, id, fields)),
   )
   routes.guarded(deleteEndpoint, ({ services, by, params }) => deleteChannel(services, by, params.id))
   routes.guarded(deleteDisabled, ({ services, by }) => deleteDisabledChannels(services, by))
   routes.guarded(deleteBatch, ({ services, by, body }) => deleteChannels(services, by, body.ids))
+  routes.guarded(setStatuses, async ({ services, by, body: { dry_run, ...body }, context }) => {
+    const { missing, ...outcome } = await setChannelStatuses(services, by, { ...body, dryRun: dry_run })
+    const message = errorText('record_not_found', context.var.language)
+    return { ...outcome, refused: missing.map((id) => ({ id, message })) }
+  })
   routes.guarded(copyEndpoint, async ({ services, by, params }) =>
     presentChannel(await copyChannel(services, by, params.id)),
   )
@@ -55,6 +65,9 @@ export function channelRoutes(routes: Routes): void {
     return beside(report.repaired.length, { report })
   })
 }
+
+/** Presents channels in the reader's language. */
+const presentIn = (context: Context) => (row: ChannelRow) => presentChannel(row, context.var.language)
 
 /** Without a sort of their own, lists show what is tried first, or with `id_sort` what is newest, first. */
 function listingOf(query: Parsed<typeof listEndpoint>['query']) {

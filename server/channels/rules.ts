@@ -28,6 +28,8 @@ export interface ChannelFields {
 
 const STATUSES: readonly number[] = [CHANNEL_STATUS.enabled, CHANNEL_STATUS.disabled, CHANNEL_STATUS.autoDisabled]
 
+export const isChannelStatus = (status: number) => STATUSES.includes(status)
+
 /** What a channel cannot be without, so that zero or "" leaves the stored one alone; `other` by the wire contract. */
 const KEPT_WHEN_EMPTY = ['type', 'status', 'key', 'name', 'models', 'group', 'other'] as const
 
@@ -69,7 +71,7 @@ export function checkFields(
 ): void {
   const type = channelType(fields.type ?? stored.type)
   if (!type) refuse('type', 'channel_type_unsupported', { type: fields.type ?? stored.type })
-  if (fields.status && !STATUSES.includes(fields.status)) refuse('status', 'invalid_parameters')
+  if (fields.status && !isChannelStatus(fields.status)) refuse('status', 'invalid_parameters')
   if (fields.models === '') refuse('models', 'channel_models_required')
   checkGroups(fields.group, knownGroups)
   // A stored address is judged again only by another type's rule.

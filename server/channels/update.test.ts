@@ -53,7 +53,7 @@ forEachDatabase((_engine, fresh) => {
     const empty = { type: 0, status: 0, key: '', name: '', models: '', group: '', other: '' }
     const none = { type: null, status: null, key: null, name: null, models: null, group: null, other: null }
     for (const fields of [empty, none]) expect((await put(channel.id, fields)).data).toEqual(channel)
-    expect((await put(channel.id, { name: ' ' })).fields).toEqual({ name: errors.channel_name_key_required.zh })
+    expect((await put(channel.id, { name: ' ' })).fields).toEqual({ name: errors.channel_name_required.zh })
     expect((await put(channel.id, { models: ' , ' })).fields).toEqual({ models: errors.channel_models_required.zh })
   })
 })

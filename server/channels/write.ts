@@ -20,8 +20,14 @@ export async function createChannels(services: Services, by: Author, input: Chan
   const fields = tidyFields({ type: 0, group: DEFAULT_GROUP, models: '', ...input })
   const keys = keysIn(fields.key ?? '')
   if (!fields.name || keys.length === 0) {
-    const empty = [fields.name ? '' : 'name', keys.length ? '' : 'key'].filter(Boolean)
-    throw new Failure('channel_name_key_required', {}, forEach(empty, 'channel_name_key_required'))
+    throw new Failure(
+      'channel_name_key_required',
+      {},
+      {
+        ...(fields.name ? {} : { name: 'channel_name_required' }),
+        ...(keys.length ? {} : { key: 'channel_key_required' }),
+      },
+    )
   }
   checkKeys(keys)
   checkFields(fields, { type: 0, base_url: '' }, groupNames(services))
@@ -65,7 +71,7 @@ export async function updateChannel(
   const keys = keysIn(fields.key ?? '')
   if (keys.length > 1) throw new Failure('channel_key_single', {}, { key: 'channel_key_single' })
   checkKeys(keys)
-  if (fields.name === '') throw new Failure('channel_name_key_required', {}, { name: 'channel_name_key_required' })
+  if (fields.name === '') throw new Failure('channel_name_required', {}, { name: 'channel_name_required' })
   const row = await services.store.db.transaction().execute(async (trx) => {
     const before = await findChannel(trx, id)
     if (!before) throw new Failure('record_not_found')
@@ -107,5 +113,3 @@ function columnsOf(fields: ChannelFields, vault: Vault): Partial<ChannelRow> {
 }
 
 const groupNames = ({ options }: Services) => new Set(Object.keys(options.values.GroupRatio))
-
-const forEach = (fields: string[], code: string) => Object.fromEntries(fields.map((field) => [field, code]))

@@ -47,6 +47,7 @@ forEachDatabase((_engine, fresh) => {
     expect(all.map(({ quota }) => quota)).toEqual(Array.from({ length: ROWS }, (_, n) => ROWS - 1 - n))
     const some = await objects(await get(root, '/api/log/export?format=jsonl&username=bob&model_name=o%25'))
     expect(some).toHaveLength(Array.from({ length: ROWS }, (_, n) => n).filter((n) => n % 2 && n % 3 === 0).length)
+    expect(await (await get(root, '/api/log/export?format=jsonl&username=null')).text()).toBe('')
   })
 
   test('own rows tell nothing about channels', async () => {

@@ -6,7 +6,7 @@ import { readStat } from '../statistics/queries.ts'
 import type { Database, Store } from '../store/database.ts'
 import { listMovements } from '../topup/queries.ts'
 import type { LogFilter } from './filter.ts'
-import { listLogs, listTokenLogs, logBatches, searchOwnLogs } from './queries.ts'
+import { findLog, listLogs, listTokenLogs, logBatches, searchOwnLogs } from './queries.ts'
 
 const ROWS = 20_000
 const PAGE = { offset: 0, limit: 20 }
@@ -38,6 +38,8 @@ const QUERIES: [string, (db: Database) => Promise<unknown>][] = [
   ['a token by name', (db) => listLogs(db, filter({ token_name: 'token-7' }), PAGE)],
   ['a model', (db) => listLogs(db, filter({ model_name: 'model-7' }), PAGE)],
   ['a channel', (db) => listLogs(db, filter({ channel: 7 }), PAGE)],
+  ['a row by id', (db) => findLog(db, 7)],
+  ["a user's row by id", (db) => findLog(db, 7, 7)],
   ['a request', (db) => listLogs(db, filter({ request_id: 'request-7' }), PAGE)],
   ["a token's own log", (db) => listTokenLogs(db, 7, PAGE)],
   ['the sums of a range', (db) => readStat(db, filter(RANGE), ROWS)],

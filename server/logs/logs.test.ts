@@ -55,6 +55,9 @@ forEachDatabase((_engine, fresh) => {
     test.each([
       [{ type: LOG_TYPE.topup }, [500]],
       [{ type: 0, username: 'root' }, [500, 20, 10]],
+      [{ username: 'null' }, []],
+      [{ username: 'undefined' }, []],
+      [{ token_name: 'null' }, []],
       [{ token_name: 'other' }, [20]],
       [{ channel: 8 }, [20]],
       [{ request_id: 'r1' }, [10]],
@@ -74,6 +77,7 @@ forEachDatabase((_engine, fresh) => {
       expect(await stat({})).toEqual({ quota: 112, rpm: 1, tpm: 120 })
       expect(await stat({ end_timestamp: 1_400 })).toEqual({ quota: 100, rpm: 1, tpm: 120 })
       expect(await stat({ type: LOG_TYPE.topup, username: 'root' })).toEqual({ quota: 30, rpm: 0, tpm: 0 })
+      expect(await stat({ username: 'null' })).toEqual({ quota: 0, rpm: 0, tpm: 0 })
     })
   })
 

@@ -19,6 +19,12 @@ function matching(db: Queryable, filter: LogFilter) {
   return filter.type === LOG_TYPE.consume ? ofType : ofType.where(isNoCall)
 }
 
+/** One row; with `userId` only if it is that user's. */
+export function findLog(db: Queryable, id: number, userId?: number): Promise<LogRow | undefined> {
+  const query = db.selectFrom('logs').selectAll().where('id', '=', id)
+  return (userId === undefined ? query : query.where('user_id', '=', userId)).executeTakeFirst()
+}
+
 /** A page of the log, and how many rows there are: calls are counted by roll-ups where those tell. */
 export async function listLogs(db: Queryable, filter: LogFilter, listing: Listing<LogSort>) {
   const [rows, calls, others] = await Promise.all([

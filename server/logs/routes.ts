@@ -3,10 +3,11 @@ import type { Routes } from '../http/bind.ts'
 import { Failure } from '../http/failure.ts'
 import { page } from '../http/reply.ts'
 import { readStat } from '../statistics/queries.ts'
+import type { LogRow } from '../store/tables.ts'
 import { deleteLogs } from './delete.ts'
 import { exportLogs } from './export.ts'
 import { presentLog, presentOwnLog } from './present.ts'
-import { listLogs, listTokenLogs, searchLogs, searchOwnLogs } from './queries.ts'
+import { findLog, listLogs, listTokenLogs, searchLogs, searchOwnLogs } from './queries.ts'
 import { tokenOfLog } from './token-log.ts'
 
 /** The log and its sums: of everybody for administrators, of oneself for users. */
@@ -19,6 +20,12 @@ export function logRoutes(routes: Routes): void {
     const { rows, total } = await listLogs(services.store.reads, { ...query, userId: actor.id }, listingOf(query))
     return { items: rows.map(presentOwnLog), page: query.p, page_size: query.page_size, total }
   })
+  routes.guarded(api.getLog, async ({ services, params }) =>
+    presentLog(found(await findLog(services.store.reads, params.id))),
+  )
+  routes.guarded(api.getOwnLog, async ({ services, actor, params }) =>
+    presentOwnLog(found(await findLog(services.store.reads, params.id, actor.id))),
+  )
   routes.guarded(api.logStat, ({ services, query }) => readStat(services.store.reads, query, seconds()))
   routes.guarded(api.ownLogStat, ({ services, actor, query }) =>
     readStat(services.store.reads, { ...query, userId: actor.id }, seconds()),
@@ -44,6 +51,11 @@ export function logRoutes(routes: Routes): void {
     const { rows, total } = await listTokenLogs(services.store.reads, token.id, listingOf(query))
     return page(rows.map(presentOwnLog), total)
   })
+}
+
+function found(row: LogRow | undefined): LogRow {
+  if (!row) throw new Failure('record_not_found')
+  return row
 }
 
 const seconds = () => Math.floor(Date.now() / 1000)

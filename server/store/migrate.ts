@@ -11,6 +11,7 @@ import { statistics } from './migrations/0009-statistics.ts'
 import { taskLists } from './migrations/0010-task-lists.ts'
 import { languages } from './migrations/0011-languages.ts'
 import { logIndexes } from './migrations/0012-log-indexes.ts'
+import { testErrors } from './migrations/0013-test-errors.ts'
 
 /** Brings the schema up to date; several nodes may call it at once. Throws the failing migration's error. */
 export async function migrate(store: Store): Promise<void> {
@@ -30,6 +31,7 @@ export async function migrate(store: Store): Promise<void> {
         '0010-task-lists': taskLists,
         '0011-languages': languages,
         '0012-log-indexes': logIndexes,
+        '0013-test-errors': testErrors,
       }),
     },
   })

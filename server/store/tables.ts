@@ -124,6 +124,8 @@ export interface ChannelTable {
   test_time: Generated<number>
   balance_updated_time: Generated<number>
   response_time: Generated<number>
+  /** JSON of a Failure's code and parameters; "" = the last test succeeded, or there was none. */
+  test_error: Generated<string>
   base_url: Generated<string>
   other: Generated<string>
   /** USD. */

@@ -17,6 +17,11 @@ export function findToken(db: Queryable, userId: number, id: number): Promise<To
   return ownTokens(db, userId).where('id', '=', id).executeTakeFirst()
 }
 
+/** Those of these tokens that the user has, by their ids. */
+export function findTokens(db: Queryable, userId: number, ids: readonly number[]): Promise<TokenWithBalance[]> {
+  return ownTokens(db, userId).where('id', 'in', ids).orderBy('id').execute()
+}
+
 export interface TokenFilter {
   /** Part of the name. */
   keyword: string

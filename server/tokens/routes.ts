@@ -1,17 +1,21 @@
 import {
+  createTokens as createBatch,
   createToken as createEndpoint,
+  deleteTokens as deleteBatch,
   deleteToken as deleteEndpoint,
   getToken,
   listTokens as listEndpoint,
   searchTokens,
+  setTokenStatuses as setStatuses,
   updateToken as updateEndpoint,
 } from '#contract/api/tokens.ts'
 import type { Routes } from '../http/bind.ts'
 import { Failure } from '../http/failure.ts'
 import { page } from '../http/reply.ts'
+import { deleteTokens, setTokenStatuses } from './batch.ts'
 import { presentToken } from './present.ts'
 import { findToken, listTokens } from './queries.ts'
-import { createToken, deleteToken, updateToken } from './write.ts'
+import { createToken, createTokens, deleteToken, updateToken } from './write.ts'
 
 /** A user's own tokens. */
 export function tokenRoutes(routes: Routes): void {
@@ -43,6 +47,15 @@ export function tokenRoutes(routes: Routes): void {
     presentToken(await updateToken(services, actor, body, query.status_only !== ''), services.vault),
   )
   routes.guarded(deleteEndpoint, ({ services, actor, params }) => deleteToken(services, actor, params.id))
+  routes.guarded(createBatch, async ({ services, actor, body }) =>
+    (await createTokens(services, actor, body)).map((row) => presentToken(row, services.vault)),
+  )
+  routes.guarded(deleteBatch, ({ services, actor, body }) => deleteTokens(services, actor, body.ids))
+  routes.guarded(setStatuses, async ({ services, actor, body: { dry_run, ...body }, context }) => {
+    const { changed, refused } = await setTokenStatuses(services, actor, { ...body, dryRun: dry_run })
+    const told = refused.map(({ id, failure }) => ({ id, message: failure.text(context.var.language) }))
+    return { changed, refused: told }
+  })
 }
 
 const listingOf = <Q extends { p: number; size: number }>(query: Q) => ({

@@ -1,5 +1,9 @@
 import type { Parsed } from '#contract/api/endpoint.ts'
-import type { createToken as createEndpoint, updateToken as updateEndpoint } from '#contract/api/tokens.ts'
+import type {
+  createToken as createEndpoint,
+  createTokens as createManyEndpoint,
+  updateToken as updateEndpoint,
+} from '#contract/api/tokens.ts'
 import { TOKEN_STATUS } from '#contract/statuses.ts'
 import type { UserFacts } from '../accounts/callers.ts'
 import { usableGroups } from '../accounts/groups.ts'
@@ -17,18 +21,29 @@ const seconds = () => Math.floor(Date.now() / 1000)
 
 /** Creates a token with a fresh key for its owner. */
 export async function createToken(
-  { store, vault, options }: Services,
+  services: Services,
   owner: UserFacts,
   input: Parsed<typeof createEndpoint>['body'],
 ): Promise<TokenWithBalance> {
+  const { name, ...fields } = input
+  const [token] = await createTokens(services, owner, { ...fields, names: [name] })
+  return token!
+}
+
+/** Creates tokens that differ in name and key alone, all or none, in the order of their names. */
+export async function createTokens(
+  { store, vault, options }: Services,
+  owner: UserFacts,
+  { names, ...input }: Parsed<typeof createManyEndpoint>['body'],
+): Promise<TokenWithBalance[]> {
   const fields = tidyTokenFields(input)
   checkTokenFields(fields, usableGroups(options.values, owner.group))
-  const key = randomText(KEY_LENGTH)
   const now = seconds()
-  const { id } = await store.db
-    .insertInto('tokens')
-    .values({
+  const rows = names.map((name) => {
+    const key = randomText(KEY_LENGTH)
+    return {
       ...fields,
+      name,
       unlimited_quota: Number(fields.unlimited_quota),
       model_limits_enabled: Number(fields.model_limits_enabled),
       user_id: owner.id,
@@ -36,10 +51,11 @@ export async function createToken(
       key_hash: vault.index(key),
       created_time: now,
       accessed_time: now,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return requireToken(store.db, owner.id, id)
+    }
+  })
+  const created = await store.db.insertInto('tokens').values(rows).returningAll().execute()
+  // Nothing of what is new can be leased yet.
+  return created.map((row) => ({ ...row, shown_quota: row.remain_quota })).sort((a, b) => a.id - b.id)
 }
 
 type Change = Parsed<typeof updateEndpoint>['body']
@@ -107,7 +123,8 @@ const sendsBackState = (change: Change, former: TokenWithBalance) =>
   change.remain_quota === former.shown_quota &&
   Number(change.unlimited_quota) === former.unlimited_quota
 
-const stateOf = (token: TokenWithBalance) => ({
+/** What enabling a token depends on, by the balance that is shown. */
+export const stateOf = (token: TokenWithBalance) => ({
   expired_time: token.expired_time,
   unlimited_quota: token.unlimited_quota !== 0,
   remain_quota: token.shown_quota,

@@ -17,13 +17,14 @@ export const ACCESS: Record<string, Access> = {
   ...rows('user', 'self updateSelf deleteSelf selfGroups selfModels accessToken affCode affTransfer modelsByType'),
   ...rows('user', 'listSessions revokeSession emailBind wechatBind'),
   ...rows('user', 'createToken listTokens searchTokens getToken updateToken deleteToken'),
+  ...rows('user', 'createTokens setTokenStatuses deleteTokens'),
   ...rows('user', 'redeem pay topUpAmount listOwnOrders walletHistory'),
   ...rows('user', 'listOwnDrawings listOwnTasks'),
-  ...rows('user', 'listOwnLogs ownLogStat searchOwnLogs exportOwnLogs ownUsageData exportOwnUsage'),
+  ...rows('user', 'listOwnLogs getOwnLog ownLogStat searchOwnLogs exportOwnLogs ownUsageData exportOwnUsage'),
   // Administrators
   ...rows('admin', 'listUsers searchUsers getUser createUser updateUser manageUser deleteUser listGroups'),
   ...rows('admin', 'channelModels listChannels searchChannels getChannel createChannel updateChannel deleteChannel'),
-  ...rows('admin', 'copyChannel deleteChannels deleteDisabledChannels repairChannels'),
+  ...rows('admin', 'copyChannel deleteChannels setChannelStatuses deleteDisabledChannels repairChannels'),
   ...rows('admin', 'testChannel testChannels channelTestProgress updateChannelBalance updateChannelBalances'),
   ...rows('admin', 'fetchChannelModels probeChannel'),
   ...rows(
@@ -32,7 +33,7 @@ export const ACCESS: Record<string, Access> = {
   ),
   ...rows('admin', 'listOrders queryOrder refundOrder testStatus'),
   ...rows('admin', 'listDrawings listTasks'),
-  ...rows('admin', 'listLogs logStat searchLogs deleteLogs exportLogs usageData exportUsage'),
+  ...rows('admin', 'listLogs getLog logStat searchLogs deleteLogs exportLogs usageData exportUsage'),
   // Root; the metrics check by themselves, because a monitoring system has a token of its own
   ...rows('root', 'listOptions setOption optionHistory undoOption resetModelRatio listAudits'),
   ...rows('root', 'getWatchdog repairWatchdog metrics'),

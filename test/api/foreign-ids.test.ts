@@ -2,8 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { endpoints } from '#contract/api/all.ts'
 import type { Endpoint } from '#contract/api/endpoint.ts'
 import { ROLE } from '#contract/roles.ts'
+import type { NewLog } from '#server/store/tables.ts'
 import { type NewCaller, newCaller } from '#test/harness/callers.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
+import { logRow } from '#test/harness/log-row.ts'
 import { startServer, type TestServer } from '#test/harness/server.ts'
 
 interface Attempt {
@@ -12,13 +14,14 @@ interface Attempt {
   body?: Record<string, unknown>
 }
 /** What a caller sends to reach something of the victim. */
-type Attack = (victim: NewCaller & { sessionId: string }) => Attempt
+type Attack = (victim: NewCaller & { sessionId: string; logId: number }) => Attempt
 
 /** A row for each endpoint by which a user can name something that belongs to somebody. */
 const USER_ATTACKS: Record<string, Attack> = {
   getToken: ({ tokenId }) => ({ params: { id: tokenId } }),
   deleteToken: ({ tokenId }) => ({ params: { id: tokenId } }),
   updateToken: ({ tokenId }) => ({ body: { id: tokenId, name: 'mine now', unlimited_quota: true } }),
+  getOwnLog: ({ logId }) => ({ params: { id: logId } }),
   revokeSession: ({ sessionId }) => ({ params: { id: sessionId } }),
   walletHistory: ({ id }) => ({ query: { user_id: id } }),
 }
@@ -64,16 +67,22 @@ forEachDatabase((_engine, fresh) => {
   ] as const)('%s', (_name, role, attacks) => {
     test.each(Object.entries(attacks))('%s does not answer for what belongs to another', async (name, attack) => {
       const victim = await newCaller(server, { role, quota: 12_345 })
+      const logId = await addLog({ user_id: victim.id, quota: 12_345 })
       const attacker = await newCaller(server, { role })
       const before = await everythingOf(victim)
       const endpoint = endpoints[name]
       if (!endpoint) throw new Error(`${name} is no endpoint`)
-      const reply = await send(endpoint, attack({ ...victim, sessionId: before.sessions[0]!.id }), attacker)
+      const reply = await send(endpoint, attack({ ...victim, sessionId: before.sessions[0]!.id, logId }), attacker)
       expect(JSON.parse(reply)).toMatchObject({ success: false })
       for (const secret of [before.user.username, victim.tokenKey, '12345']) expect(reply).not.toContain(secret)
       expect(await everythingOf(victim)).toEqual(before)
     })
   })
+
+  async function addLog(columns: Partial<NewLog>): Promise<number> {
+    const insert = server.services.store.db.insertInto('logs').values(logRow(columns)).returning('id')
+    return (await insert.executeTakeFirstOrThrow()).id
+  }
 
   async function everythingOf({ id }: NewCaller) {
     const { db } = server.services.store

@@ -19,6 +19,7 @@ test('channels are tested and their balances read where they stand in the list',
 
   await page.getByRole('button', { name: t('channels:row.test', { name: 'dead' }), exact: true }).click()
   await expect(page.getByText(/^Test of dead failed: status code 401/).first()).toBeVisible()
+  await expect(page.getByRole('row', { name: 'dead' })).toContainText(t('channels:response.failed'))
 
   const balance = { name: 'good', amount: '$0.00' }
   await page.getByRole('button', { name: t('channels:balance.update', balance) }).click()
@@ -42,10 +43,17 @@ test('all channels are tested at once, and the rows follow', async ({ page, t })
   await page.goto('/channel')
   await page.getByRole('button', { name: t('channels:tests.title') }).click()
   await page.getByRole('button', { name: t('channels:tests.action') }).click()
-  await expect(page.getByText(t('channels:tests.done'))).toBeVisible()
-  for (const name of ['good', 'dead']) {
-    await expect(page.getByRole('row', { name })).not.toContainText(t('channels:response.never'))
-  }
+  await expect(page.getByText(t('channels:tests.doneFailed', { done: 2, total: 2, failed: 1 }))).toBeVisible()
+  await expect(page.getByRole('row', { name: 'good' })).toContainText(/\d\.\d\d s/)
+  const failed = page.getByText(t('channels:response.failed'), { exact: true })
+  await expect(page.getByRole('row', { name: 'dead' }).locator(failed)).toBeVisible()
+  await page.getByRole('row', { name: 'dead' }).locator(failed).hover()
+  await expect(page.getByRole('tooltip')).toContainText('status code 401')
+
+  await page.getByRole('button', { name: t('channels:tests.failed', { count: 1 }) }).click()
+  await expect(page).toHaveURL('/channel?test=failed')
+  await expect(page.getByRole('row', { name: 'good' })).toBeHidden()
+  await expect(page.getByRole('row', { name: 'dead' })).toBeVisible()
 })
 
 test('a form is tried before it is saved, and its models come from the upstream', async ({ page, site, t }) => {
@@ -63,4 +71,30 @@ test('a form is tried before it is saved, and its models come from the upstream'
   await trial.click()
   await expect(result.getByText(t('probe:state.passed'))).toHaveCount(5)
   await expect(result).toContainText('fake-gpt')
+})
+
+test('an empty form says what is missing at each field, and begins with the first', async ({ page, t }) => {
+  await page.goto('/channel/add')
+  const name = page.getByLabel(t('channels:form.name'), { exact: true })
+  const key = page.getByLabel('Key', { exact: true })
+  const submit = page.getByRole('button', { name: t('channels:form.save'), exact: true })
+  await expect(name).toBeFocused()
+  await submit.click()
+  await expect(name).toHaveAccessibleDescription('Fill in the channel name!')
+  await expect(key).toHaveAccessibleDescription('Fill in the channel key!')
+  await expect(name).toBeFocused()
+
+  await name.fill('main')
+  await submit.click()
+  await expect(key).toBeFocused()
+  await expect(name).toHaveAccessibleDescription('')
+})
+
+test('a form without a key is not tried: the field says so', async ({ page, t }) => {
+  await page.goto('/channel/add')
+  await page.getByRole('button', { name: t('channels:test.button'), exact: true }).click()
+  const key = page.getByLabel('Key', { exact: true })
+  await expect(key).toHaveAccessibleDescription('Fill in the channel key!')
+  await expect(key).toBeFocused()
+  await expect(page.getByRole('region', { name: t('probe:title') })).toBeHidden()
 })

@@ -35,3 +35,10 @@ export async function logIn(url: string, username = 'root', password = '123456')
     },
   }
 }
+
+/** Deletes the channels that a test made, found by a part of their names, so that other tests find what they expect. */
+export async function removeChannels({ send }: ConsoleClient, keyword: string): Promise<void> {
+  const query = new URLSearchParams({ keyword, page_size: '100' })
+  const found = await send<{ id: number }[]>('GET', `/api/channel/search?${query}`)
+  for (const { id } of found) await send('DELETE', `/api/channel/${id}`)
+}

@@ -48,11 +48,11 @@ const wanted = ({ type, base_url, model_mapping, openai_organization }: ProbeInp
 })
 
 function storedKey(stored: Channel | undefined, form: { type: number | undefined; base_url: string }): string {
-  if (!stored) refuse('channel_name_key_required')
+  if (!stored) refuse('channel_key_required')
   if (stored.type !== form.type || stored.baseUrl !== form.base_url) refuse('channel_probe_key_required')
   return stored.key
 }
 
-function refuse(code: 'channel_name_key_required' | 'channel_probe_key_required'): never {
+function refuse(code: 'channel_key_required' | 'channel_probe_key_required'): never {
   throw new Failure(code, {}, { key: code })
 }

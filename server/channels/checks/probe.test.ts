@@ -163,8 +163,8 @@ forEachDatabase((_engine, fresh) => {
   })
 
   test.each([
-    [{ key: '' }, '请填写渠道名称和渠道密钥！'],
-    [{ key: ' \n ' }, '请填写渠道名称和渠道密钥！'],
+    [{ key: '' }, '请填写渠道密钥！'],
+    [{ key: ' \n ' }, '请填写渠道密钥！'],
     [{ base_url: 'ftp://x' }, '地址必须以 http:// 或 https:// 开头'],
     [{ type: 8, base_url: '' }, '请填写完整的 Base URL'],
     [{ base_url: 'http://127.0.0.1:1?x=1' }, '地址不能包含 ? 或 # 及其后的内容：请求路径会接在地址之后'],

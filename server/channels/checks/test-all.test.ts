@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { channelTestProgress, testChannels } from '#contract/api/channel-checks.ts'
+import { listChannels } from '#contract/api/channels.ts'
 import { CHANNEL_STATUS } from '#contract/statuses.ts'
 import { testChannels as testJob } from '#server/jobs/check-channels.ts'
 import { LEASE_SECONDS } from '#server/jobs/lease.ts'
@@ -70,10 +71,20 @@ forEachDatabase((_engine, fresh) => {
       const ids = []
       for (let i = 0; i < 8; i++) ids.push((await relay.channel({ models: relay.model() })).id)
       await setStatus(ids[0]!, CHANNEL_STATUS.disabled)
-      expect(await run()).toEqual({ running: false, done: 8, total: 8 })
+      expect(await run()).toEqual({ running: false, done: 8, total: 8, failed: 0 })
       for (const id of ids) expect((await row(id)).test_time).toBeGreaterThan(0)
       expect((await row(ids[0]!)).status).toBe(CHANNEL_STATUS.disabled)
       expect(subjects()).toEqual(['通道测试完成'])
+    })
+
+    test('counts those that failed, which a list can show alone', async () => {
+      await relay.channel({ models: relay.model() })
+      const failing = await dead()
+      // No small request can test it, so it is neither done nor failed.
+      await relay.channel({ models: 'dall-e-3' })
+      expect(await run()).toEqual({ running: false, done: 2, total: 3, failed: 1 })
+      const { data } = await relay.root.call(listChannels, { query: { test: 'failed' } })
+      expect(data?.map(({ id }) => id)).toEqual([failing.id])
     })
 
     test('runs once at a time, five channels at a time, and says how far it is', async () => {

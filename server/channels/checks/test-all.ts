@@ -51,17 +51,18 @@ async function testAndJudge(services: Services, id: number): Promise<void> {
   }
 }
 
-/** How far the tests are: channels tested since the last start. */
+/** How far the tests are: channels tested since the last start, and how many of them failed. */
 export async function testProgress(db: Database): Promise<TestProgress> {
   const { running, begun } = await stateOfWork(db, WORK)
-  const { done, total } = await db
+  const { done, total, failed } = await db
     .selectFrom('channels')
     .select(({ fn }) => [
       fn.countAll<number>().as('total'),
       fn.countAll<number>().filterWhere('test_time', '>=', begun).as('done'),
+      fn.countAll<number>().filterWhere('test_time', '>=', begun).filterWhere('test_error', '<>', '').as('failed'),
     ])
     .executeTakeFirstOrThrow()
-  return { running, done: begun === 0 ? 0 : done, total }
+  return begun === 0 ? { running, done: 0, total, failed: 0 } : { running, done, total, failed }
 }
 
 /** When the tests last began, in unix seconds; 0 = never. */

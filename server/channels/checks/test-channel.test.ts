@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { testChannel } from '#contract/api/channel-checks.ts'
+import { updateChannel } from '#contract/api/channels.ts'
 import type { Receipt } from '#contract/receipt.ts'
 import { CHANNEL_STATUS } from '#contract/statuses.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
@@ -122,6 +123,24 @@ forEachDatabase((_engine, fresh) => {
       expect(await row(id)).toMatchObject({ status: CHANNEL_STATUS.enabled, test_time: expect.any(Number) })
       expect((await row(id)).test_time).toBeGreaterThan(0)
       await relay.option('AutomaticDisableChannelEnabled', false)
+    })
+
+    test('is known by its reason, in the language of the reader, until a test succeeds', async () => {
+      const gone = listen(() => new Response())
+      await gone.stop()
+      const { id } = await relay.channel({ models: relay.model(), base_url: gone.url })
+      const errorIn = async (language: string) => {
+        const headers = { ...relay.root.headers, 'Accept-Language': language }
+        const reply = await relay.server.request(`/api/channel/${id}`, { headers })
+        return ((await reply.json()) as { data: { test_error: string } }).data.test_error
+      }
+      expect(await errorIn('en')).toBe('')
+      await check(id)
+      expect(await errorIn('en')).toStartWith('The upstream cannot be reached: ')
+      expect(await errorIn('zh')).toStartWith('无法连接上游：')
+      await relay.root.call(updateChannel, { body: { id, base_url: relay.upstream.url } })
+      expect(await check(id)).toMatchObject({ success: true })
+      expect(await errorIn('en')).toBe('')
     })
 
     test('never shows its key, even when the upstream repeats it', async () => {

@@ -6,6 +6,7 @@ import type { Services } from '../../services.ts'
 import { findChannel } from '../queries.ts'
 import { withoutKeys } from '../redact.ts'
 import type { Channel } from '../registry.ts'
+import { storedTestError } from '../test-error.ts'
 import { NO_USAGE_TEXT } from './test-answer.ts'
 import { logTest } from './test-log.ts'
 import { testOperation, upstreamModel } from './test-request.ts'
@@ -27,8 +28,8 @@ const TIMEOUT_MS = 30_000
 const FALLBACK_MODEL = 'gpt-3.5-turbo'
 
 /**
- * Tests a stored channel with one small request and stores how long it took. A success is logged like a call that costs
- * nothing. `model` "" = the channel's test model, else its first. Throws record_not_found.
+ * Tests a stored channel with one small request and stores how long it took and why it failed. A success is logged like
+ * a call that costs nothing. `model` "" = the channel's test model, else its first. Throws record_not_found.
  */
 export async function testChannel(services: Services, id: number, model = ''): Promise<TestResult> {
   const { db } = services.store
@@ -47,15 +48,13 @@ export async function testChannel(services: Services, id: number, model = ''): P
     stream: false,
     timeoutMs,
   })
+  const failure = 'failure' in answer ? failureOf(answer.failure, channel.key, timeoutMs) : undefined
   await db
     .updateTable('channels')
-    .set({ response_time: ms, test_time: Math.floor(Date.now() / 1000) })
+    .set({ response_time: ms, test_time: Math.floor(Date.now() / 1000), test_error: storedTestError(failure) })
     .where('id', '=', id)
     .execute()
-  if ('failure' in answer) {
-    const dead = judge(answer.failure, channel).disable
-    return { ms, sent: true, failure: failureOf(answer.failure, channel.key, timeoutMs), dead }
-  }
+  if ('failure' in answer) return { ms, sent: true, failure, dead: judge(answer.failure, channel).disable }
   await recordTest(services, { channel, model: asked, startedAt, ...answer })
   return { ms, sent: true, failure: undefined, dead: undefined }
 }

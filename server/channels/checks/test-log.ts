@@ -1,3 +1,4 @@
+import { TEST_TOKEN_NAME } from '#contract/api/logs.ts'
 import { completionTokens, promptTokens, type Usage } from '#contract/price.ts'
 import type { Receipt } from '#contract/receipt.ts'
 import { ROLE } from '#contract/roles.ts'
@@ -16,9 +17,6 @@ interface LoggedTest {
   usage: Usage
   streamed: boolean
 }
-
-/** Token name and text of the log row, in the family's words. */
-const NAME = '模型测试'
 
 /**
  * Logs a test as a call of the first super administrator. It is free: the receipt has the model's price and the group
@@ -47,7 +45,7 @@ export async function logTest(services: Services, test: LoggedTest): Promise<voi
       user: root.id,
       name: root.username,
       token: 0,
-      tokenName: NAME,
+      tokenName: TEST_TOKEN_NAME,
       limited: false,
       channel: test.channel.id,
       model: test.model,
@@ -57,7 +55,7 @@ export async function logTest(services: Services, test: LoggedTest): Promise<voi
       seconds: Math.round((now - test.startedAt) / 1000),
       stream: test.streamed,
       log: options.values.LogConsumeEnabled,
-      content: NAME,
+      content: TEST_TOKEN_NAME,
       other: JSON.stringify(receiptOf(services, test, { ...paid, id, group: root.group, ms: now - test.startedAt })),
       carryIn: paid.carryIn,
       carryOut: paid.carryOut,

@@ -1,5 +1,6 @@
 import i18next from 'i18next'
 import type { Endpoint, Envelope, Input, Reply } from '#contract/api/endpoint.ts'
+import { httpMessage } from './http-message.ts'
 import { languageTag } from './language.ts'
 import { getStored } from './storage.ts'
 
@@ -63,14 +64,6 @@ export async function readEnvelope<T>(response: Response): Promise<Envelope<T>> 
   if (!envelope) throw new ApiError(i18next.t('error.unreadable'), response.status, requestId)
   if (!envelope.success) throw new ApiError(envelope.message, response.status, requestId, envelope.fields)
   return envelope
-}
-
-function httpMessage({ status, statusText }: Response, message: string | undefined) {
-  if (status === 401) return i18next.t('error.unauthorized')
-  if (status === 405) return i18next.t('error.demo')
-  if (status === 429) return i18next.t('error.tooMany')
-  if (status === 500) return i18next.t('error.internal')
-  return i18next.t('error.other', { message: message || statusText || String(status) })
 }
 
 function fillPath(path: string, params: Record<string, unknown> = {}) {

@@ -18,7 +18,7 @@ export default function ConfirmDialog({ title, description, action, danger, type
   return (
     <Dialog
       title={title}
-      description={description}
+      description={description && <span className="whitespace-pre-line">{description}</span>}
       onClose={() => onAnswer(false)}
       footer={
         <>

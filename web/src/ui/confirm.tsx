@@ -6,6 +6,7 @@ const ConfirmDialog = lazy(() => import('./confirm-dialog.tsx'))
 export interface Question {
   /** Names the object: "Delete token build-bot?" */
   title: string
+  /** Line breaks are kept. */
   description?: string
   /** The button repeats the verb and the count: "Delete 12 tokens". */
   action: string

@@ -1,8 +1,9 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cx } from '#web/lib/cx.ts'
+import { isSaving } from './form/is-saving.ts'
 import { IconButton } from './icon-button.tsx'
 
 interface Props {
@@ -13,19 +14,21 @@ interface Props {
   footer?: ReactNode
   width?: 'narrow' | 'wide'
   open?: boolean
-  /** Called when it wants to close: Esc, the cross, a press outside. */
+  /** Called when it wants to close: Esc, the cross, a press outside; not while a form in it is saving. */
   onClose: () => void
 }
 
 /** A question or a short task that must be ended before going on. Full screen on phones when wide. */
 export function Dialog({ title, description, children, footer, width = 'narrow', open = true, onClose }: Props) {
   const { t } = useTranslation()
+  const popup = useRef<HTMLDivElement>(null)
   return (
-    <Base.Root open={open} onOpenChange={(next) => next || onClose()}>
+    <Base.Root open={open} onOpenChange={(next) => next || isSaving(popup.current) || onClose()}>
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-40 bg-scrim transition-opacity duration-100 data-starting-style:opacity-0" />
         <Base.Viewport className="fixed inset-0 z-40 flex items-center justify-center p-2 sm:p-4">
           <Base.Popup
+            ref={popup}
             className={cx(
               'popup relative flex max-h-full w-full flex-col',
               width === 'wide' ? 'max-w-2xl max-sm:h-full' : 'max-w-md',

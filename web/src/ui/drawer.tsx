@@ -5,13 +5,17 @@ import { useTranslation } from 'react-i18next'
 import { cx } from '#web/lib/cx.ts'
 import { MEDIA, useMedia } from '#web/lib/media.ts'
 import { firstField } from './form/first-field.ts'
+import { isSaving } from './form/is-saving.ts'
 import { IconButton } from './icon-button.tsx'
 
 interface DrawerProps {
   title: string
   /** Records are created from the start and edited from the end; on phones both fill the screen. */
   side: 'start' | 'end'
-  /** Asked to close by Esc, the cross or a press beside it. Navigate to the list; leaving unmounts the drawer. */
+  /**
+   * Asked to close by Esc, the cross or a press beside it, unless a form in it is saving. Navigate to the list; leaving
+   * unmounts the drawer.
+   */
   onClose: () => void
   /** Where the focus goes then, when that is not where it came from. */
   returnFocus?: () => HTMLElement | null
@@ -38,7 +42,7 @@ export function Drawer({ title, side, onClose, returnFocus, children }: DrawerPr
       open
       modal={beside ? 'trap-focus' : true}
       disablePointerDismissal={beside}
-      onOpenChange={(open) => open || onClose()}
+      onOpenChange={(open) => open || isSaving(popup.current) || onClose()}
     >
       <Base.Portal>
         {!beside && (

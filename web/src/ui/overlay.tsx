@@ -25,6 +25,9 @@ export function openOverlay<T>(draw: Draw<T>): Promise<T> {
   })
 }
 
+/** Changes with every overlay that opens: whether another one came up since. */
+export const lastOverlay = () => lastId
+
 /** Where overlays appear. Mounted once, inside the router so that they may contain links. */
 export function OverlayHost() {
   return useSyncExternalStore(subscribe, () => open).map(({ id, node }) => <Suspense key={id}>{node}</Suspense>)

@@ -1,10 +1,13 @@
 import { Toast } from '@base-ui/react/toast'
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react'
-import { useEffect } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useActions } from '#web/lib/hotkeys.ts'
+import { MEDIA, useMedia } from '#web/lib/media.ts'
 import { Button } from './button.tsx'
 import { IconButton } from './icon-button.tsx'
 import type { Message } from './toast.tsx'
+import { placeToasts } from './toast-place.ts'
 
 const LOOK = {
   success: { icon: CircleCheck, colour: 'text-success', ms: 1500 },
@@ -19,20 +22,30 @@ interface Props {
   onReady: (receive: (message: Message) => void) => () => void
 }
 
+/** From the window's lower edge, in pixels; phones have the bottom bar there. */
+const REST = 16
+const PHONE_REST = 80
+/** What people need next, and toasts must not cover. */
+const KEEP_CLEAR = '[role=dialog] footer, [role=alertdialog] footer, [data-keep-clear]'
+
 /** The region of `ToastHost`. Hovering or focusing it stops the clock; F6 moves the focus there. */
 export default function ToastRegion({ onReady }: Props) {
+  const viewport = useRef<HTMLDivElement>(null)
   return (
     <Toast.Provider limit={4}>
       <Toast.Portal>
-        <Toast.Viewport className="fixed right-4 bottom-4 z-60 flex w-[min(24rem,calc(100vw-2rem))] flex-col gap-2 max-sm:bottom-20">
-          <Toasts onReady={onReady} />
+        <Toast.Viewport
+          ref={viewport}
+          className="fixed right-4 bottom-4 z-60 flex w-[min(24rem,calc(100vw-2rem))] flex-col gap-2 max-sm:bottom-20"
+        >
+          <Toasts viewport={viewport} onReady={onReady} />
         </Toast.Viewport>
       </Toast.Portal>
     </Toast.Provider>
   )
 }
 
-function Toasts({ onReady }: Props) {
+function Toasts({ viewport, onReady }: Props & { viewport: RefObject<HTMLElement | null> }) {
   const { t } = useTranslation()
   const { toasts, add, close } = Toast.useToastManager<Message>()
   useEffect(
@@ -47,6 +60,13 @@ function Toasts({ onReady }: Props) {
       }),
     [add, onReady],
   )
+  useClearPlace(viewport, toasts.length > 0)
+  const undoable = toasts.find(({ data, transitionStatus }) => data?.action && transitionStatus !== 'ending')
+  const undo = () => {
+    undoable?.data?.action?.run()
+    close(undoable?.id)
+  }
+  useActions(undoable ? [{ id: 'undo', keys: 'mod+z', label: undoable.data!.action!.label, run: undo }] : [])
   return toasts.map((item) => {
     const { kind, action } = item.data!
     const { icon: Icon, colour } = LOOK[kind]
@@ -81,4 +101,24 @@ function Toasts({ onReady }: Props) {
       </Toast.Root>
     )
   })
+}
+
+/** Keeps the toasts away from what people need next, wherever that moves while they are shown. */
+function useClearPlace(viewport: RefObject<HTMLElement | null>, shown: boolean) {
+  const rest = useMedia(MEDIA.phone) ? PHONE_REST : REST
+  useEffect(() => {
+    if (!shown) return
+    let frame = 0
+    const follow = () => {
+      const element = viewport.current
+      if (element) {
+        const { left, right, height } = element.getBoundingClientRect()
+        const obstacles = [...document.querySelectorAll(KEEP_CLEAR)].map((each) => each.getBoundingClientRect())
+        element.style.bottom = `${placeToasts({ left, right, height }, obstacles, innerHeight, rest)}px`
+      }
+      frame = requestAnimationFrame(follow)
+    }
+    follow()
+    return () => cancelAnimationFrame(frame)
+  }, [viewport, shown, rest])
 }

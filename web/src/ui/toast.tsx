@@ -3,7 +3,7 @@ import { lazy, Suspense, useSyncExternalStore } from 'react'
 export interface Message {
   kind: 'success' | 'info' | 'warning' | 'error'
   text: string
-  /** One thing to do about it, such as undo. */
+  /** Takes back what it reports; ⌘Z does so too while it is shown. */
   action?: { label: string; run: () => void }
 }
 type Options = Pick<Message, 'action'>

@@ -1,15 +1,27 @@
 import { Tooltip } from '@base-ui/react/tooltip'
-import type { Tip } from './tooltip.tsx'
+import type { RefObject } from 'react'
+import { cx } from '#web/lib/cx.ts'
+
+interface Props {
+  anchor: Element | RefObject<Element | null>
+  text: string
+  /** Says what is wrong; whoever shows it announces it too. */
+  danger?: boolean
+}
 
 /** The popup of `TooltipHost`; loaded when the first tooltip is due. */
-export default function TooltipPopup({ anchor, text }: Tip) {
+export default function TooltipPopup({ anchor, text, danger }: Props) {
   return (
     <Tooltip.Root open>
       <Tooltip.Portal>
-        <Tooltip.Positioner anchor={anchor} sideOffset={6} collisionPadding={8} className="z-70">
+        <Tooltip.Positioner anchor={anchor} sideOffset={6} collisionPadding={8} className={danger ? 'z-30' : 'z-70'}>
           <Tooltip.Popup
-            role="tooltip"
-            className="max-w-80 rounded-control bg-text px-2 py-1 text-small whitespace-pre-line break-words text-page"
+            role={danger ? undefined : 'tooltip'}
+            aria-hidden={danger}
+            className={cx(
+              'max-w-80 rounded-control px-2 py-1 text-small whitespace-pre-line break-words',
+              danger ? 'bg-danger text-on-danger' : 'bg-text text-page',
+            )}
           >
             {text}
           </Tooltip.Popup>

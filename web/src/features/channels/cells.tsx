@@ -73,17 +73,23 @@ export function ModelsButton({ channel }: CellProps) {
   )
 }
 
+/** How the last test went: its duration, or that it failed and why. */
 export function ResponseTag({ channel }: CellProps) {
   const { t } = useTranslation('channels')
-  const { response_time, test_time } = channel
+  const { response_time, test_time, test_error } = channel
+  if (!test_time) return <Tag colour="grey">{t('response.never')}</Tag>
+  const time = formatTime(test_time)
+  const seconds = (response_time / 1000).toFixed(2)
+  if (test_error) {
+    return (
+      <Tag colour="red" tooltip={t('response.failedAt', { message: test_error, time, seconds })}>
+        {t('response.failed')}
+      </Tag>
+    )
+  }
   return (
-    <Tag
-      colour={speedColour(response_time)}
-      tooltip={test_time ? t('response.at', { time: formatTime(test_time) }) : undefined}
-    >
-      {test_time || response_time
-        ? t('response.seconds', { seconds: (response_time / 1000).toFixed(2) })
-        : t('response.never')}
+    <Tag colour={speedColour(response_time)} tooltip={t('response.at', { time })}>
+      {t('response.seconds', { seconds })}
     </Tag>
   )
 }

@@ -6,7 +6,15 @@ import { type ChannelFormValues, valuesOfChannel } from './form-values.ts'
 
 const stored: Channel = {
   ...{ id: 7, type: 1, key: '', openai_organization: 'org-1', test_model: 'o3', status: 3, name: 'old', weight: 2 },
-  ...{ created_time: 1, test_time: 0, response_time: 0, base_url: 'https://a.example/v1', other: '', balance: 0 },
+  ...{
+    created_time: 1,
+    test_time: 0,
+    response_time: 0,
+    test_error: '',
+    base_url: 'https://a.example/v1',
+    other: '',
+    balance: 0,
+  },
   ...{ balance_updated_time: 0, models: 'a,b', group: 'default,vip', used_quota: 9, model_mapping: '{"a":"b"}' },
   ...{ status_code_mapping: '', priority: -3, auto_ban: 0, other_info: '', settings: '{"idle_timeout":30,"x":1}' },
 }

@@ -47,6 +47,7 @@ export function useChannelChecks() {
     onSuccess: (seconds, { channel }) =>
       toast.success(t('test.passed', { name: channel.name, seconds: seconds.toFixed(2) })),
     onError: (error, { channel }) => toast.error(t('test.failed', { name: channel.name, message: error.message })),
+    onSettled: () => client.invalidateQueries({ queryKey: testProgressQuery.queryKey }),
   })
   const balance = useMutation({
     mutationKey: BALANCE_KEY,

@@ -40,7 +40,7 @@ export function ChannelFields({ form, creating = false, id, focus }: ChannelFiel
       wrong: isWrong('type', 'name'),
       content: (
         <>
-          <TypeField control={control} />
+          <TypeField form={form} />
           <TypeNotice control={control} />
           <TextField
             control={control}

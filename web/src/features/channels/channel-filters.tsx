@@ -48,6 +48,15 @@ export function ChannelFilters({ list }: { list: List }) {
         label={t('filter.type')}
         options={channelTypes.map(({ id, name }) => ({ value: id, label: name[language] }))}
       />
+      {/* Set by what a test of all channels ends with: there is no room for it in every toolbar. */}
+      {list.state.filters.test !== undefined && (
+        <ChoiceFilter
+          list={list}
+          name="test"
+          label={t('filter.test')}
+          options={[{ value: 'failed', label: t('filter.testFailed') }]}
+        />
+      )}
     </>
   )
 }

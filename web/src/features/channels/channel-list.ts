@@ -9,7 +9,7 @@ import { type ChannelListState, SORTS } from './channel-search.ts'
 const LIST_KEY = ['channels', 'list'] as const
 
 function fetchChannels({ page, size, sort, filters }: ChannelListState, idSort: boolean, signal?: AbortSignal) {
-  const { keyword, model, group, status, type } = filters
+  const { keyword, model, group, status, type, test } = filters
   const query = {
     p: page - 1,
     page_size: size,
@@ -18,6 +18,7 @@ function fetchChannels({ page, size, sort, filters }: ChannelListState, idSort: 
     order: sort ? (sort.descending ? ('desc' as const) : ('asc' as const)) : undefined,
     status,
     type,
+    test,
   }
   if (!keyword && !model && !group) return callList(listChannels, { query }, signal)
   return callList(searchChannels, { query: { ...query, keyword, model, group } }, signal)

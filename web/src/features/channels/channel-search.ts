@@ -27,6 +27,7 @@ export const channelList = {
     group: text(),
     status: oneOf(STATUSES),
     type: integer({ min: 1 }),
+    test: oneOf(['failed']),
   },
   sorts: SORTS,
 } satisfies ListSpec

@@ -32,9 +32,8 @@ export function offReason({ other_info }: Pick<Channel, 'other_info'>): { reason
   }
 }
 
-/** The colour of a response time in milliseconds; 0 means never tested. */
+/** The colour of a response time in milliseconds. */
 export function speedColour(milliseconds: number): TagColour {
-  if (milliseconds === 0) return 'grey'
   if (milliseconds <= 1000) return 'green'
   if (milliseconds <= 3000) return 'lime'
   return milliseconds <= 5000 ? 'yellow' : 'red'

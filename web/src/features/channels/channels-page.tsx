@@ -25,6 +25,12 @@ import { useChannelDrawer } from './use-channel-drawer.ts'
 const idOf = (channel: Channel) => channel.id
 const nameOf = (channel: Channel) => channel.name
 
+/** Without the other filters, so that none of them is hidden. */
+const FAILED_ONLY = {
+  ...{ keyword: undefined, model: undefined, group: undefined, status: undefined, type: undefined },
+  test: 'failed',
+} as const
+
 /** The upstream channels; drawers to create and edit one open over the list as routes of their own. */
 export function ChannelsPage() {
   const { t } = useTranslation('channels')
@@ -43,16 +49,13 @@ export function ChannelsPage() {
       {t('add')}
     </Link>
   )
-  const remove = async (channels: readonly Channel[], done: () => void) => {
-    if (await actions.remove(channels)) done()
-  }
   return (
     <ListPage
       title={t('title')}
       action={
         <>
           <ListSwitches onReorder={() => list.setSort(null)} />
-          <ListTools />
+          <ListTools onShowFailed={() => list.setFilters(FAILED_ONLY)} />
           {add}
         </>
       }
@@ -72,7 +75,7 @@ export function ChannelsPage() {
             <Button
               className="max-sm:hidden"
               icon={<Trash2 size={16} aria-hidden />}
-              onClick={() => void remove(channels, done)}
+              onClick={() => void actions.remove(channels).then(done)}
             >
               {t('toolbar.deleteChosen')}
             </Button>

@@ -13,7 +13,15 @@ function problems(values: Partial<ChannelFormValues>, form = createForm) {
 
 const stored: Channel = {
   ...{ id: 7, type: 8, key: '', openai_organization: 'org-1', test_model: 'o3', status: 3, name: 'old', weight: 2 },
-  ...{ created_time: 1, test_time: 0, response_time: 0, base_url: 'https://a.example/{model}', other: '', balance: 0 },
+  ...{
+    created_time: 1,
+    test_time: 0,
+    response_time: 0,
+    test_error: '',
+    base_url: 'https://a.example/{model}',
+    other: '',
+    balance: 0,
+  },
   ...{ balance_updated_time: 0, models: 'a,b', group: 'default,vip', used_quota: 9, model_mapping: '{"a":"b"}' },
   ...{ status_code_mapping: '', priority: -3, auto_ban: 0, other_info: '', settings: '{"idle_timeout":30,"x":1}' },
 }
@@ -21,8 +29,8 @@ const stored: Channel = {
 test('a new channel needs a name, a key and a model', () => {
   expect(problems({})).toEqual({})
   expect(problems({ name: ' ', key: '', models: [] })).toEqual({
-    name: 'channel_name_key_required',
-    key: 'channel_name_key_required',
+    name: 'channel_name_required',
+    key: 'channel_key_required',
     models: 'channel_models_required',
   })
 })
@@ -76,7 +84,7 @@ test('what the server could not send to the upstream is refused before', () => {
 test('a batch is sent as one key per line, each once', () => {
   const parse = (key: string) => createForm.parse({ ...filled, batch: true, key }).key
   expect(parse(' a\n\nb\na')).toBe('a\nb')
-  expect(problems({ batch: true, key: '\n ' })).toEqual({ key: 'channel_name_key_required' })
+  expect(problems({ batch: true, key: '\n ' })).toEqual({ key: 'channel_key_required' })
 })
 
 test('lists, numbers and settings take the shape of the wire', () => {
@@ -96,7 +104,7 @@ test('a hidden drain time cannot stand in the way', () => {
 })
 
 test('a stored channel survives the way through the form', () => {
-  const { id: _, status, created_time, test_time, response_time, balance, used_quota, ...rest } = stored
+  const { id: _, status, created_time, test_time, response_time, test_error, balance, used_quota, ...rest } = stored
   const { balance_updated_time, other, other_info, settings, ...same } = rest
   const sent = editForm.parse(valuesOfChannel(stored))
   expect(sent).toMatchObject(same)

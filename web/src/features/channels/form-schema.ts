@@ -18,7 +18,7 @@ const candidate = z.object({
   ...channelInput.shape,
   ...z.required(channelSettings).shape,
   type: z.number().check(z.int()),
-  name: required('channel_name_key_required').check(z.maxLength(100)),
+  name: required('channel_name_required').check(z.maxLength(100)),
   key: text(1_000_000),
   batch: z.boolean(),
   base_url: text(2000),
@@ -49,7 +49,7 @@ function channelForm(purpose: 'create' | 'edit') {
     return keys.length > 0 && keys.every((each) => isWholeKey(typeOf(type).key, each))
   }
   const checked = candidate.check(
-    rule('key', 'channel_name_key_required', keyIsThere),
+    rule('key', 'channel_key_required', keyIsThere),
     rule('key', 'channel_key_characters', ({ key }) => keysIn(key).every(isSendable)),
     ...ADDRESS_PROBLEMS.map((code) =>
       rule('base_url', code, ({ type, base_url }) => {

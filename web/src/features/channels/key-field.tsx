@@ -58,7 +58,8 @@ function KeyParts({ control, creating, autoFocus }: KeyFieldProps) {
     batch.onChange(true)
   }
   return format.parts.map(({ name, label }, index) => {
-    const id = `${props.id}-${name}`
+    // The first one has the field's own id, by which the form finds what to focus.
+    const id = index === 0 ? props.id : `${props.id}-${name}`
     const error = culprits[index] ? frame.error : ''
     return (
       <Field key={name} id={id} label={label[language]} error={error} hint={creating ? undefined : t('form.keyKept')}>

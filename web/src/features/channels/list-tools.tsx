@@ -1,15 +1,16 @@
-import { Activity, CircleDollarSign, DatabaseZap, Ellipsis, Trash2 } from 'lucide-react'
+import { Activity, CircleAlert, CircleDollarSign, DatabaseZap, Ellipsis, Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { LazyMenu } from '#web/ui/lazy-menu.tsx'
+import { tip } from '#web/ui/tooltip.tsx'
 import { useListTools } from './use-list-tools.ts'
 
 /** Acts on all channels: testing them has a button of its own that shows how far it is, the others share a menu. */
-export function ListTools() {
+export function ListTools({ onShowFailed }: { onShowFailed: () => void }) {
   const { t } = useTranslation('channels')
   const tools = useListTools()
-  const { running, done, total } = tools.tests
+  const { running, done, total, failed } = tools.tests
   const already = running && t('tests.running')
   return (
     <span className="flex items-center gap-1">
@@ -21,6 +22,12 @@ export function ListTools() {
       >
         {running ? t('tests.progress', { done, total }) : t('tests.title')}
       </Button>
+      {!running && failed > 0 && (
+        <Button variant="ghost" className="text-danger!" {...tip(t('tests.showFailed'))} onClick={onShowFailed}>
+          <CircleAlert size={16} aria-hidden />
+          {t('tests.failed', { count: failed })}
+        </Button>
+      )}
       <span className="sr-only" role="status">
         {running && t('tests.running')}
       </span>

@@ -18,11 +18,17 @@ interface ProbeFooterProps {
 export function ProbeFooter({ form, id }: ProbeFooterProps) {
   const { t } = useTranslation('channels')
   const [probed, setProbed] = useState<Probed | null>(null)
+  const refuse = (fields: Record<string, string>) => {
+    setProbed(null)
+    for (const [index, [name, message]] of Object.entries(fields).entries()) {
+      form.setError(name as keyof ChannelFormValues, { type: 'server', message }, { shouldFocus: index === 0 })
+    }
+  }
   return (
     <>
       {probed && (
         <Suspense>
-          <ProbePanel probed={probed} onClose={() => setProbed(null)} />
+          <ProbePanel probed={probed} onClose={() => setProbed(null)} onRefused={refuse} />
         </Suspense>
       )}
       <Button className="me-auto" onClick={() => setProbed({ values: form.getValues(), id })}>

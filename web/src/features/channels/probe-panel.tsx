@@ -8,12 +8,14 @@ import { useProbe } from './use-probe.ts'
 interface ProbePanelProps {
   probed: Probed
   onClose: () => void
+  /** Gets the fields that were refused before anything was tried, each with its message. */
+  onRefused: (fields: Record<string, string>) => void
 }
 
 /** Tries a form's values and shows the steps as they come: what worked and how long it took, and where it failed, what to do about it. */
-export default function ProbePanel({ probed, onClose }: ProbePanelProps) {
+export default function ProbePanel({ probed, onClose, onRefused }: ProbePanelProps) {
   const { t } = useTranslation('probe')
-  const { running, steps, refusal } = useProbe(probed)
+  const { running, steps, refusal } = useProbe(probed, onRefused)
   const failed = steps.find(({ state }) => state === 'failed')
   const next = running && !failed ? PROBE_STEPS[steps.length] : undefined
   return (

@@ -1,19 +1,20 @@
-import { useController, useWatch } from 'react-hook-form'
+import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { channelType, channelTypes } from '#contract/channel-types.ts'
 import { useStored } from '#web/lib/storage.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Field, useField } from '#web/ui/form/field.tsx'
+import type { EditForm } from '#web/ui/form/use-edit-form.ts'
 import { Select } from '#web/ui/select.tsx'
 import type { ChannelControl, ChannelFormOutput } from './form-schema.ts'
 import { type ChannelFormValues, typeOf } from './form-values.ts'
 import { sameNames } from './model-names.ts'
 
 /** The kind of upstream. Choosing another one brings its models along, unless models were already chosen by hand. */
-export function TypeField({ control }: { control: ChannelControl }) {
+export function TypeField({ form }: { form: EditForm<ChannelFormValues, ChannelFormOutput> }) {
   const { t } = useTranslation('channels')
   const language = useStored('language')
-  const { field: models } = useController({ control, name: 'models' })
+  const { control, formState } = form
   const { value, field, props, frame } = useField<ChannelFormValues, ChannelFormOutput, string>({
     control,
     name: 'type',
@@ -22,8 +23,11 @@ export function TypeField({ control }: { control: ChannelControl }) {
   const known = channelTypes.map(({ id, name }) => ({ value: String(id), label: name[language] }))
   const unknown = channelType(Number(value)) ? [] : [{ value, label: t('form.typeUnknown', { id: value }) }]
   const choose = (id: string) => {
-    const untouched = models.value.length === 0 || sameNames(models.value, typeOf(value).models)
-    if (untouched) models.onChange([...typeOf(id).models])
+    // Not with a controller: the form focuses its first problem in the order in which fields come up.
+    const models = form.getValues('models')
+    const untouched = models.length === 0 || sameNames(models, typeOf(value).models)
+    const options = { shouldDirty: true, shouldValidate: formState.isSubmitted }
+    if (untouched) form.setValue('models', [...typeOf(id).models], options)
     field.onChange(id)
   }
   return (

@@ -9,7 +9,7 @@ import { toast } from '#web/ui/toast.tsx'
 import { testProgressQuery } from './channel-checks.ts'
 import { refreshChannels } from './channel-list.ts'
 
-const NONE = { running: false, done: 0, total: 0 }
+const NONE = { running: false, done: 0, total: 0, failed: 0 }
 
 /** What can be done with all channels at once. Each asks first; the rows follow while the tests run. */
 export function useListTools() {
@@ -17,20 +17,22 @@ export function useListTools() {
   const client = useQueryClient()
   const { data: tests = NONE } = useQuery(testProgressQuery)
 
-  const { running, done } = tests
+  const { running, done, total, failed } = tests
   const seen = useRef(tests)
   useEffect(() => {
     const before = seen.current
     seen.current = { ...before, running, done }
     if (before.running && (done !== before.done || !running)) void refreshChannels(client)
-    if (before.running && !running) toast.success(t('tests.done'))
-  }, [running, done, client, t])
+    if (!before.running || running) return
+    if (failed > 0) toast.warning(t('tests.doneFailed', { done, total, failed }))
+    else toast.success(t('tests.done', { done, total }))
+  }, [running, done, total, failed, client, t])
 
   const test = useMutation({
     mutationFn: () => call(testChannels, {}),
     onSuccess() {
       // Known at once, also when it ends before anybody looks.
-      client.setQueryData(testProgressQuery.queryKey, { running: true, done: 0, total: tests.total })
+      client.setQueryData(testProgressQuery.queryKey, { running: true, done: 0, total: tests.total, failed: 0 })
       toast.info(t('tests.begun'))
     },
     // Somebody else may have begun it.

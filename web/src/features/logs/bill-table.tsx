@@ -60,6 +60,7 @@ export function BillTable({ log }: { log: LogRow }) {
           ))}
           {bill.lines.length > 1 && <Sum label={t('bill.subtotal')} value={number(bill.subtotal)} />}
           <Sum label={t('bill.group')} factor={`× ${number(bill.groupRatio)}`} value={`= ${thousandths(bill.cost)}`} />
+          {bill.payable !== null && <Sum label={t('bill.payable')} value={`→ ${thousandths(bill.payable)}`} />}
           {bill.exact && carries && <Sum label={t('bill.carryIn')} value={`+ ${thousandths(bill.carryIn)}`} />}
           {bill.exact && carries && <Sum label={t('bill.carryOut')} value={`− ${thousandths(bill.carryOut)}`} />}
           <Sum

@@ -48,6 +48,12 @@ describe('the bill of a receipt', () => {
     })
   })
 
+  test('that the owner could not pay in full ends at what could be paid', () => {
+    const receipt = { ...RECEIPT, payable: 99_001, carry_out: 0, end_reason: 'insufficient_quota' }
+    expect(bill(receipt)).toMatchObject({ cost: 148.125, payable: 99.001, carryIn: 0.999, carryOut: 0, charge: 100 })
+    expect(bill(RECEIPT)?.payable).toBeNull()
+  })
+
   test('shows the units of a token where the site has other units than usual', () => {
     const [line] = bill({ ...RECEIPT, quota_per_unit: 1_000_000 })?.lines ?? []
     expect(line).toMatchObject({ ratios: [1.25, 2], price: 2.5, units: 252.5 })

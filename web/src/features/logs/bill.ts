@@ -21,6 +21,8 @@ export interface Bill {
   subtotal: number
   groupRatio: number
   cost: number
+  /** What the owner could pay of the cost, where that is less. */
+  payable: number | null
   carryIn: number
   carryOut: number
   charge: number
@@ -78,6 +80,7 @@ function explain(receipt: Receipt): Omit<Bill, 'exact'> {
     subtotal: call?.units ?? lines.reduce((sum, line) => sum + line.units, 0),
     groupRatio: price.groupRatio,
     cost: costOf(ratesOf(price), usage) / 1000,
+    payable: receipt.payable === undefined ? null : receipt.payable / 1000,
     carryIn: receipt.carry_in / 1000,
     carryOut: receipt.carry_out / 1000,
     charge: recompute(receipt),

@@ -11,6 +11,7 @@ import { hashColour } from '#web/ui/tag-colour.ts'
 import { tip } from '#web/ui/tooltip.tsx'
 import type { LogRow } from './log-list.ts'
 import { durationColour, firstByteColour, isCall, TYPE_COLOUR, typeOf } from './marks.ts'
+import { isTest } from './wording.ts'
 
 const UserDialog = lazy(() => import('./user-dialog.tsx'))
 
@@ -41,6 +42,15 @@ export function CopyTag({ text, colour, label }: CopyTagProps) {
       </Tag>
     </button>
   )
+}
+
+/** The name of the token that called; a test of a channel needs none. */
+export function TokenCell({ log }: { log: LogRow }) {
+  const { t } = useTranslation('logs')
+  const name = log.token_name
+  if (!name) return null
+  if (isTest(log)) return <Tag colour="grey">{t('row.test')}</Tag>
+  return <CopyTag text={name} colour="grey" label={t('row.copyToken', { name })} />
 }
 
 /** Who called; opens what is known about the user. */

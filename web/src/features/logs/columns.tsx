@@ -5,7 +5,7 @@ import { timeColumn } from '#web/ui/table/cells.tsx'
 import type { Column } from '#web/ui/table/columns.ts'
 import { Tag } from '#web/ui/tag.tsx'
 import { hashColour } from '#web/ui/tag-colour.ts'
-import { ContentCell, CopyTag, DurationCell, PathCell, TokensCell, TypeTag, UserCell } from './cells.tsx'
+import { ContentCell, CopyTag, DurationCell, PathCell, TokenCell, TokensCell, TypeTag, UserCell } from './cells.tsx'
 import type { LogRow } from './log-list.ts'
 import { channelColour, isCall } from './marks.ts'
 
@@ -47,8 +47,7 @@ export function useLogColumns(admin: boolean): readonly Column<LogRow>[] {
         header: t('column.token'),
         priority: 2,
         width: 96,
-        cell: ({ token_name: name }) =>
-          name && <CopyTag text={name} colour="grey" label={t('row.copyToken', { name })} />,
+        cell: (log) => <TokenCell log={log} />,
       },
       {
         id: 'type',

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { CopyButton } from '#web/ui/copy.tsx'
 import { GroupTag } from '#web/ui/tag.tsx'
 import type { LogRow } from './log-list.ts'
+import { isTest } from './wording.ts'
 
 interface Fact {
   name: string
@@ -16,7 +17,7 @@ export function Facts({ log, admin }: { log: LogRow; admin: boolean }) {
   const { receipt, endReason, requestId, group, upstreamModel } = log.facts
   const facts: (Fact | false | '' | null | undefined)[] = [
     requestId && { name: t('fact.request'), value: <RequestId id={requestId} />, wide: true },
-    log.token_name && { name: t('column.token'), value: log.token_name },
+    log.token_name && { name: t('column.token'), value: isTest(log) ? t('row.test') : log.token_name },
     admin && log.username && { name: t('column.user'), value: `${log.username} (ID ${log.user_id})` },
     admin && log.channel > 0 && { name: t('column.channel'), value: log.channel },
     log.model_name && { name: t('column.model'), value: log.model_name },

@@ -1,4 +1,4 @@
-import { Hash, KeyRound, Route, SlidersHorizontal, Sparkles, User } from 'lucide-react'
+import { Hash, KeyRound, SlidersHorizontal, Sparkles, User } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MEDIA, useMedia } from '#web/lib/media.ts'
@@ -6,6 +6,7 @@ import { Button } from '#web/ui/button.tsx'
 import { ChoiceFilter } from '#web/ui/table/choice-filter.tsx'
 import { SearchFilter } from '#web/ui/table/search-filter.tsx'
 import type { List } from '#web/ui/table/use-list.ts'
+import { ChannelFilter } from './channel-filter.tsx'
 import { LOG_TYPES, type logList } from './log-search.ts'
 import { RangeFilter } from './range-filter.tsx'
 
@@ -74,15 +75,7 @@ function TextFilters({ list, admin }: FiltersProps) {
             placeholder={t('filter.short.user')}
             className="sm:w-29!"
           />
-          <SearchFilter
-            list={list}
-            name="channel"
-            digits
-            icon={<Route {...ICON} />}
-            label={t('filter.channel')}
-            placeholder={t('filter.short.channel')}
-            className="sm:w-29!"
-          />
+          <ChannelFilter list={list} />
         </>
       )}
       <SearchFilter

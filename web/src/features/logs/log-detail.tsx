@@ -6,6 +6,7 @@ import { Facts } from './facts.tsx'
 import { FilterLinks } from './filter-links.tsx'
 import type { LogRow } from './log-list.ts'
 import { Section } from './section.tsx'
+import { messageOf } from './wording.ts'
 
 interface LogDetailProps {
   log: LogRow
@@ -19,6 +20,7 @@ export default function LogDetail({ log, admin, onShown }: LogDetailProps) {
   const { t } = useTranslation('logs')
   useEffect(onShown, [onShown])
   const { attempts } = log.facts
+  const message = messageOf(log)
   return (
     <div className="@container flex max-w-3xl flex-col gap-4 whitespace-normal">
       <Facts log={log} admin={admin} />
@@ -28,9 +30,9 @@ export default function LogDetail({ log, admin, onShown }: LogDetailProps) {
           <Attempts attempts={attempts} />
         </Section>
       )}
-      {log.content && (
+      {message && (
         <Section title={t('detail.content')}>
-          <p className="break-words">{log.content}</p>
+          <p className="break-words">{message}</p>
         </Section>
       )}
       <FilterLinks log={log} admin={admin} />

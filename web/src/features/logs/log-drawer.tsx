@@ -4,14 +4,17 @@ import { useTranslation } from 'react-i18next'
 import { useActions } from '#web/lib/hotkeys.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Drawer } from '#web/ui/drawer.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { DurationCell, TypeTag } from './cells.tsx'
 import LogDetail from './log-detail.tsx'
+import { LogFailure } from './log-failure.tsx'
+import type { LogRow } from './log-list.ts'
 import { isCall } from './marks.ts'
-import type { Peek, Step } from './peek.ts'
+import type { Step } from './peek.ts'
+import type { OpenedLog } from './use-peek.ts'
 
-interface LogDrawerProps {
-  peek: Peek
+interface LogDrawerProps extends OpenedLog {
   admin: boolean
   onStep: (step: Step) => void
   onClose: () => void
@@ -20,12 +23,48 @@ interface LogDrawerProps {
 }
 
 /** The details of one row beside the list, with a way on to its neighbours. */
-export default function LogDrawer({ peek, admin, onStep, onClose, onShown }: LogDrawerProps) {
+export default function LogDrawer({ id, peek, error, admin, onRetry, onStep, onClose, onShown }: LogDrawerProps) {
   const { t } = useTranslation('logs')
-  const { row, previous, next } = peek
+  const listed = () => document.querySelector<HTMLElement>(`[data-row="${id}"]`)
+  const follow = useEffectEvent(() => listed()?.scrollIntoView({ block: 'nearest' }))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the list follows each step
+  useEffect(() => follow(), [id])
+  return (
+    <Drawer side="end" title={t('peek.title', { id })} onClose={onClose} returnFocus={listed}>
+      <div key={id} className="min-h-0 flex-1 overflow-y-auto px-4 py-3">
+        {peek ? (
+          <Details log={peek.row} admin={admin} onShown={onShown} />
+        ) : error ? (
+          <LogFailure id={id} error={error} onRetry={onRetry} />
+        ) : (
+          <Skeleton className="h-64 w-full" />
+        )}
+      </div>
+      <Steps peek={peek} onStep={onStep} />
+    </Drawer>
+  )
+}
+
+function Details({ log, admin, onShown }: { log: LogRow } & Pick<LogDrawerProps, 'admin' | 'onShown'>) {
+  return (
+    <>
+      <p className="mb-3 flex flex-wrap items-center gap-2">
+        <TypeTag type={log.type} />
+        <Time at={log.created_at} exact />
+        {isCall(log.type) && <DurationCell log={log} />}
+      </p>
+      <LogDetail log={log} admin={admin} onShown={onShown} />
+    </>
+  )
+}
+
+function Steps({ peek, onStep }: Pick<LogDrawerProps, 'peek' | 'onStep'>) {
+  const { t } = useTranslation('logs')
+  const { previous = null, next = null } = peek ?? {}
   const go = (step: Step | null) => {
     if (step) onStep(step)
   }
+  const reason = (end: string) => (peek?.listed ? end : t('peek.apart'))
   useActions([
     { id: 'logs.next', keys: 'j', label: t('peek.next'), keysOnly: true, everywhere: true, run: () => go(next) },
     {
@@ -37,38 +76,24 @@ export default function LogDrawer({ peek, admin, onStep, onClose, onShown }: Log
       run: () => go(previous),
     },
   ])
-  const listed = () => document.querySelector<HTMLElement>(`[data-row="${row.id}"]`)
-  const follow = useEffectEvent(() => listed()?.scrollIntoView({ block: 'nearest' }))
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the list follows each step
-  useEffect(() => follow(), [row.id])
   return (
-    <Drawer side="end" title={t('peek.title', { id: row.id })} onClose={onClose} returnFocus={listed}>
-      <div key={row.id} className="min-h-0 flex-1 overflow-y-auto px-4 py-3">
-        <p className="mb-3 flex flex-wrap items-center gap-2">
-          <TypeTag type={row.type} />
-          <Time at={row.created_at} exact />
-          {isCall(row.type) && <DurationCell log={row} />}
-        </p>
-        <LogDetail log={row} admin={admin} onShown={onShown} />
-      </div>
-      <footer className="flex shrink-0 justify-end gap-2 border-line border-t px-4 py-3">
-        <Button
-          icon={<ArrowUp size={16} aria-hidden />}
-          keys="k"
-          disabledReason={!previous && t('peek.first')}
-          onClick={() => go(previous)}
-        >
-          {t('peek.previous')}
-        </Button>
-        <Button
-          icon={<ArrowDown size={16} aria-hidden />}
-          keys="j"
-          disabledReason={!next && t('peek.last')}
-          onClick={() => go(next)}
-        >
-          {t('peek.next')}
-        </Button>
-      </footer>
-    </Drawer>
+    <footer className="flex shrink-0 justify-end gap-2 border-line border-t px-4 py-3">
+      <Button
+        icon={<ArrowUp size={16} aria-hidden />}
+        keys="k"
+        disabledReason={!previous && reason(t('peek.first'))}
+        onClick={() => go(previous)}
+      >
+        {t('peek.previous')}
+      </Button>
+      <Button
+        icon={<ArrowDown size={16} aria-hidden />}
+        keys="j"
+        disabledReason={!next && reason(t('peek.last'))}
+        onClick={() => go(next)}
+      >
+        {t('peek.next')}
+      </Button>
+    </footer>
   )
 }

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { type Log, listLogs, listOwnLogs, logStat, ownLogStat } from '#contract/api/logs.ts'
+import { getLog, getOwnLog, type Log, listLogs, listOwnLogs, logStat, ownLogStat } from '#contract/api/logs.ts'
 import { call } from '#web/lib/api.ts'
 import type { LogFilters, LogListState, SORTS } from './log-search.ts'
 import { type Other, readOther } from './read-other.ts'
@@ -30,8 +30,10 @@ async function fetchLogs(scope: Scope, state: LogListState, signal?: AbortSignal
     order: sort ? (sort.descending ? ('desc' as const) : ('asc' as const)) : undefined,
   }
   const reply = await (scope === 'all' ? call(listLogs, { query }, signal) : call(listOwnLogs, { query }, signal))
-  return { data: reply.items.map((log) => ({ ...log, facts: readOther(log) })), total: reply.total }
+  return { data: reply.items.map(withFacts), total: reply.total }
 }
+
+const withFacts = (log: Log): LogRow => ({ ...log, facts: readOther(log) })
 
 /** One page of the log. A range that ends now moves on with every fetch. */
 export const logsQuery = (scope: Scope, state: LogListState) =>
@@ -39,6 +41,17 @@ export const logsQuery = (scope: Scope, state: LogListState) =>
     queryKey: ['logs', 'list', scope, state],
     queryFn: ({ signal }) => fetchLogs(scope, state, signal),
     placeholderData: keepPreviousData,
+  })
+
+/** One row, whatever the list shows. A row never changes, so what was read once goes on counting. */
+export const logQuery = (scope: Scope, id: number) =>
+  queryOptions({
+    queryKey: ['logs', 'one', scope, id],
+    queryFn: async ({ signal }) => {
+      const input = { params: { id } }
+      return withFacts(await (scope === 'all' ? call(getLog, input, signal) : call(getOwnLog, input, signal)))
+    },
+    staleTime: Number.POSITIVE_INFINITY,
   })
 
 /** Units spent on the calls that match; calls and tokens of the last minute among them. */

@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect } from 'react'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatTime } from '#web/lib/format.ts'
 import { useIsAdmin } from '#web/lib/session.ts'
@@ -14,10 +13,10 @@ import { useLogColumns } from './columns.tsx'
 import { LogFilters } from './filters.tsx'
 import { LiveSwitch } from './live-switch.tsx'
 import { type LogRow, logsQuery, statQuery } from './log-list.ts'
-import { logList, type OpenRow } from './log-search.ts'
-import { peekAt, type Step } from './peek.ts'
+import { logList } from './log-search.ts'
 import { Stats } from './stats.tsx'
 import { useLive } from './use-live.ts'
+import { usePeek } from './use-peek.ts'
 
 const LogDetail = lazy(() => import('./log-detail.tsx'))
 const LogDrawer = lazy(() => import('./log-drawer.tsx'))
@@ -37,7 +36,8 @@ export function LogsPage() {
   const query = useQuery(logsQuery(scope, list.state))
   const live = useLive(scope, list.state, query.data)
   const columns = useLogColumns(admin)
-  const { peek, open } = usePeek(query.data && { rows: query.data, ...list.state, stale: query.isPlaceholderData })
+  const shown = query.data && { rows: query.data, ...list.state, stale: query.isPlaceholderData }
+  const { opened, open } = usePeek(scope, shown)
   const refetch = () => {
     void client.invalidateQueries({ queryKey: statQuery(scope, list.state.filters).queryKey })
     return query.refetch()
@@ -63,17 +63,17 @@ export function LogsPage() {
         }}
         onOpen={(log) => open(log.id)}
         onCopy={({ id, facts }) => void copyText(facts.requestId || String(id), facts.requestId || String(id))}
-        current={(log) => log.id === peek?.row.id}
+        current={(log) => log.id === opened?.id}
         details={(log) => (
           <Suspense fallback={<Skeleton className="h-40 w-full" />}>
             <LogDetail log={log} admin={admin} onShown={live.hold} />
           </Suspense>
         )}
       />
-      {peek && (
+      {opened && (
         <Suspense>
           <LogDrawer
-            peek={peek}
+            {...opened}
             admin={admin}
             onStep={({ row, page }) => open(row, page)}
             onClose={() => open(undefined)}
@@ -83,31 +83,4 @@ export function LogsPage() {
       )}
     </ListPage>
   )
-}
-
-/** The row that the URL says is open. A row that is not on the page (any more) is taken out of the URL. */
-function usePeek(shown: Parameters<typeof peekAt>[1] | undefined) {
-  const navigate = useNavigate()
-  const { row } = useSearch({ from: '/_console/log' })
-  const peek = row !== undefined && shown ? peekAt(row, shown) : null
-  const lost = row !== undefined && shown !== undefined && !shown.stale && peek === null
-
-  const open = (next: OpenRow | undefined, page?: Step['page']) =>
-    void navigate({
-      from: '/log',
-      to: '/log',
-      search: ({ row: _, ...search }) => ({
-        ...search,
-        ...(next !== undefined && { row: next }),
-        ...(page !== undefined && { p: page > 1 ? page : undefined }),
-      }),
-      // Stepping from row to row is one visit: back leads to the list.
-      replace: row !== undefined,
-      resetScroll: false,
-    })
-  const forget = () => open(undefined)
-  useEffect(() => {
-    if (lost) forget()
-  })
-  return { peek, open }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { LogRow } from './log-list.ts'
 import type { OpenRow } from './log-search.ts'
-import { peekAt } from './peek.ts'
+import { apart, peekAt } from './peek.ts'
 
 const data = [9, 8, 7].map((id) => ({ id }) as LogRow)
 const peek = (open: OpenRow, { page = 2, total = 25, stale = false } = {}) => {
@@ -10,7 +10,7 @@ const peek = (open: OpenRow, { page = 2, total = 25, stale = false } = {}) => {
 }
 
 test('steps to the neighbours on the page', () => {
-  expect(peek(8)).toEqual({ row: 8, previous: { row: 9, page: 2 }, next: { row: 7, page: 2 } })
+  expect(peek(8)).toEqual({ row: 8, listed: true, previous: { row: 9, page: 2 }, next: { row: 7, page: 2 } })
 })
 
 test('steps over the ends onto the neighbouring pages', () => {
@@ -26,10 +26,14 @@ test('ends with the list', () => {
 })
 
 test('keeps the row stepped away from until the next page is there', () => {
-  expect(peek('first', { stale: true })).toEqual({ row: 7, previous: null, next: null })
-  expect(peek('last', { stale: true })).toEqual({ row: 9, previous: null, next: null })
+  expect(peek('first', { stale: true })).toEqual({ row: 7, listed: false, previous: null, next: null })
+  expect(peek('last', { stale: true })).toEqual({ row: 9, listed: false, previous: null, next: null })
 })
 
-test('a row that is not on the page is not open', () => {
+test('a row that is not on the page is not found there', () => {
   expect(peek(5)).toBeNull()
+})
+
+test('a row by itself has no neighbours', () => {
+  expect(apart({ id: 5 } as LogRow)).toMatchObject({ row: { id: 5 }, listed: false, previous: null, next: null })
 })

@@ -68,6 +68,7 @@ function readReceipt(raw: Json): Receipt | null {
   if (!price || !isObject(raw.usage) || raw.end_reason === 'interrupted') return null
   if (quota_per_unit === undefined || carry_in === undefined || carry_out === undefined) return null
   const { abort_policy } = raw
+  const payable = countOf(raw.payable)
   return {
     ...price,
     quota_per_unit,
@@ -78,6 +79,7 @@ function readReceipt(raw: Json): Receipt | null {
     usage_source: raw.usage_source === 'estimated' ? 'estimated' : 'upstream',
     end_reason: endReasonOf(raw) ?? 'stop',
     ...((abort_policy === 'cancel' || abort_policy === 'drain') && { abort_policy }),
+    ...(payable !== undefined && { payable }),
     price_version: textOf(raw.price_version),
     frt: numberOf(raw.frt) ?? -1000,
     request_id: textOf(raw.request_id),

@@ -1,23 +1,28 @@
 import { Autocomplete } from '@base-ui/react/autocomplete'
 import { Dialog } from '@base-ui/react/dialog'
-import { Search, X } from 'lucide-react'
+import { LoaderCircle, Search, X } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Kbd } from '#web/ui/kbd.tsx'
 import { type Command, type CommandGroup, useCommands } from './commands.ts'
+import { type Records, useRecords } from './use-records.ts'
 
 interface Props {
   query: string
   onClose: () => void
 }
 
-/** Finds pages and acts by typing. Everything in it can also be reached without it. */
+/** Finds pages, actions and records by typing. Everything in it can also be reached without it. */
 export default function Palette({ query, onClose }: Props) {
   const { t } = useTranslation('shell')
   const { t: common } = useTranslation()
   const [typed, setTyped] = useState(query)
-  const groups = useCommands(typed)
+  const records = useRecords(typed)
+  // Records come last: what was there already does not move when they arrive.
+  const groups = [...useCommands(), ...records.groups].filter(({ items }) => items.length > 0)
+  const { contains } = Autocomplete.useFilter()
   const choose = (command: Command) => {
     onClose()
     command.run()
@@ -38,6 +43,7 @@ export default function Palette({ query, onClose }: Props) {
               value={typed}
               onValueChange={setTyped}
               itemToStringValue={(command: Command) => command.label}
+              filter={(command: Command, text) => command.found || contains(command.label, text)}
               autoHighlight="always"
               keepHighlight
             >
@@ -54,17 +60,43 @@ export default function Palette({ query, onClose }: Props) {
               </div>
               <div className="overflow-y-auto overscroll-contain py-1">
                 <Autocomplete.Empty className="px-3 text-muted not-empty:py-6 not-empty:text-center">
-                  {t('palette.empty')}
+                  {!records.searching && !records.error && t('palette.empty')}
                 </Autocomplete.Empty>
                 <Autocomplete.List>
                   {(group: CommandGroup) => <Group key={group.value} group={group} onChoose={choose} />}
                 </Autocomplete.List>
+                <Progress {...records} />
               </div>
             </Autocomplete.Root>
           </Dialog.Popup>
         </Dialog.Viewport>
       </Dialog.Portal>
     </Dialog.Root>
+  )
+}
+
+/** How the search for records goes. */
+function Progress({ searching, error, retry }: Pick<Records, 'searching' | 'error' | 'retry'>) {
+  const { t } = useTranslation('shell')
+  return (
+    <>
+      <Autocomplete.Status className="px-3 text-muted not-empty:py-2">
+        {searching && (
+          <span className="flex items-center gap-2">
+            <LoaderCircle size={14} aria-hidden className="animate-spin" />
+            {t('palette.searching')}
+          </span>
+        )}
+      </Autocomplete.Status>
+      {error && (
+        <div role="alert" className="flex flex-wrap items-center justify-between gap-2 px-3 py-2">
+          <span className="min-w-0 break-words text-danger">{t('palette.failed', { message: error.message })}</span>
+          <Button size="small" onClick={retry}>
+            {t('palette.retry')}
+          </Button>
+        </div>
+      )}
+    </>
   )
 }
 
@@ -81,6 +113,7 @@ function Group({ group, onChoose }: { group: CommandGroup; onChoose: (command: C
             className="flex min-h-row cursor-default items-center gap-2 px-3 data-highlighted:bg-hover"
           >
             <span className="min-w-0 flex-1 break-words">{command.label}</span>
+            {command.detail && <span className="shrink-0 text-small text-muted tabular-nums">{command.detail}</span>}
             {command.keys && <Kbd keys={command.keys} />}
           </Autocomplete.Item>
         )}

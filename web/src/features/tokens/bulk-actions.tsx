@@ -13,11 +13,11 @@ import type { useTokenActions } from './token-actions.ts'
 interface BulkActionsProps {
   tokens: readonly Token[]
   actions: ReturnType<typeof useTokenActions>
-  /** Clears the choice. */
-  done: () => void
+  /** Takes tokens out of the choice. */
+  done: (tokens: readonly Token[]) => void
 }
 
-/** What can be done with the chosen tokens. Copying keeps the choice, everything else ends it. */
+/** What can be done with the chosen tokens. What was copied or refused stays chosen. */
 export function TokenBulkActions({ tokens, actions, done }: BulkActionsProps) {
   const { t } = useTranslation('tokens')
   const { server_address } = useStatus()

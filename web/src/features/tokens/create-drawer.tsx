@@ -2,13 +2,14 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Token } from '#contract/api/tokens.ts'
 import { lazyPart } from '#web/lib/lazy-part.ts'
 import { Drawer } from '#web/ui/drawer.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { FormButtons } from '#web/ui/form/form-buttons.tsx'
 import { useEditForm } from '#web/ui/form/use-edit-form.ts'
 import { useLeaveGuard } from '#web/ui/form/use-leave-guard.ts'
-import { type Creation, createTokens } from './create-tokens.ts'
+import { createAsked } from './create-tokens.ts'
 import { newToken } from './form-values.ts'
 import { TokenFields } from './token-fields.tsx'
 import { refreshTokens } from './token-list.ts'
@@ -20,23 +21,23 @@ const ReadyPanel = lazyPart(() => import('./ready-panel.tsx'))
 export function CreateTokenDrawer() {
   const { t } = useTranslation('tokens')
   const navigate = useNavigate()
-  const [creation, setCreation] = useState<Creation | null>(null)
+  const [created, setCreated] = useState<readonly Token[] | null>(null)
   const close = () => void navigate({ to: '/token', search: true })
   return (
-    <Drawer side="start" title={t(creation ? 'ready.title' : 'form.create')} onClose={close}>
-      {creation ? (
+    <Drawer side="start" title={t(created ? 'ready.title' : 'form.create')} onClose={close}>
+      {created ? (
         <Suspense>
-          <ReadyPanel creation={creation} onDone={close} onAnother={() => setCreation(null)} />
+          <ReadyPanel tokens={created} onDone={close} onAnother={() => setCreated(null)} />
         </Suspense>
       ) : (
-        <CreateForm onCreated={setCreation} onCancel={close} />
+        <CreateForm onCreated={setCreated} onCancel={close} />
       )}
     </Drawer>
   )
 }
 
 interface CreateFormProps {
-  onCreated: (creation: Creation) => void
+  onCreated: (tokens: readonly Token[]) => void
   onCancel: () => void
 }
 
@@ -48,9 +49,12 @@ function CreateForm({ onCreated, onCancel }: CreateFormProps) {
     values: newToken,
     draft: { key: 'token:add' },
     async save(values) {
-      const creation = await createTokens(values)
-      void refreshTokens(client)
-      onCreated(creation)
+      try {
+        onCreated(await createAsked(values))
+      } finally {
+        // Also after an answer that did not arrive: what was asked for may be there.
+        void refreshTokens(client)
+      }
     },
   })
   useLeaveGuard(form)

@@ -1,8 +1,8 @@
-import type { Token } from '#contract/api/tokens.ts'
+import { MAX_NEW_TOKENS, type Token } from '#contract/api/tokens.ts'
 import { commaList } from '#contract/comma-list.ts'
 import { NEW_TOKEN_QUOTA } from '#contract/quota.ts'
 
-export const MAX_BATCH = 100
+export const MAX_BATCH = MAX_NEW_TOKENS
 
 /** A token as the form holds it: like the wire, but models as a list, and how many to create. */
 export interface TokenFormValues {

@@ -1,5 +1,6 @@
 import { Copy } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import type { Token } from '#contract/api/tokens.ts'
 import { SnippetPanel } from '#web/features/snippets/snippet-panel.tsx'
 import { baseUrlOf } from '#web/features/snippets/snippets.ts'
 import { useStatus } from '#web/lib/status.ts'
@@ -7,22 +8,21 @@ import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { CopyButton, copyText } from '#web/ui/copy.tsx'
 import { FormLayout } from '#web/ui/form/form-layout.tsx'
-import type { Creation } from './create-tokens.ts'
 import { exportKeys, fullKey, maskedKey } from './export-format.ts'
 import { useExampleModel } from './snippet-dialog.tsx'
 
 interface ReadyPanelProps {
-  creation: Creation
+  /** At least one. */
+  tokens: readonly Token[]
   onDone: () => void
   onAnother: () => void
 }
 
 /** After creating: the keys, the address, and a first call to copy. */
-export default function ReadyPanel({ creation, onDone, onAnother }: ReadyPanelProps) {
+export default function ReadyPanel({ tokens, onDone, onAnother }: ReadyPanelProps) {
   const { t } = useTranslation('tokens')
   const { t: words } = useTranslation('snippets')
   const { server_address } = useStatus()
-  const { tokens, missing, message } = creation
   const first = tokens[0]!
   const model = useExampleModel(first)
   const baseUrl = baseUrlOf(server_address, location.origin)
@@ -41,11 +41,6 @@ export default function ReadyPanel({ creation, onDone, onAnother }: ReadyPanelPr
       <Banner tone="success" role="status">
         {t('created', { count: tokens.length })}
       </Banner>
-      {missing > 0 && (
-        <Banner tone="danger" role="alert">
-          {t('createdPartly', { done: tokens.length, left: missing, message })}
-        </Banner>
-      )}
       <section aria-label={words('key')}>
         <ul className="max-h-64 overflow-y-auto rounded-card border border-line">
           {tokens.map(({ id, name, key }) => (

@@ -1,17 +1,15 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { deleteToken, type Token, updateToken } from '#contract/api/tokens.ts'
+import { type Token, updateToken } from '#contract/api/tokens.ts'
 import { TOKEN_STATUS } from '#contract/statuses.ts'
 import { call } from '#web/lib/api.ts'
-import { confirm } from '#web/ui/confirm.tsx'
-import { type Outcome, runAll } from '#web/ui/table/run-all.ts'
 import { toast } from '#web/ui/toast.tsx'
-import { patchToken, refreshTokens } from './token-list.ts'
+import { patchToken } from './token-list.ts'
 
 const sendStatus = (id: number, status: number) =>
   call(updateToken, { query: { status_only: 'true' }, body: { id, status } })
 
-/** What can be done with tokens of the list. Failures are reported by the cache or here; nothing rejects. */
+/** What can be done with tokens of the list. Failures are reported by the cache. */
 export function useTokenActions() {
   const { t } = useTranslation('tokens')
   const { t: common } = useTranslation()
@@ -36,52 +34,35 @@ export function useTokenActions() {
     onSuccess: (reply) => patchToken(client, reply.id, reply),
   })
 
-  function report({ done, failed, message }: Outcome<Token>, success: string) {
-    void refreshTokens(client)
-    if (failed.length === 0) return toast.success(success)
-    toast.error(t('bulk.partly', { done: done.length, failed: failed.length, message }))
+  // What loads late, and reports its failures like any other change.
+  const change = useMutation({ mutationFn: (run: () => Promise<unknown>) => run() })
+  async function changeMany(act: (changes: Changes) => Promise<readonly Token[]>) {
+    let done: readonly Token[] = []
+    const run = async () => {
+      done = await act(await import('./bulk-changes.ts'))
+    }
+    await change.mutateAsync(run).catch(() => {})
+    return done
   }
 
   return {
     setStatus: (token: Token, on: boolean) => status.mutate({ token, on }),
     rename: (token: Token, name: string) => rename.mutateAsync({ token, name }),
+    /** Asks first when there are many. Resolves with the tokens that need no more attention. */
     async setStatusOfMany(tokens: readonly Token[], on: boolean) {
-      const outcome = await runAll(tokens, (token) => sendStatus(token.id, statusOf(on)))
-      report(outcome, t(on ? 'bulk.enabled' : 'bulk.disabled', { count: outcome.done.length }))
-    },
-    /** Asks first. Resolves with whether the tokens were deleted. */
-    async remove(tokens: readonly Token[]): Promise<boolean> {
       const [first] = tokens
-      if (!first || !(await confirm(questionFor(tokens)))) return false
-      const outcome = await runAll(tokens, (token) => call(deleteToken, { params: { id: token.id } }))
-      const one = t('toast.deleted', { name: first.name })
-      report(outcome, tokens.length === 1 ? one : t('bulk.deleted', { count: outcome.done.length }))
-      return outcome.failed.length === 0
-    },
-  }
-
-  function questionFor(tokens: readonly Token[]) {
-    const count = tokens.length
-    const [first] = tokens
-    if (count === 1 && first) {
-      return {
-        title: t('delete.title'),
-        description: t('delete.description', { name: first.name }),
-        action: t('delete.action'),
-        danger: true,
+      if (first && tokens.length === 1) {
+        const switched = status.mutateAsync({ token: first, on })
+        return switched.then(() => tokens).catch(() => [])
       }
-    }
-    return {
-      title: t('delete.titleMany', { count }),
-      description: t('delete.descriptionMany'),
-      action: t('delete.actionMany', { count }),
-      danger: true,
-      typeToConfirm: count > TYPE_FROM ? String(count) : undefined,
-    }
+      const attempt = change.mutate
+      return changeMany(({ switchTokens }) => switchTokens({ tokens, client, t }, { on, attempt }))
+    },
+    /** Asks first. Resolves with the tokens that were deleted. */
+    remove: (tokens: readonly Token[]) => changeMany(({ removeTokens }) => removeTokens({ tokens, client, t })),
   }
 }
 
-/** Deleting more than this asks for the count to be typed. */
-const TYPE_FROM = 20
+type Changes = typeof import('./bulk-changes.ts')
 
 const statusOf = (on: boolean) => (on ? TOKEN_STATUS.enabled : TOKEN_STATUS.disabled)

@@ -11,13 +11,18 @@ interface FormButtonsProps {
   children?: ReactNode
 }
 
-/** How a form ends: cancel, and send by button or ⌘↵. */
+/** How a form ends: cancel, and send by button or ⌘↵. A save that runs cannot be called back, so nothing cancels it. */
 export function FormButtons({ save, saving, onCancel, children }: FormButtonsProps) {
   const { t } = useTranslation()
+  const { t: form } = useTranslation('form')
   return (
     <>
       {/* Three words do not fit beside each other on a phone, where the cross closes the drawer too. */}
-      <Button className={children ? 'max-sm:hidden' : undefined} onClick={onCancel}>
+      <Button
+        className={children ? 'max-sm:hidden' : undefined}
+        disabledReason={saving && form('saving')}
+        onClick={onCancel}
+      >
         {t('action.cancel')}
       </Button>
       {children}

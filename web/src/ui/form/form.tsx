@@ -37,6 +37,7 @@ export function Form<In extends FieldValues, Out>({ form, label, footer, childre
       ref={element}
       noValidate
       aria-label={label}
+      data-saving={form.formState.isSubmitting || undefined}
       onKeyDown={onKeyDown}
       onSubmit={(event) => {
         event.preventDefault()

@@ -4,6 +4,7 @@ import { type DefaultValues, type FieldValues, type Path, type UseFormReturn, us
 import { useTranslation } from 'react-i18next'
 import type { ZodMiniType } from 'zod/mini'
 import { ApiError } from '#web/lib/api.ts'
+import { changedEntries } from '#web/lib/changes.ts'
 import { idle } from '#web/lib/idle.ts'
 import { type DraftPlace, dropDraft, loadDraft, saveDraft } from './draft.ts'
 import { loadErrorTexts } from './error-text.ts'
@@ -14,7 +15,10 @@ interface EditFormOptions<In extends FieldValues, Out> {
   schema: () => Promise<ZodMiniType<Out, In>>
   /** Starting values. Key the component by the edited record, so that another record starts another form. */
   values: In
-  /** Sends the values. An ApiError puts its messages on the fields, or above the form. */
+  /**
+   * Sends the values. An ApiError puts its messages on the fields, or above the form. It may navigate away when the
+   * answer is there, but must not wait for that: leaving waits for the save to end.
+   */
   save: (values: Out) => Promise<unknown>
   /** Keeps unsaved input over a reload or a login; for long forms. */
   draft?: DraftPlace
@@ -26,6 +30,8 @@ export interface EditForm<In extends FieldValues, Out = unknown> extends UseForm
   send: () => Promise<boolean>
   /** Whether leaving now would lose something. */
   isUnsaved: () => boolean
+  /** The save under way, which resolves with whether it saved; null while there is none. */
+  saving: () => Promise<boolean> | null
   /** The starting values again, and no draft. */
   discard: () => void
   wasRestored: boolean
@@ -40,7 +46,7 @@ export function useEditForm<In extends FieldValues, Out>(options: EditFormOption
   const { t } = useTranslation('form')
   const { t: common } = useTranslation()
   const [restored, setRestored] = useState(() => (draft ? loadDraft(draft, values) : null))
-  const busy = useRef(false)
+  const running = useRef<Promise<boolean> | null>(null)
   const saved = useRef(false)
 
   const form = useForm<In, unknown, Out>({
@@ -50,36 +56,38 @@ export function useEditForm<In extends FieldValues, Out>(options: EditFormOption
     mode: 'onTouched',
     resolver: schemaResolver(schema, t),
   })
-  const { isDirty } = form.formState
+  const { isDirty, defaultValues: start } = form.formState
   usePreload(schema)
   // A mutation, because those notice when the session has ended.
   const { mutateAsync } = useMutation({ mutationFn: save, meta: { inline: true } })
   useDraft(form, draft, saved)
 
-  async function send() {
-    if (busy.current) return false
-    busy.current = true
-    let done = false
-    try {
-      const ready = await schema().catch(() => null)
-      if (!ready) showRefusal(form, new ApiError(common('error.offline'), 0))
-      else
-        await form.handleSubmit(async (output) => {
+  async function trySaving() {
+    const ready = await schema().catch(() => null)
+    if (!ready) showRefusal(form, new ApiError(common('error.offline'), 0))
+    else
+      await form.handleSubmit(async (output) => {
+        try {
+          await mutateAsync(output)
           saved.current = true
-          try {
-            await mutateAsync(output)
-            if (draft) dropDraft(draft)
-            done = true
-          } catch (error) {
-            saved.current = false
-            if (draft && isDirty) saveDraft(draft, form.getValues())
-            showRefusal(form, error)
-          }
-        })()
+          if (draft) dropDraft(draft)
+        } catch (error) {
+          if (draft && isDirty) saveDraft(draft, changedEntries(start ?? {}, form.getValues()))
+          showRefusal(form, error)
+        }
+      })()
+    return saved.current
+  }
+
+  async function send() {
+    if (running.current) return false
+    saved.current = false
+    running.current = trySaving()
+    try {
+      return await running.current
     } finally {
-      busy.current = false
+      running.current = null
     }
-    return done
   }
 
   return {
@@ -88,6 +96,7 @@ export function useEditForm<In extends FieldValues, Out>(options: EditFormOption
     formState: form.formState,
     send,
     isUnsaved: () => isDirty && !saved.current,
+    saving: () => running.current,
     discard() {
       if (draft) dropDraft(draft)
       saved.current = false
@@ -109,7 +118,7 @@ function usePreload(schema: () => Promise<unknown>) {
   }, [])
 }
 
-/** Writes the draft a moment after each change, for as long as the form differs from its start. */
+/** Writes what differs from the form's start to the draft, a moment after each change. The rest may be newer next time. */
 function useDraft<In extends FieldValues, Out>(
   form: UseFormReturn<In, unknown, Out>,
   draft: DraftPlace | undefined,
@@ -122,9 +131,10 @@ function useDraft<In extends FieldValues, Out>(
     let timer: ReturnType<typeof setTimeout> | undefined
     const stop = form.subscribe({
       formState: { values: true, isDirty: true },
-      callback({ values, isDirty }) {
+      callback({ values, isDirty, defaultValues: start = {} }) {
         clearTimeout(timer)
-        timer = setTimeout(() => (isDirty && !saved.current ? saveDraft(at, values) : dropDraft(at)), 300)
+        const keep = () => saveDraft(at, changedEntries(start, values))
+        timer = setTimeout(() => (isDirty && !saved.current ? keep() : dropDraft(at)), 300)
       },
     })
     return () => {

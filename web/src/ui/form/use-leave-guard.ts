@@ -2,15 +2,25 @@ import { useBlocker } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { confirm } from '../confirm.tsx'
 
+interface Guarded {
+  isUnsaved: () => boolean
+  saving: () => Promise<boolean> | null
+  discard: () => void
+}
+
 /**
  * Asks before the page with an unsaved form is left by link, back button, close button or reload. Changes of the same
- * page's search do not count: the list behind a drawer may move.
+ * page's search do not count: the list behind a drawer may move. While a save runs, leaving waits for its answer, and a
+ * refused one keeps the page.
  */
-export function useLeaveGuard({ isUnsaved, discard }: { isUnsaved: () => boolean; discard: () => void }) {
+export function useLeaveGuard({ isUnsaved, saving, discard }: Guarded) {
   const { t } = useTranslation('form')
   useBlocker({
     shouldBlockFn: async ({ current, next }) => {
-      if (current.pathname === next.pathname || !isUnsaved()) return false
+      if (current.pathname === next.pathname) return false
+      const save = saving()
+      if (save) return !(await save)
+      if (!isUnsaved()) return false
       const leave = await confirm({
         title: t('leave.title'),
         description: t('leave.description'),
@@ -20,6 +30,6 @@ export function useLeaveGuard({ isUnsaved, discard }: { isUnsaved: () => boolean
       if (leave) discard()
       return !leave
     },
-    enableBeforeUnload: isUnsaved,
+    enableBeforeUnload: () => saving() !== null || isUnsaved(),
   })
 }

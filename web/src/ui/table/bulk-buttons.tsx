@@ -1,37 +1,47 @@
 import { Power, PowerOff, Trash2 } from 'lucide-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../button.tsx'
 
 interface BulkButtonsProps<Row> {
   rows: readonly Row[]
+  /** These ask first, and resolve with the rows that are done with. */
   actions: {
-    setStatusOfMany: (rows: readonly Row[], on: boolean) => Promise<void>
-    /** Asks first. Resolves with whether all were deleted. */
-    remove: (rows: readonly Row[]) => Promise<boolean>
+    setStatusOfMany: (rows: readonly Row[], on: boolean) => Promise<readonly Row[]>
+    remove: (rows: readonly Row[]) => Promise<readonly Row[]>
   }
-  /** Clears the choice. */
-  done: () => void
+  /** Takes rows out of the choice. */
+  done: (rows: readonly Row[]) => void
 }
 
-/** What can be done with chosen rows of any list that switches on and off; each ends the choice. */
+/** What can be done with chosen rows of any list that switches on and off; what fails stays chosen. */
 export function BulkButtons<Row>({ rows, actions, done }: BulkButtonsProps<Row>) {
   const { t } = useTranslation()
-  const setStatus = async (on: boolean) => {
-    done()
-    await actions.setStatusOfMany(rows, on)
-  }
-  const remove = async () => {
-    if (await actions.remove(rows)) done()
-  }
+  const [running, setRunning] = useState<'enable' | 'disable' | 'delete' | null>(null)
+  const button = (act: 'enable' | 'disable' | 'delete', run: () => Promise<readonly Row[]>) => ({
+    size: 'small' as const,
+    loading: running === act,
+    async onClick() {
+      if (running) return
+      setRunning(act)
+      done(await run())
+      setRunning(null)
+    },
+  })
+  const setStatus = (on: boolean) => actions.setStatusOfMany(rows, on)
   return (
     <>
-      <Button size="small" icon={<Power size={14} aria-hidden />} onClick={() => setStatus(true)}>
+      <Button {...button('enable', () => setStatus(true))} icon={<Power size={14} aria-hidden />}>
         {t('action.enable')}
       </Button>
-      <Button size="small" icon={<PowerOff size={14} aria-hidden />} onClick={() => setStatus(false)}>
+      <Button {...button('disable', () => setStatus(false))} icon={<PowerOff size={14} aria-hidden />}>
         {t('action.disable')}
       </Button>
-      <Button size="small" icon={<Trash2 size={14} aria-hidden />} className="text-danger" onClick={remove}>
+      <Button
+        {...button('delete', () => actions.remove(rows))}
+        icon={<Trash2 size={14} aria-hidden />}
+        className="text-danger"
+      >
         {t('action.delete')}
       </Button>
     </>

@@ -78,7 +78,7 @@ function Card<Row>({ row, id, columns, actions }: CardProps<Row>) {
       <FieldList columns={first} row={row} className="mt-2 grid-cols-2" />
       {open && <FieldList columns={rest} row={row} className="mt-2 grid-cols-2" />}
       {open && <div className="mt-2">{actions.details?.(row)}</div>}
-      <div className="mt-1 flex items-center justify-between">
+      <div className="mt-1 flex flex-wrap items-center justify-between">
         {more && (
           <button
             type="button"

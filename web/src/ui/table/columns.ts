@@ -14,7 +14,7 @@ export interface Column<Row> {
   width: number
   align?: 'end'
   pin?: 'start' | 'end'
-  /** Takes the width that is left over. Without one, the first pinned column grows. */
+  /** Takes the width that is left over, and gives up a fifth where that spares a scrollbar. Without one, the first column does. */
   grow?: true
   /** Off until chosen in the view menu. */
   hidden?: true

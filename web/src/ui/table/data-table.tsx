@@ -3,6 +3,7 @@ import { Cards } from './cards.tsx'
 import type { Column } from './columns.ts'
 import { FieldList } from './field-list.tsx'
 import { FreezeOrder } from './freeze-order.ts'
+import { looksSorted } from './frozen-order.ts'
 import { useGrid } from './grid.ts'
 import type { RowActions } from './grid-row.tsx'
 import { GridTable } from './grid-table.tsx'
@@ -64,8 +65,8 @@ export interface DataTableProps<Row> {
   details?: (row: Row) => ReactNode
 }
 
-/** Draws controls that act on the chosen rows; `done` clears the choice. */
-type Bulk<Row> = (rows: readonly Row[], done: () => void) => ReactNode
+/** Draws controls that act on the chosen rows; `done` takes rows out of the choice. */
+type Bulk<Row> = (rows: readonly Row[], done: (rows: readonly Row[]) => void) => ReactNode
 
 const NO_ROWS: readonly never[] = []
 
@@ -93,6 +94,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const resort = () => {
     order.thaw()
     refresh()
+  }
+  const saved = (column: string, before: readonly number[]) => {
+    const { sort } = list.state
+    if (sort ? sort.id === column : looksSorted(before)) order.touch()
   }
   const onArrow = useRowKeys({
     ...props,
@@ -124,7 +129,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const stale = query.isPlaceholderData
   const chosenBar = bulk && selection.rows.length > 0 && (
     <SelectionBar selection={selection} total={total} loadAll={props.loadAll}>
-      {bulk(selection.rows, selection.clear)}
+      {bulk(selection.rows, selection.remove)}
     </SelectionBar>
   )
 
@@ -155,12 +160,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   }
 
   return (
-    <FreezeOrder value={order.freeze}>
+    <FreezeOrder value={{ freeze: order.freeze, saved }}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: arrow keys of the rows inside, which hold the focus */}
       <div ref={root} onKeyDown={onArrow} className="flex min-h-0 flex-col gap-2">
         <Toolbar
           list={list}
-          extra={typeof props.extra === 'function' ? props.extra(selection.rows, selection.clear) : props.extra}
+          extra={typeof props.extra === 'function' ? props.extra(selection.rows, selection.remove) : props.extra}
           busy={query.isFetching}
           onRefresh={refresh}
           onResort={order.changed ? resort : undefined}

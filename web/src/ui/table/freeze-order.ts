@@ -1,7 +1,14 @@
 import { createContext, useContext } from 'react'
 
-/** Tells the list that a value in it is being edited. */
-export const FreezeOrder = createContext<() => void>(() => {})
+/** What cells tell their list while values are being edited in it. */
+interface FreezeOrder {
+  /** Editing starts: the rows stay where they are. */
+  freeze: () => void
+  /** A value was saved; `before` is what the column showed until then, from top to bottom. */
+  saved: (column: string, before: readonly number[]) => void
+}
 
-/** For controls inside cells: call it when editing starts, and the rows stay where they are. */
+export const FreezeOrder = createContext<FreezeOrder>({ freeze() {}, saved() {} })
+
+/** For controls inside cells. */
 export const useFreezeOrder = () => useContext(FreezeOrder)

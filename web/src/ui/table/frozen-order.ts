@@ -15,3 +15,9 @@ export function keepOrder<Row>(shown: readonly RowId[], fresh: readonly Row[], i
   const rows = [...fresh].sort((a, b) => (place.get(idOf(a)) ?? shown.length) - (place.get(idOf(b)) ?? shown.length))
   return { rows, changed: rows.some((row, index) => row !== fresh[index]) }
 }
+
+/** Whether a column's values, from top to bottom, look as if the list were sorted by it. */
+export function looksSorted(values: readonly number[]): boolean {
+  const steps = values.slice(1).map((value, index) => Math.sign(value - values[index]!))
+  return !(steps.includes(1) && steps.includes(-1))
+}

@@ -29,6 +29,8 @@ export function GridHead<Row>({ grid, leads, leadWidth, sortable, sort, onSort }
             <th
               key={header.id}
               scope="col"
+              data-column={column.id}
+              data-pin={column.getIsPinned() || undefined}
               aria-sort={sorted ? (sorted.descending ? 'descending' : 'ascending') : undefined}
               style={pinStyle(column, leadWidth)}
               className={cx(headClass(column.getIsPinned(), end), pinnedEdge(column.getIsPinned()))}

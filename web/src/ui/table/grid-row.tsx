@@ -5,6 +5,7 @@ import { cx } from '#web/lib/cx.ts'
 import { type Grid, pinStyle, type RowModel } from './grid.ts'
 import { pinnedEdge } from './grid-head.tsx'
 import { RowCheckbox } from './row-checkbox.tsx'
+import { seenStyle } from './use-overflow.ts'
 
 export const SELECT_WIDTH = 36
 export const EXPAND_WIDTH = 28
@@ -68,6 +69,7 @@ export function GridRow<Row>({ grid, model, leadWidth, actions, expanded, onExpa
         {cells.map((each, place) => {
           const { column } = each
           const pinned = column.getIsPinned()
+          const end = column.columnDef.meta?.align === 'end'
           const Cell = place === 0 ? 'th' : 'td'
           return (
             <Cell
@@ -77,12 +79,18 @@ export function GridRow<Row>({ grid, model, leadWidth, actions, expanded, onExpa
               className={cx(
                 cell,
                 'px-2 font-normal whitespace-nowrap',
-                column.columnDef.meta?.align === 'end' ? 'text-end tabular-nums' : 'text-start',
+                end ? 'text-end tabular-nums' : 'text-start',
                 pinned && 'sticky z-1',
                 pinnedEdge(pinned),
               )}
             >
-              <grid.FlexRender cell={each} />
+              {end && !pinned ? (
+                <div style={seenStyle(column.id)} className="focus-within:opacity-100!">
+                  <grid.FlexRender cell={each} />
+                </div>
+              ) : (
+                <grid.FlexRender cell={each} />
+              )}
             </Cell>
           )
         })}

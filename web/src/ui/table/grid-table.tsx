@@ -8,6 +8,9 @@ import { PageCheckbox } from './row-checkbox.tsx'
 import { useOverflow } from './use-overflow.ts'
 import type { SelectionApi } from './use-selection.ts'
 
+/** The share of its width that the growing column can do without where that spares a scrollbar. */
+const GIVES_WAY = 0.2
+
 interface GridTableProps<Row> {
   grid: Grid<Row>
   growing: string | undefined
@@ -38,6 +41,11 @@ export function GridTable<Row>(props: GridTableProps<Row>) {
   const leadWidth = selectWidth + (actions.details ? EXPAND_WIDTH : 0)
   const columns = grid.getVisibleLeafColumns()
   const width = leadWidth + grid.getTotalSize()
+  const least = width - GIVES_WAY * ((growing && grid.getColumn(growing)?.getSize()) || 0)
+  // In words: the room there is if that is enough at all, and the full width otherwise.
+  const growingWidth = `max(100%, min(${width}px, (${least}px - 100%) * 9999))`
+  // What gets the focus is scrolled out from under the pinned cells.
+  const scrollPadding = `var(--row-height) ${grid.getEndTotalSize()}px 0 ${leadWidth + grid.getStartTotalSize()}px`
   const leads = (
     <>
       {selection && (
@@ -55,11 +63,12 @@ export function GridTable<Row>(props: GridTableProps<Row>) {
       aria-label={caption}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
       tabIndex={0}
-      className="group/region @container min-h-0 overflow-auto overscroll-x-contain [scroll-padding:var(--row-height)_8rem_0_12rem] focus-visible:-outline-offset-2"
+      style={{ scrollPadding }}
+      className="group/region @container min-h-0 overflow-auto overscroll-x-contain focus-visible:-outline-offset-2"
     >
       <table
         aria-busy={stale || undefined}
-        style={{ width: growing ? `max(100%, ${width}px)` : width }}
+        style={{ width: growing ? growingWidth : width }}
         className={cx(
           'table-fixed border-separate border-spacing-0 transition-opacity',
           stale && 'opacity-60 delay-150',

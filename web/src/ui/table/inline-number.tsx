@@ -1,10 +1,15 @@
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, lazy, Suspense, useId, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { cx } from '#web/lib/cx.ts'
+import { fullNumber } from '#web/lib/format.ts'
 import { useFreezeOrder } from './freeze-order.ts'
+import { readWhole } from './whole-number.ts'
+
+const TooltipPopup = lazy(() => import('../tooltip-popup.tsx'))
 
 interface InlineNumberProps {
   value: number
-  /** Rejects when the server refuses: the old value comes back. The caller's mutation reports why. */
+  /** Rejects when the server refuses: the reason is shown at the field, and what was typed stays to be mended. */
   onSave: (value: number) => Promise<unknown>
   /** "Priority of main": names column and row. */
   label: string
@@ -14,26 +19,42 @@ interface InlineNumberProps {
   max?: number
 }
 
+/** From this many characters on the type is smaller, so that the whole number shows. */
+const LONG_FROM = 7
+
 /**
  * A whole number that is edited in its cell. Enter saves and goes down one row, Esc reverts, arrows step; leaving the
- * field saves. The list keeps its order meanwhile.
+ * field saves. What cannot be saved stays, with the reason. The list keeps its order meanwhile.
  */
 export function InlineNumber({ value, onSave, label, column, min, max = 1e9 }: InlineNumberProps) {
-  const freeze = useFreezeOrder()
+  const { t } = useTranslation('table')
+  const { freeze, saved } = useFreezeOrder()
   const [typed, setTyped] = useState<string | null>(null)
+  const [problem, setProblem] = useState('')
   const [saving, setSaving] = useState(false)
   const reverted = useRef(false)
+  const input = useRef<HTMLInputElement>(null)
+  const id = useId()
+
+  const next = typed === null || typed.trim() === '' ? value : readWhole(typed, min, max)
+  const refuse = () => setProblem(t('inline.range', { min: fullNumber(min), max: fullNumber(max) }))
+  const show = (text: string | null) => {
+    setTyped(text)
+    setProblem('')
+  }
 
   async function save() {
-    const next = reverted.current || typed === null || typed.trim() === '' ? value : Math.round(Number(typed))
-    if (!Number.isFinite(next) || next === value) return setTyped(null)
+    if (reverted.current || next === value) return show(null)
+    if (next === null) return refuse()
+    const before = fieldsOf(column).map((field) => (field === input.current ? value : Number(field.value)))
     setSaving(true)
     try {
-      await onSave(Math.min(max, Math.max(min, next)))
-    } catch {
-      // Reported by the mutation; showing the old value again is what is left to do.
+      await onSave(next)
+      show(null)
+      saved(column, before)
+    } catch (error) {
+      setProblem(t('inline.refused', { field: label, message: error instanceof Error ? error.message : String(error) }))
     } finally {
-      setTyped(null)
       setSaving(false)
     }
   }
@@ -42,48 +63,73 @@ export function InlineNumber({ value, onSave, label, column, min, max = 1e9 }: I
     const step = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : 0
     if (step) {
       event.preventDefault()
-      const now = Number(typed ?? value) || 0
-      setTyped(String(Math.min(max, Math.max(min, now + step * (event.shiftKey ? 10 : 1)))))
+      show(String(Math.min(max, Math.max(min, (next ?? value) + step * (event.shiftKey ? 10 : 1)))))
     } else if (event.key === 'Escape') {
       event.stopPropagation()
       // Moving the focus blurs the field, and leaving it would save.
       reverted.current = true
+      show(null)
       event.currentTarget.closest<HTMLElement>('[data-row]')?.focus()
     } else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
       event.preventDefault()
-      focusBelow(event.currentTarget, column)
+      if (next === null) refuse()
+      else focusBelow(event.currentTarget, column)
     }
   }
 
+  const text = typed ?? String(value)
   return (
-    <input
-      data-edit={column}
-      aria-label={label}
-      aria-busy={saving || undefined}
-      inputMode="numeric"
-      autoComplete="off"
-      value={typed ?? String(value)}
-      readOnly={saving}
-      onFocus={(event) => {
-        freeze()
-        reverted.current = false
-        event.currentTarget.select()
-      }}
-      onChange={(event) => setTyped(event.target.value)}
-      onBlur={() => void save()}
-      onKeyDown={onKeyDown}
-      className={cx(
-        'h-7 w-full min-w-14 rounded-control border border-transparent bg-transparent px-1.5 text-end tabular-nums',
-        'hover:border-control focus:border-primary focus:bg-page max-sm:border-control',
-        saving && 'text-muted',
+    <>
+      <input
+        ref={input}
+        data-edit={column}
+        aria-label={label}
+        aria-busy={saving || undefined}
+        aria-invalid={problem !== '' || undefined}
+        aria-describedby={problem ? id : undefined}
+        inputMode={min < 0 ? 'text' : 'numeric'}
+        autoComplete="off"
+        value={text}
+        readOnly={saving}
+        onFocus={(event) => {
+          freeze()
+          reverted.current = false
+          event.currentTarget.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+          event.currentTarget.select()
+        }}
+        onChange={(event) => show(event.target.value)}
+        onBlur={() => void save()}
+        onKeyDown={onKeyDown}
+        className={cx(
+          // As wide as the cell with its padding: every digit counts.
+          '-mx-1.5 h-7 w-[calc(100%+0.75rem)] min-w-14 max-sm:mx-0 max-sm:w-full focus-visible:-outline-offset-2 rounded-control border border-transparent bg-transparent px-1.5 text-end tabular-nums',
+          'hover:border-control focus:border-primary focus:bg-page max-sm:border-control aria-invalid:border-danger',
+          text.length >= LONG_FROM && 'text-small',
+          saving && 'text-muted',
+        )}
+      />
+      {problem && (
+        <>
+          <span id={id} role="alert" className="sr-only">
+            {problem}
+          </span>
+          <Suspense>
+            <TooltipPopup anchor={input} text={problem} danger />
+          </Suspense>
+        </>
       )}
-    />
+    </>
   )
 }
 
+/** The fields of a column from top to bottom. */
+const fieldsOf = (column: string) => [
+  ...document.querySelectorAll<HTMLInputElement>(`[data-edit="${CSS.escape(column)}"]`),
+]
+
 /** Leaving the field saves it; in the last row the focus just leaves. */
 function focusBelow(input: HTMLInputElement, column: string) {
-  const all = [...document.querySelectorAll<HTMLInputElement>(`[data-edit="${CSS.escape(column)}"]`)]
+  const all = fieldsOf(column)
   const next = all[all.indexOf(input) + 1]
   if (next) next.focus()
   else input.blur()

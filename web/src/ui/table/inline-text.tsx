@@ -16,7 +16,7 @@ interface InlineTextProps {
 
 /** A text that a pencil turns into a field. Enter or leaving saves, Esc reverts; empty counts as reverted. */
 export function InlineText({ value, onSave, label, maxLength, children }: InlineTextProps) {
-  const freeze = useFreezeOrder()
+  const { freeze } = useFreezeOrder()
   const [editing, setEditing] = useState(false)
   const reverted = useRef(false)
   const box = useRef<HTMLSpanElement>(null)

@@ -11,12 +11,12 @@ interface ListPageProps {
 }
 
 /**
- * A page that is one list. From 640 px it is no higher than the window, so that the list scrolls inside and its head,
- * scrollbar and pager stay in sight; low windows scroll the page instead. Phones scroll the page.
+ * A page that is one list. From 640 px it takes the height that the frame leaves and no more, so that the list scrolls
+ * inside and its head, scrollbar and pager stay in sight; low windows scroll the page instead. Phones scroll the page.
  */
 export function ListPage({ title, action, notice, children }: ListPageProps) {
   return (
-    <div className="flex min-w-0 flex-col gap-2 px-4 pt-3 max-sm:px-3 sm:max-h-[max(calc(100dvh-3rem),26rem)]">
+    <div className="flex min-w-0 flex-col gap-2 px-4 pt-3 max-sm:px-3 sm:min-h-104 sm:flex-[1_1_0px]">
       <header className="flex shrink-0 items-center gap-3 max-sm:flex-wrap max-sm:gap-y-1">
         <h1 className="min-w-0 flex-1 truncate text-title max-sm:min-w-fit">{title}</h1>
         {action}

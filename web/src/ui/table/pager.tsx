@@ -31,7 +31,11 @@ export function Pager({ list, total }: { list: List; total: number }) {
     />
   )
   return (
-    <nav aria-label={t('pager.label')} className="flex shrink-0 flex-wrap items-center gap-x-4 gap-y-1 pb-2 text-muted">
+    <nav
+      data-keep-clear
+      aria-label={t('pager.label')}
+      className="flex shrink-0 flex-wrap items-center gap-x-4 gap-y-1 pb-2 text-muted"
+    >
       <span className="tabular-nums" aria-live="polite">
         {t('pager.range', { from: fullNumber(from), to: fullNumber(to), total: fullNumber(total) })}
       </span>

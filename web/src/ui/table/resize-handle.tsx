@@ -34,7 +34,7 @@ export function ResizeHandle<Row>({ grid, header }: { grid: Grid<Row>; header: G
       onTouchStart={start}
       onDoubleClick={() => column.resetSize()}
       onKeyDown={onKeyDown}
-      className="absolute inset-y-1 -end-px z-1 w-2 cursor-col-resize touch-none select-none after:absolute after:inset-y-0 after:end-0 after:w-px hover:after:bg-control focus-visible:after:bg-primary group-hover/head:after:bg-line"
+      className="absolute inset-y-1 end-0 z-1 w-2 cursor-col-resize touch-none select-none after:absolute after:inset-y-0 after:end-0 after:w-px hover:after:bg-control focus-visible:after:bg-primary group-hover/head:after:bg-line"
     />
   )
 }

@@ -34,6 +34,7 @@ export function SelectionBar<Row>({ selection, total, loadAll, children }: Selec
   }
   return (
     <section
+      data-keep-clear
       aria-label={t('select.bar')}
       className="z-4 flex shrink-0 flex-wrap items-center gap-2 rounded-card border border-primary bg-primary-soft px-3 py-1 max-sm:sticky max-sm:bottom-16 max-sm:flex-nowrap max-sm:overflow-x-auto"
     >

@@ -24,7 +24,9 @@ export function Toolbar({ list, children, extra, view, busy, onRefresh, onResort
   const { t } = useTranslation('table')
   return (
     <div className="flex shrink-0 flex-wrap items-center gap-2">
-      {children}
+      <div data-filters className="contents">
+        {children}
+      </div>
       {list.filtered && (
         <Button variant="ghost" icon={<FilterX size={16} aria-hidden />} onClick={list.clearFilters}>
           {t('filter.clear')}

@@ -4,16 +4,20 @@ import type { IdOf, RowId } from './selection.ts'
 
 /**
  * Keeps a list's order from the first edit on, so that no row moves away from under the pointer. It thaws when `view`
- * (page, sort or filters) changes or when asked to.
+ * (page, sort or filters) changes or when asked to. `changed` tells that the order shown is no longer the list's own:
+ * the server sent another one, or `touch` said that an edit moves a row.
  */
 export function useFrozenRows<Row>(rows: readonly Row[], idOf: IdOf<Row>, view: string) {
-  const [frozen, setFrozen] = useState<{ view: string; ids: RowId[] } | null>(null)
+  const [frozen, setFrozen] = useState<{ view: string; ids: RowId[]; touched: boolean } | null>(null)
   const active = frozen?.view === view ? frozen : null
+  const kept = active ? keepOrder(active.ids, rows, idOf) : { rows, changed: false }
   return {
-    ...(active ? keepOrder(active.ids, rows, idOf) : { rows, changed: false }),
+    rows: kept.rows,
+    changed: kept.changed || active?.touched === true,
     freeze() {
-      if (!active) setFrozen({ view, ids: rows.map(idOf) })
+      if (!active) setFrozen({ view, ids: rows.map(idOf), touched: false })
     },
+    touch: () => setFrozen((now) => now && { ...now, touched: true }),
     thaw: () => setFrozen(null),
   }
 }

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type RefObject, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Action, useActions } from '#web/lib/hotkeys.ts'
+import { toast } from '../toast.tsx'
 import type { IdOf } from './selection.ts'
 import type { SelectionApi } from './use-selection.ts'
 
@@ -23,6 +24,8 @@ interface RowKeys<Row> {
   onCopy?: (row: Row) => void
   rowKeys?: readonly RowKey<Row>[]
   onRefresh: () => void
+  /** Fetches every row that matches, to choose all of them. */
+  loadAll?: () => Promise<readonly Row[]>
 }
 
 /**
@@ -30,7 +33,7 @@ interface RowKeys<Row> {
  * arrow keys, which count only while a row itself has the focus.
  */
 export function useRowKeys<Row>(options: RowKeys<Row>) {
-  const { list, rows, idOf, selection, onCreate, onEdit, onCopy, rowKeys = [], onRefresh } = options
+  const { list, rows, idOf, selection, onCreate, onEdit, onCopy, rowKeys = [], onRefresh, loadAll } = options
   const { t } = useTranslation('table')
   const last = useRef<string>(undefined)
 
@@ -50,6 +53,7 @@ export function useRowKeys<Row>(options: RowKeys<Row>) {
 
   const keys: (Action | false | undefined)[] = [
     { id: 'list.search', keys: '/', label: t('keys.search'), keysOnly: true, run: () => focusSearch(list.current) },
+    { id: 'list.filter', keys: 'f', label: t('keys.filter'), keysOnly: true, run: () => focusFilter(list.current) },
     { id: 'list.down', keys: 'j', label: t('keys.down'), keysOnly: true, run: () => move(1) },
     { id: 'list.up', keys: 'k', label: t('keys.up'), keysOnly: true, run: () => move(-1) },
     { id: 'list.refresh', keys: 'r', label: t('refresh'), run: onRefresh },
@@ -71,6 +75,17 @@ export function useRowKeys<Row>(options: RowKeys<Row>) {
       keysOnly: true,
       run: onActive(selection.extendTo),
     },
+    selection && {
+      id: 'list.page',
+      keys: 'mod+a',
+      label: t('select.page'),
+      keysOnly: true,
+      // Once the page is chosen, the same keys go on to all that match.
+      run: () =>
+        selection.coverage === 'all' && loadAll
+          ? void loadAll().then(selection.add, (error: Error) => toast.error(error.message))
+          : selection.setPage(true),
+    },
     Boolean(selection?.rows.length) && {
       id: 'list.clear',
       keys: 'escape',
@@ -87,6 +102,13 @@ export function useRowKeys<Row>(options: RowKeys<Row>) {
     event.preventDefault()
     move(event.key === 'ArrowDown' ? 1 : -1)
   }
+}
+
+/** The first filter that is chosen rather than typed, or else the search. */
+function focusFilter(list: HTMLElement | null) {
+  const filter = list?.querySelector<HTMLElement>('[data-filters] :is(select, button)')
+  if (filter) filter.focus()
+  else focusSearch(list)
 }
 
 function focusSearch(list: HTMLElement | null) {

@@ -34,7 +34,8 @@ export function useSelection<Row>(page: readonly Row[], idOf: IdOf<Row>): Select
     },
     setPage: (chosen) => set(page, chosen),
     add: (rows) => set(rows, true),
-    remove: (rows) => set(rows, false),
+    // Long after it was drawn, what was chosen meanwhile stays.
+    remove: (rows) => setKept((chosen) => setRows(chosen, rows, idOf, false)),
     clear: () => setKept(new Map()),
   }
 }

@@ -1,0 +1,81 @@
+import { CHANNEL_STATUS } from '#contract/statuses.ts'
+import { type Author, writeAudit } from '../accounts/audit.ts'
+import { Failure } from '../http/failure.ts'
+import type { Services } from '../services.ts'
+import type { Queryable, Store } from '../store/database.ts'
+import type { ChannelRow } from '../store/tables.ts'
+import { applyChannels } from './apply.ts'
+import { presentChannel } from './present.ts'
+import type { Channels } from './registry.ts'
+import { isChannelStatus } from './rules.ts'
+
+/** What came of one status for many channels. */
+export interface BatchStatus {
+  changed: { id: number; former: number }[]
+  /** Ids that there are no channels for. */
+  missing: number[]
+  unserved: string[]
+}
+
+/**
+ * Gives channels a status, all in one step, by the rules of a single change. Routing follows before this resolves. With
+ * `dryRun` nothing is stored. Throws invalid_parameters for a status that there is not.
+ */
+export async function setChannelStatuses(
+  services: Services,
+  by: Author,
+  { ids, status, dryRun }: { ids: readonly number[]; status: number; dryRun: boolean },
+): Promise<BatchStatus> {
+  if (!isChannelStatus(status)) throw new Failure('invalid_parameters', {}, { status: 'invalid_parameters' })
+  const { store, channels } = services
+  const unserved = status === CHANNEL_STATUS.enabled ? [] : modelsOnlyOf(channels, new Set(ids))
+  const rows = await store.db.transaction().execute(async (trx) => {
+    const found = await lockChannels(trx, store, ids)
+    if (!dryRun) await writeStatus(trx, by, { rows: found.filter((row) => row.status !== status), status })
+    return found
+  })
+  const known = new Set(rows.map(({ id }) => id))
+  const changed = rows.flatMap(({ id, status: former }) => (former === status ? [] : [{ id, former }]))
+  if (!dryRun && changed.length > 0) await applyChannels(services)
+  return { changed, missing: [...new Set(ids)].filter((id) => !known.has(id)), unserved }
+}
+
+/** In the same order everywhere, so that two who change many at once do not wait for each other. */
+function lockChannels(trx: Queryable, { engine }: Store, ids: readonly number[]): Promise<ChannelRow[]> {
+  const query = trx.selectFrom('channels').selectAll().where('id', 'in', ids).orderBy('id')
+  return (engine === 'postgres' ? query.forUpdate() : query).execute()
+}
+
+async function writeStatus(trx: Queryable, by: Author, { rows, status }: { rows: ChannelRow[]; status: number }) {
+  if (rows.length === 0) return
+  const ids = rows.map(({ id }) => id)
+  const isOn = status === CHANNEL_STATUS.enabled
+  const columns = isOn ? { status, other_info: '' } : { status }
+  await trx.updateTable('channels').set(columns).where('id', 'in', ids).execute()
+  await trx
+    .updateTable('abilities')
+    .set({ enabled: Number(isOn) })
+    .where('channel_id', 'in', ids)
+    .execute()
+  for (const row of rows) {
+    const change = { before: presentChannel(row), after: presentChannel({ ...row, ...columns }) }
+    await writeAudit(trx, by, { action: 'channel.update', target: { kind: 'channel', id: row.id }, ...change })
+  }
+}
+
+/** Models, sorted, that some group is served by these channels alone. */
+function modelsOnlyOf(channels: Channels, ids: ReadonlySet<number>): string[] {
+  const models = new Set<string>()
+  for (const id of ids) {
+    const channel = channels.byId(id)
+    if (channel?.status !== CHANNEL_STATUS.enabled) continue
+    for (const group of channel.groups) {
+      for (const model of channel.models) {
+        if (models.has(model)) continue
+        const others = channels.tiers(group, model).some((tier) => tier.some((other) => !ids.has(other.id)))
+        if (!others) models.add(model)
+      }
+    }
+  }
+  return [...models].sort()
+}

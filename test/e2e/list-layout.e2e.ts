@@ -1,0 +1,60 @@
+import type { Page } from '@playwright/test'
+import { removeChannels } from './console-client.ts'
+import { expect, test } from './fixtures.ts'
+
+/** Scrollbars take room, as they do for most people who use a mouse. */
+test.use({
+  launchOptions: async ({ launchOptions }, use) => use({ ...launchOptions, ignoreDefaultArgs: ['--hide-scrollbars'] }),
+})
+
+const LISTS = ['/token?size=20', '/channel?size=20', '/log?size=20&range=all']
+
+const LONG_NAME = 'a name that is far too long for its column'
+
+/** What scrolls, and which numbers in fields read as others because a part of them is covered. */
+const measure = (page: Page) =>
+  page.evaluate(() => {
+    const root = document.documentElement
+    const region = document.querySelector('main section:has(> table)') as HTMLElement
+    const misread = [...document.querySelectorAll<HTMLInputElement>('input[data-edit]')].filter((field) => {
+      const { left, right } = field.getBoundingClientRect()
+      const edge = field.closest('tr')?.lastElementChild?.getBoundingClientRect().left ?? 0
+      const covered =
+        right > edge + 1 && left < edge && getComputedStyle(field.parentElement as Element).opacity !== '0'
+      return covered || field.scrollWidth > field.clientWidth
+    })
+    return {
+      page: root.scrollHeight - root.clientHeight,
+      sideways: region.scrollWidth - region.clientWidth,
+      misread: misread.map((field) => field.getAttribute('aria-label')),
+    }
+  })
+
+for (const language of ['zh', 'en'] as const) {
+  test.describe(language, () => {
+    test.use({ language })
+
+    test.afterEach(({ client }) => removeChannels(client, LONG_NAME))
+
+    test('a full list scrolls inside the window, and no number reads as another one', async ({ page, client }) => {
+      const channel = { type: 1, key: 'sk-1', models: 'gpt-4o', group: 'vip', weight: 1_000_000, priority: -999 }
+      for (let at = 0; at < 20; at++) {
+        await client.send('POST', '/api/channel', {
+          ...channel,
+          name: `${LONG_NAME} ${at}`,
+        })
+      }
+      for (const width of [1280, 1366, 1440, 1536, 1920]) {
+        await page.setViewportSize({ width, height: 640 })
+        for (const path of LISTS) {
+          await page.goto(path)
+          await expect(page.locator('tbody [data-row]').nth(10)).toBeAttached()
+          const { page: overflow, sideways, misread } = await measure(page)
+          expect({ path, width, overflow, misread }).toEqual({ path, width, overflow: 0, misread: [] })
+          const fits = width >= (language === 'en' && path.startsWith('/log') ? 1536 : 1440)
+          if (fits) expect({ path, width, sideways }).toEqual({ path, width, sideways: 0 })
+        }
+      }
+    })
+  })
+}

@@ -1,0 +1,116 @@
+import type { Page } from '@playwright/test'
+import type { ConsoleClient } from './console-client.ts'
+import { expect, test } from './fixtures.ts'
+import { MODEL } from './seed.ts'
+import type { Texts } from './texts.ts'
+
+interface Row {
+  id: number
+  name: string
+  other: string
+}
+
+const list = async (client: ConsoleClient, path: string) => client.send<Row[]>('GET', path)
+const option = (page: Page, name: string) => page.getByRole('option', { name, exact: true })
+
+/** Opens the palette where no action has the name of a record, and types. */
+async function look(page: Page, t: Texts, text: string) {
+  await page.goto('/about')
+  await expect(page.getByRole('button', { name: t('shell:palette.open') })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('combobox', { name: t('shell:palette.placeholder') })).toBeFocused()
+  await page.keyboard.type(text)
+}
+
+for (const language of ['en', 'zh'] as const) {
+  test.describe(`in ${language}`, () => {
+    test.use({ language })
+
+    test('a token is found by its name, and a channel by its name and by its id', async ({ page, t, client }) => {
+      const [office] = await list(client, '/api/token/search?keyword=office')
+      await look(page, t, 'office')
+      await expect(option(page, `office ${t('shell:palette.id', { id: office?.id })}`)).toBeVisible()
+      await page.keyboard.press('Enter')
+      await expect(page).toHaveURL(`/token/edit/${office?.id}`)
+      await expect(page.getByRole('dialog', { name: t('tokens:form.update') })).toBeVisible()
+
+      const spare = (await list(client, '/api/channel?page_size=100')).find(({ id }) => id >= 10)
+      for (const text of ['spare', String(spare?.id)]) {
+        await look(page, t, text)
+        await expect(page.getByRole('option', { name: /^spare/ }).first()).toBeVisible()
+      }
+      await option(page, `spare ${t('shell:palette.id', { id: spare?.id })}`).click()
+      await expect(page).toHaveURL(`/channel/edit/${spare?.id}`)
+    })
+
+    test('a log row is found by its id and by its request id', async ({ page, t, client }) => {
+      const { items } = await client.send<{ items: Row[] }>('GET', '/api/log?type=2&page_size=10')
+      const { id = 0, other = '' } = items[0] ?? {}
+      const requestId = (JSON.parse(other) as { request_id: string }).request_id
+      const details = page.getByRole('dialog', { name: t('logs:peek.title', { id }) })
+      for (const [text, url] of [
+        [String(id), `/log?row=${id}`],
+        [requestId, `/log?request_id=${requestId}&row=${id}`],
+      ] as const) {
+        await look(page, t, text)
+        await page.getByRole('option', { name: t('shell:palette.log', { id }) }).click()
+        await expect(page).toHaveURL(url)
+        await expect(details.getByText(t('logs:bill.title'))).toBeVisible()
+      }
+    })
+
+    test('a model leads to its logs and channels, a user to the logs', async ({ page, t }) => {
+      const group = (name: string) => page.getByRole('group', { name, exact: true })
+      await look(page, t, '4o-mini')
+      await group(t('shell:palette.logsOfModel')).getByRole('option', { name: MODEL, exact: true }).click()
+      await expect(page).toHaveURL(`/log?model_name=${MODEL}`)
+      await look(page, t, '4o-mini')
+      await group(t('shell:palette.channelsWithModel')).getByRole('option', { name: MODEL, exact: true }).click()
+      await expect(page).toHaveURL(`/channel?model=${MODEL}`)
+      await look(page, t, 'root')
+      await group(t('shell:palette.logsOfUser')).getByRole('option').first().click()
+      await expect(page).toHaveURL('/log?username=root')
+    })
+
+    test('what is nowhere is not found', async ({ page, t }) => {
+      await look(page, t, 'no such thing')
+      await expect(page.getByText(t('shell:palette.empty'))).toBeVisible()
+    })
+  })
+}
+
+test('typing on gives up what was asked before, and one letter asks nothing', async ({ page, t }) => {
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url())
+    if (/\/search$/.test(pathname)) asked.push(searchParams.get('keyword') ?? '')
+  })
+  await page.route(/\/search\?keyword=of&/, () => {})
+  const started = page.waitForRequest(/\/api\/token\/search\?keyword=of&/)
+  await look(page, t, 'of')
+  await started
+  await expect(page.getByText(t('shell:palette.searching'))).toBeVisible()
+  const givenUp = page.waitForEvent('requestfailed', (request) => /token\/search\?keyword=of&/.test(request.url()))
+  await page.keyboard.type('fice')
+  await givenUp
+  await expect(page.getByRole('option', { name: /^office/ })).toBeVisible()
+  expect(asked.filter((keyword) => keyword.length < 2)).toEqual([])
+})
+
+test.describe('when the server fails', () => {
+  test.use({ expectedErrors: /status of 500/ })
+
+  test('the palette says so, still finds pages, and tries again', async ({ page, t }) => {
+    await page.route(/\/api\/token\/search/, (route) => route.fulfill({ status: 500, json: { success: false } }))
+    await look(page, t, t('shell:page.token'))
+    const failure = page.getByRole('dialog').getByRole('alert')
+    await expect(failure).toContainText(t('common:error.internal'))
+    await expect(option(page, `${t('shell:page.token')} G T`)).toBeVisible()
+    await page.getByRole('combobox').fill('office')
+    await expect(failure).toBeVisible()
+    await page.unroute(/\/api\/token\/search/)
+    await failure.getByRole('button', { name: t('shell:palette.retry') }).click()
+    await expect(page.getByRole('option', { name: /^office/ })).toBeVisible()
+    await expect(failure).toBeHidden()
+  })
+})

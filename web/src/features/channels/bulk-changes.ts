@@ -1,0 +1,98 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { TFunction } from 'i18next'
+import type { StatusOutcome } from '#contract/api/batch.ts'
+import { type Channel, deleteChannels, setChannelStatuses } from '#contract/api/channels.ts'
+import { CHANNEL_STATUS } from '#contract/statuses.ts'
+import { call } from '#web/lib/api.ts'
+import { confirm } from '#web/ui/confirm.tsx'
+import { nameSome, sentences } from '#web/ui/table/name-some.ts'
+import { isTooMany, refusals, type Switching, switchMany } from '#web/ui/table/switch-many.ts'
+import { toast } from '#web/ui/toast.tsx'
+import { patchChannel, refreshChannels } from './channel-list.ts'
+import { stateOf } from './channel-status.ts'
+
+interface Bulk {
+  channels: readonly Channel[]
+  client: QueryClient
+  t: TFunction<'channels'>
+}
+type Outcome = StatusOutcome & { unserved: string[] }
+
+/** Models named before the others are counted. */
+const NAMED_MODELS = 6
+/** Deleting more than this asks for the count to be typed. */
+const TYPE_FROM = 20
+
+/** Switches channels on or off together, after asking. Resolves with those that need no more attention. */
+export function switchChannels(
+  { channels, client, t }: Bulk,
+  { on, attempt }: { on: boolean; attempt: Switching<Channel, Outcome>['attempt'] },
+): Promise<readonly Channel[]> {
+  const verb = on ? 'enable' : 'disable'
+  return switchMany<Channel, Outcome>({
+    rows: channels,
+    status: on ? CHANNEL_STATUS.enabled : CHANNEL_STATUS.disabled,
+    send: (ids, status, dry_run) => call(setChannelStatuses, { body: { ids, status, dry_run } }),
+    question(preview) {
+      const { changed, refused, unserved } = preview
+      const count = changed.length
+      const names = namesOf(channels, new Set(changed.map(({ id }) => id)))
+      const others = channels.length - count - refused.length
+      const description = sentences(
+        t(`bulk.${verb}.what`, { names: nameSome(names) }),
+        unserved.length > 0 && t('bulk.unserved', { count: unserved.length, models: nameSome(unserved, NAMED_MODELS) }),
+        t('bulk.now', { statuses: countStatuses(changed, t) }),
+        others > 0 && t(`bulk.${verb}.others`, { count: others }),
+        ...refusals(channels, preview),
+      )
+      const title = t(`bulk.${verb}.title`, { count })
+      return { title, description, action: t(`bulk.${verb}.action`, { count }), danger: unserved.length > 0 }
+    },
+    words: {
+      done: (count) => t(on ? 'bulk.enabled' : 'bulk.disabled', { count }),
+      restored: (count) => t('bulk.restored', { count }),
+      unchanged: t(`bulk.${verb}.unchanged`),
+    },
+    show: (id, status) => patchChannel(client, id, { status }),
+    refresh: () => void refreshChannels(client),
+    attempt,
+  })
+}
+
+/** How many have which status: "Enabled 40, Auto-disabled 1". */
+function countStatuses(changed: StatusOutcome['changed'], t: TFunction<'channels'>): string {
+  const byStatus = Map.groupBy(changed, ({ former }) => former)
+  return [...byStatus]
+    .map(([status, those]) => t('bulk.status', { status: t(`status.${stateOf(status)}`), count: those.length }))
+    .join(t('bulk.statusSeparator'))
+}
+
+const namesOf = (channels: readonly Channel[], ids: ReadonlySet<number>) =>
+  channels.filter(({ id }) => ids.has(id)).map(({ name }) => name)
+
+/** Deletes channels together, after asking. Resolves with them, or with none when that was declined. */
+export async function removeChannels({ channels, client, t }: Bulk): Promise<readonly Channel[]> {
+  const [first] = channels
+  if (!first) toast.error(t('bulk.none'))
+  if (!first || isTooMany(channels) || !(await confirm(questionFor(channels, t)))) return []
+  const count = await call(deleteChannels, { body: { ids: channels.map(({ id }) => id) } })
+  void refreshChannels(client)
+  toast.success(channels.length === 1 ? t('toast.deleted', { name: first.name }) : t('bulk.deleted', { count }))
+  return channels
+}
+
+function questionFor(channels: readonly Channel[], t: TFunction<'channels'>) {
+  const count = channels.length
+  const name = nameSome(channels.map((channel) => channel.name))
+  if (count === 1) {
+    const description = t('delete.description', { name })
+    return { title: t('delete.title'), description, action: t('delete.action'), danger: true }
+  }
+  return {
+    title: t('delete.titleMany'),
+    description: t('delete.descriptionMany', { count, names: name }),
+    action: t('delete.actionMany', { count }),
+    danger: true,
+    typeToConfirm: count > TYPE_FROM ? String(count) : undefined,
+  }
+}

@@ -1,0 +1,33 @@
+import { Route } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { SearchFilter } from '#web/ui/table/search-filter.tsx'
+import type { List } from '#web/ui/table/use-list.ts'
+import type { logList } from './log-search.ts'
+
+/** The log of one channel, by its id. Whoever types a name is told why nothing of it appears. */
+export function ChannelFilter({ list }: { list: List<(typeof logList)['filters']> }) {
+  const { t } = useTranslation('logs')
+  const [refused, setRefused] = useState(false)
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: looks on at what is typed into the field inside
+    <span
+      className="contents"
+      onBeforeInput={({ data }) => setRefused(/\D/.test(data))}
+      onBlur={() => setRefused(false)}
+    >
+      <SearchFilter
+        list={list}
+        name="channel"
+        digits
+        icon={<Route size={14} aria-hidden />}
+        label={t('filter.channel')}
+        placeholder={t('filter.short.channel')}
+        className="sm:w-33!"
+      />
+      <span role="status" className={refused ? 'order-last basis-full text-small text-warning' : 'sr-only'}>
+        {refused && t('filter.digitsOnly')}
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,104 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { useNavEntries } from '#web/features/shell/nav.ts'
+import { formatTime } from '#web/lib/format.ts'
+import { useIsAdmin } from '#web/lib/session.ts'
+import type { CommandGroup } from './commands.ts'
+import { recordsQuery } from './find-records.ts'
+import { lookupOf } from './lookup.ts'
+
+/** The records that a typed text names, each as a way to it, and how the search for them goes. */
+export function useRecords(typed: string) {
+  const { t } = useTranslation('shell')
+  const admin = useIsAdmin()
+  const navigate = useNavigate()
+  const pages = new Set(useNavEntries().map(({ name }) => name))
+  const lookup = lookupOf(typed)
+  const query = useQuery({ ...recordsQuery(lookup, admin), placeholderData: keepPreviousData })
+  const { logs, tokens, channels, users, models } = (lookup && query.data) || NOTHING
+  // What was found for the text before stays only as far as it also matches this one.
+  const found = !query.isPlaceholderData
+
+  const id = (value: number) => t('palette.id', { id: value })
+  const requestId = lookup?.requestId
+  const request = {
+    id: 'request',
+    label: t('palette.request', { id: requestId }),
+    run: () => navigate({ to: '/log', search: { request_id: requestId } }),
+  }
+  const rows = logs.map((log) => ({
+    id: `log-${log.id}`,
+    label: t('palette.log', { id: log.id }),
+    detail: `${formatTime(log.created_at)} ${log.model_name}`.trim(),
+    found,
+    run: () => navigate({ to: '/log', search: { request_id: requestId, row: log.id } }),
+  }))
+  const groups: (CommandGroup & { page: 'log' | 'token' | 'channel' })[] = [
+    { page: 'log', value: t('page.log'), items: requestId && rows.length === 0 ? [request] : rows },
+    {
+      page: 'token',
+      value: t('page.token'),
+      items: tokens.map((token) => ({
+        id: `token-${token.id}`,
+        label: token.name,
+        detail: id(token.id),
+        found,
+        run: () => navigate({ to: '/token/edit/$id', params: { id: token.id } }),
+      })),
+    },
+    {
+      page: 'channel',
+      value: t('page.channel'),
+      items: channels.map((channel) => ({
+        id: `channel-${channel.id}`,
+        label: channel.name,
+        detail: id(channel.id),
+        found,
+        run: () => navigate({ to: '/channel/edit/$id', params: { id: channel.id } }),
+      })),
+    },
+    {
+      page: 'log',
+      value: t('palette.logsOfModel'),
+      items: models.map((model) => ({
+        id: `model-${model}`,
+        label: model,
+        found,
+        run: () => navigate({ to: '/log', search: { model_name: model } }),
+      })),
+    },
+    {
+      page: 'channel',
+      value: t('palette.channelsWithModel'),
+      items: models.map((model) => ({
+        id: `channels-${model}`,
+        label: model,
+        found,
+        run: () => navigate({ to: '/channel', search: { model } }),
+      })),
+    },
+    {
+      page: 'log',
+      value: t('palette.logsOfUser'),
+      items: users.map((user) => ({
+        id: `user-${user.id}`,
+        label: user.username,
+        detail: id(user.id),
+        found,
+        run: () => navigate({ to: '/log', search: { username: user.username } }),
+      })),
+    },
+  ]
+  return {
+    groups: groups.filter(({ page }) => pages.has(page)),
+    searching: lookup !== null && query.isFetching,
+    error: lookup && !query.isFetching ? query.error : null,
+    retry: () => void query.refetch(),
+  }
+}
+
+/** What is known of the records that a text names. */
+export type Records = ReturnType<typeof useRecords>
+
+const NOTHING = { logs: [], tokens: [], channels: [], users: [], models: [] }

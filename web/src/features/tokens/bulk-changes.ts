@@ -1,0 +1,80 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { TFunction } from 'i18next'
+import type { StatusOutcome } from '#contract/api/batch.ts'
+import { deleteTokens, setTokenStatuses, type Token } from '#contract/api/tokens.ts'
+import { TOKEN_STATUS } from '#contract/statuses.ts'
+import { call } from '#web/lib/api.ts'
+import { confirm } from '#web/ui/confirm.tsx'
+import { nameSome, sentences } from '#web/ui/table/name-some.ts'
+import { isTooMany, refusals, type Switching, switchMany } from '#web/ui/table/switch-many.ts'
+import { toast } from '#web/ui/toast.tsx'
+import { patchToken, refreshTokens } from './token-list.ts'
+
+interface Bulk {
+  tokens: readonly Token[]
+  client: QueryClient
+  t: TFunction<'tokens'>
+}
+
+/** Deleting more than this asks for the count to be typed. */
+const TYPE_FROM = 20
+
+/** Switches tokens on or off together, after asking. Resolves with those that need no more attention. */
+export function switchTokens(
+  { tokens, client, t }: Bulk,
+  { on, attempt }: { on: boolean; attempt: Switching<Token, StatusOutcome>['attempt'] },
+): Promise<readonly Token[]> {
+  const verb = on ? 'enable' : 'disable'
+  return switchMany<Token, StatusOutcome>({
+    rows: tokens,
+    status: on ? TOKEN_STATUS.enabled : TOKEN_STATUS.disabled,
+    send: (ids, status, dry_run) => call(setTokenStatuses, { body: { ids, status, dry_run } }),
+    question(preview) {
+      const { changed, refused } = preview
+      const count = changed.length
+      const ids = new Set(changed.map(({ id }) => id))
+      const names = tokens.filter(({ id }) => ids.has(id)).map(({ name }) => name)
+      const others = tokens.length - count - refused.length
+      const description = sentences(
+        t(`bulk.${verb}.what`, { names: nameSome(names) }),
+        others > 0 && t(`bulk.${verb}.others`, { count: others }),
+        ...refusals(tokens, preview),
+      )
+      return { title: t(`bulk.${verb}.title`, { count }), description, action: t(`bulk.${verb}.action`, { count }) }
+    },
+    words: {
+      done: (count) => t(on ? 'bulk.enabled' : 'bulk.disabled', { count }),
+      restored: (count) => t('bulk.restored', { count }),
+      unchanged: t(`bulk.${verb}.unchanged`),
+    },
+    show: (id, status) => patchToken(client, id, { status }),
+    refresh: () => void refreshTokens(client),
+    attempt,
+  })
+}
+
+/** Deletes tokens together, after asking. Resolves with them, or with none when that was declined. */
+export async function removeTokens({ tokens, client, t }: Bulk): Promise<readonly Token[]> {
+  const [first] = tokens
+  if (!first || isTooMany(tokens) || !(await confirm(questionFor(tokens, t)))) return []
+  const count = await call(deleteTokens, { body: { ids: tokens.map(({ id }) => id) } })
+  void refreshTokens(client)
+  toast.success(tokens.length === 1 ? t('toast.deleted', { name: first.name }) : t('bulk.deleted', { count }))
+  return tokens
+}
+
+function questionFor(tokens: readonly Token[], t: TFunction<'tokens'>) {
+  const count = tokens.length
+  const name = nameSome(tokens.map((token) => token.name))
+  if (count === 1) {
+    const description = t('delete.description', { name })
+    return { title: t('delete.title'), description, action: t('delete.action'), danger: true }
+  }
+  return {
+    title: t('delete.titleMany', { count }),
+    description: t('delete.descriptionMany', { names: name }),
+    action: t('delete.actionMany', { count }),
+    danger: true,
+    typeToConfirm: count > TYPE_FROM ? String(count) : undefined,
+  }
+}

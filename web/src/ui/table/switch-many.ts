@@ -1,0 +1,99 @@
+import i18next from 'i18next'
+import { MAX_BATCH, type StatusOutcome } from '#contract/api/batch.ts'
+import { confirm, type Question } from '../confirm.tsx'
+import { toast } from '../toast.tsx'
+import { nameSome } from './name-some.ts'
+
+interface Named {
+  id: number
+  name: string
+}
+
+/** One status for many rows of a list. */
+export interface Switching<Row extends Named, Outcome extends StatusOutcome> {
+  rows: readonly Row[]
+  status: number
+  /** Sends it to the server; with `dryRun` only to learn what it would change. */
+  send: (ids: number[], status: number, dryRun: boolean) => Promise<Outcome>
+  /** What is asked before, in words that say what will change and what follows from that. */
+  question: (preview: Outcome) => Question
+  words: { done: (count: number) => string; restored: (count: number) => string; unchanged: string }
+  /** Shows a new status in the list, without asking the server. */
+  show: (id: number, status: number) => void
+  /** Reads the list again. */
+  refresh: () => void
+  /** Runs what may fail, and reports it. */
+  attempt: (run: () => Promise<unknown>) => void
+}
+
+/**
+ * Asks with a preview, does it in one step, and offers to take back exactly what has changed. Resolves with the rows
+ * that are done with; those that were refused are named and not among them. Rejects when the server does not answer.
+ */
+export async function switchMany<Row extends Named, Outcome extends StatusOutcome>(
+  act: Switching<Row, Outcome>,
+): Promise<readonly Row[]> {
+  const { rows, status, send, words } = act
+  if (isTooMany(rows)) return []
+  const ids = rows.map(({ id }) => id)
+  const preview = await send(ids, status, true)
+  if (preview.changed.length === 0) {
+    if (preview.refused.length === 0) toast.info(words.unchanged)
+    tellRefused(rows, preview)
+    return []
+  }
+  if (!(await confirm(act.question(preview)))) return []
+  const outcome = await send(ids, status, false)
+  for (const { id } of outcome.changed) act.show(id, status)
+  act.refresh()
+  const undo = { label: i18next.t('action.undo'), run: () => act.attempt(() => takeBack(act, outcome)) }
+  if (outcome.changed.length > 0) toast.success(words.done(outcome.changed.length), { action: undo })
+  tellRefused(rows, outcome)
+  const refused = new Set(outcome.refused.map(({ id }) => id))
+  return rows.filter(({ id }) => !refused.has(id))
+}
+
+/** Gives every changed row the status from before: one call for each of the few statuses that there are. */
+async function takeBack<Row extends Named, Outcome extends StatusOutcome>(
+  { rows, send, show, refresh, words }: Switching<Row, Outcome>,
+  { changed }: StatusOutcome,
+): Promise<void> {
+  let restored = 0
+  try {
+    for (const status of new Set(changed.map(({ former }) => former))) {
+      const ids = changed.flatMap(({ id, former }) => (former === status ? [id] : []))
+      const outcome = await send(ids, status, false)
+      for (const { id } of outcome.changed) show(id, status)
+      restored += outcome.changed.length
+      tellRefused(rows, outcome)
+    }
+  } finally {
+    refresh()
+    if (restored > 0) toast.success(words.restored(restored))
+  }
+}
+
+/** Says so when a call could not take as many rows. */
+export function isTooMany(rows: readonly unknown[]): boolean {
+  if (rows.length <= MAX_BATCH) return false
+  toast.error(i18next.t('table:select.tooMany', { max: MAX_BATCH }))
+  return true
+}
+
+/** Names the rows that stay as they are, and says why: one message for each reason. */
+function tellRefused(rows: readonly Named[], outcome: StatusOutcome) {
+  for (const text of refusals(rows, outcome)) toast.error(text)
+}
+
+/** A sentence for each reason for which rows stay as they are. */
+export function refusals(rows: readonly Named[], { refused }: StatusOutcome): string[] {
+  const names = new Map(rows.map(({ id, name }) => [id, name]))
+  const reasons = Map.groupBy(refused, ({ message }) => message)
+  return [...reasons].map(([message, those]) =>
+    i18next.t('table:select.refused', {
+      count: those.length,
+      names: nameSome(those.map(({ id }) => names.get(id) ?? String(id))),
+      message,
+    }),
+  )
+}

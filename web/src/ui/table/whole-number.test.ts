@@ -1,0 +1,17 @@
+import { expect, test } from 'bun:test'
+import { readWhole } from './whole-number.ts'
+
+test('a whole number is read as it is meant', () => {
+  const read = (text: string) => readWhole(text, -10, 1_000_000)
+  expect(read('7')).toBe(7)
+  expect(read(' 1,000 ')).toBe(1000)
+  expect(read('１２')).toBe(12)
+  expect(read('−3')).toBe(-3)
+  expect(read('1000000')).toBe(1_000_000)
+})
+
+test('what is no whole number within the bounds is refused, never changed', () => {
+  for (const text of ['-50', '99999999999', 'abc', '2.5', '1e3', '-', '', '5 apples', '0x10']) {
+    expect(readWhole(text, 0, 1_000_000)).toBeNull()
+  }
+})
