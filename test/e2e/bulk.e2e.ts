@@ -92,12 +92,14 @@ test.describe('channels', () => {
 
     test('stay chosen and as they are', async ({ page, client, t }) => {
       const before = await statuses(client)
+      await page.route('**/api/channel/batch/status', (route) =>
+        route.request().postDataJSON().dry_run ? route.continue() : route.fulfill({ status: 429, json: {} }),
+      )
       await page.goto('/channel')
       await chooseAll(page, t)
       await bar(page, t)
         .getByRole('button', { name: t('common:action.disable') })
         .click()
-      await page.route('**/api/channel/batch/status', (route) => route.fulfill({ status: 429, json: {} }))
       await page.getByRole('button', { name: t('channels:bulk.disable.action', { count: COUNT - 1 }) }).click()
       await expect(page.getByText(t('common:error.tooMany')).first()).toBeVisible()
       await expect(page.getByText(t('table:select.count', { count: COUNT }))).toBeVisible()
