@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import * as api from '#contract/api/channels.ts'
 import { CHANNEL_STATUS } from '#contract/statuses.ts'
 import { auditsOf } from '#test/harness/audits.ts'
+import { addChannel } from '#test/harness/channels.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import { type LoggedIn, startServer, type TestServer } from '#test/harness/server.ts'
 
@@ -20,12 +21,7 @@ forEachDatabase((_engine, fresh) => {
 
   let models = 0
   const model = () => `batch-${++models}`
-  async function create(fields: Record<string, unknown> = {}) {
-    const body = { type: 1, name: 'main', key: `sk-${crypto.randomUUID()}`, models: model(), ...fields }
-    const [channel] = (await root.call(api.createChannel, { body })).data ?? []
-    if (!channel) throw new Error('no channel was created')
-    return channel
-  }
+  const create = (fields: Record<string, unknown> = {}) => addChannel(root, { models: model(), ...fields })
   const set = (ids: unknown, status: number, dry_run = false) =>
     root.call(api.setChannelStatuses, { body: { ids, status, dry_run } as never })
   const stored = (id: number) => db().selectFrom('channels').selectAll().where('id', '=', id).executeTakeFirstOrThrow()

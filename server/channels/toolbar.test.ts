@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import * as api from '#contract/api/channels.ts'
 import { CHANNEL_STATUS } from '#contract/statuses.ts'
 import { auditsOf } from '#test/harness/audits.ts'
+import { addChannel } from '#test/harness/channels.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import { type LoggedIn, startServer, type TestServer } from '#test/harness/server.ts'
 
@@ -18,12 +19,7 @@ forEachDatabase((_engine, fresh) => {
 
   let models = 0
   const model = () => `toolbar-${++models}`
-  async function create(fields: Record<string, unknown> = {}) {
-    const body = { type: 1, name: 'main', key: `sk-${crypto.randomUUID()}`, models: model(), ...fields }
-    const [channel] = (await root.call(api.createChannel, { body })).data ?? []
-    if (!channel) throw new Error('no channel was created')
-    return channel
-  }
+  const create = (fields: Record<string, unknown> = {}) => addChannel(root, { models: model(), ...fields })
   const setStatus = (id: number, status: number) => root.call(api.updateChannel, { body: { id, status } })
   const stored = (id: number) => db().selectFrom('channels').selectAll().where('id', '=', id).executeTakeFirst()
   const abilities = (id: number) => db().selectFrom('abilities').selectAll().where('channel_id', '=', id).execute()

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import * as api from '#contract/api/channels.ts'
 import { errors } from '#contract/errors.ts'
 import { CHANNEL_STATUS } from '#contract/statuses.ts'
+import { addChannel } from '#test/harness/channels.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import { type LoggedIn, startServer, type TestServer } from '#test/harness/server.ts'
 
@@ -16,12 +17,7 @@ forEachDatabase((_engine, fresh) => {
   })
   afterAll(() => server.close())
 
-  async function create(fields: Record<string, unknown>) {
-    const body = { type: 1, name: 'main', key: 'sk-1', models: 'gpt-4o', ...fields }
-    const { data, message } = await root.call(api.createChannel, { body })
-    if (!data?.[0]) throw new Error(message)
-    return data[0]
-  }
+  const create = (fields: Record<string, unknown>) => addChannel(root, { key: 'sk-1', models: 'gpt-4o', ...fields })
   const put = (id: number, fields: Record<string, unknown>) => root.call(api.updateChannel, { body: { ...fields, id } })
 
   test('a credential that cannot be sent is refused and the stored one stays', async () => {

@@ -4,9 +4,9 @@ import type { StatusOutcome } from '#contract/api/batch.ts'
 import { type Channel, deleteChannels, setChannelStatuses } from '#contract/api/channels.ts'
 import { CHANNEL_STATUS } from '#contract/statuses.ts'
 import { call } from '#web/lib/api.ts'
-import { confirm } from '#web/ui/confirm.tsx'
 import { nameSome, sentences } from '#web/ui/table/name-some.ts'
-import { isTooMany, refusals, type Switching, switchMany } from '#web/ui/table/switch-many.ts'
+import { removeMany } from '#web/ui/table/remove-many.ts'
+import { refusals, type Switching, switchMany } from '#web/ui/table/switch-many.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { patchChannel, refreshChannels } from './channel-list.ts'
 import { stateOf } from './channel-status.ts'
@@ -20,8 +20,6 @@ type Outcome = StatusOutcome & { unserved: string[] }
 
 /** Models named before the others are counted. */
 const NAMED_MODELS = 6
-/** Deleting more than this asks for the count to be typed. */
-const TYPE_FROM = 20
 
 /** Switches channels on or off together, after asking. Resolves with those that need no more attention. */
 export function switchChannels(
@@ -72,27 +70,25 @@ const namesOf = (channels: readonly Channel[], ids: ReadonlySet<number>) =>
 
 /** Deletes channels together, after asking. Resolves with them, or with none when that was declined. */
 export async function removeChannels({ channels, client, t }: Bulk): Promise<readonly Channel[]> {
-  const [first] = channels
-  if (!first) toast.error(t('bulk.none'))
-  if (!first || isTooMany(channels) || !(await confirm(questionFor(channels, t)))) return []
-  const count = await call(deleteChannels, { body: { ids: channels.map(({ id }) => id) } })
-  void refreshChannels(client)
-  toast.success(channels.length === 1 ? t('toast.deleted', { name: first.name }) : t('bulk.deleted', { count }))
-  return channels
+  if (channels.length === 0) toast.error(t('bulk.none'))
+  return removeMany({
+    rows: channels,
+    question: questionFor(channels, t),
+    send: () => call(deleteChannels, { body: { ids: channels.map(({ id }) => id) } }),
+    refresh: () => void refreshChannels(client),
+    done: { one: (name) => t('toast.deleted', { name }), many: (count) => t('bulk.deleted', { count }) },
+  })
 }
 
 function questionFor(channels: readonly Channel[], t: TFunction<'channels'>) {
   const count = channels.length
   const name = nameSome(channels.map((channel) => channel.name))
   if (count === 1) {
-    const description = t('delete.description', { name })
-    return { title: t('delete.title'), description, action: t('delete.action'), danger: true }
+    return { title: t('delete.title'), description: t('delete.description', { name }), action: t('delete.action') }
   }
   return {
     title: t('delete.titleMany'),
     description: t('delete.descriptionMany', { count, names: name }),
     action: t('delete.actionMany', { count }),
-    danger: true,
-    typeToConfirm: count > TYPE_FROM ? String(count) : undefined,
   }
 }

@@ -4,10 +4,9 @@ import type { StatusOutcome } from '#contract/api/batch.ts'
 import { deleteTokens, setTokenStatuses, type Token } from '#contract/api/tokens.ts'
 import { TOKEN_STATUS } from '#contract/statuses.ts'
 import { call } from '#web/lib/api.ts'
-import { confirm } from '#web/ui/confirm.tsx'
 import { nameSome, sentences } from '#web/ui/table/name-some.ts'
-import { isTooMany, refusals, type Switching, switchMany } from '#web/ui/table/switch-many.ts'
-import { toast } from '#web/ui/toast.tsx'
+import { removeMany } from '#web/ui/table/remove-many.ts'
+import { refusals, type Switching, switchMany } from '#web/ui/table/switch-many.ts'
 import { patchToken, refreshTokens } from './token-list.ts'
 
 interface Bulk {
@@ -15,9 +14,6 @@ interface Bulk {
   client: QueryClient
   t: TFunction<'tokens'>
 }
-
-/** Deleting more than this asks for the count to be typed. */
-const TYPE_FROM = 20
 
 /** Switches tokens on or off together, after asking. Resolves with those that need no more attention. */
 export function switchTokens(
@@ -54,27 +50,25 @@ export function switchTokens(
 }
 
 /** Deletes tokens together, after asking. Resolves with them, or with none when that was declined. */
-export async function removeTokens({ tokens, client, t }: Bulk): Promise<readonly Token[]> {
-  const [first] = tokens
-  if (!first || isTooMany(tokens) || !(await confirm(questionFor(tokens, t)))) return []
-  const count = await call(deleteTokens, { body: { ids: tokens.map(({ id }) => id) } })
-  void refreshTokens(client)
-  toast.success(tokens.length === 1 ? t('toast.deleted', { name: first.name }) : t('bulk.deleted', { count }))
-  return tokens
+export function removeTokens({ tokens, client, t }: Bulk): Promise<readonly Token[]> {
+  return removeMany({
+    rows: tokens,
+    question: questionFor(tokens, t),
+    send: () => call(deleteTokens, { body: { ids: tokens.map(({ id }) => id) } }),
+    refresh: () => void refreshTokens(client),
+    done: { one: (name) => t('toast.deleted', { name }), many: (count) => t('bulk.deleted', { count }) },
+  })
 }
 
 function questionFor(tokens: readonly Token[], t: TFunction<'tokens'>) {
   const count = tokens.length
   const name = nameSome(tokens.map((token) => token.name))
   if (count === 1) {
-    const description = t('delete.description', { name })
-    return { title: t('delete.title'), description, action: t('delete.action'), danger: true }
+    return { title: t('delete.title'), description: t('delete.description', { name }), action: t('delete.action') }
   }
   return {
     title: t('delete.titleMany', { count }),
     description: t('delete.descriptionMany', { names: name }),
     action: t('delete.actionMany', { count }),
-    danger: true,
-    typeToConfirm: count > TYPE_FROM ? String(count) : undefined,
   }
 }
