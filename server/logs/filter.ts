@@ -1,4 +1,6 @@
-import type { SelectQueryBuilder } from 'kysely'
+import type { ExpressionBuilder, SelectQueryBuilder } from 'kysely'
+import { LOG_TYPE } from '#contract/statuses.ts'
+import type { Queryable } from '../store/database.ts'
 import { matchesPattern } from '../store/like.ts'
 import type { Tables } from '../store/tables.ts'
 
@@ -49,4 +51,15 @@ export function inRange<Row>(query: LogQuery<Row>, { start, end }: TimeRange): L
   if (start !== undefined) result = result.where('created_at', '>=', start)
   if (end !== undefined) result = result.where('created_at', '<=', end)
   return result
+}
+
+/** In this form the indexes of the few rows that are no calls can be used. */
+export const isNoCall = ({ eb, lit }: ExpressionBuilder<Tables, 'logs'>) => eb('type', '<>', lit(LOG_TYPE.consume))
+
+/** All rows of a filter. */
+export function matching(db: Queryable, filter: LogFilter) {
+  const query = inRange(about(db.selectFrom('logs').selectAll(), filter), rangeOf(filter))
+  if (!filter.type) return query
+  const ofType = query.where('type', '=', filter.type)
+  return filter.type === LOG_TYPE.consume ? ofType : ofType.where(isNoCall)
 }

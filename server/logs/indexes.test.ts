@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
-import { CompiledQuery, type KyselyPlugin, type RootOperationNode, sql } from 'kysely'
+import { sql } from 'kysely'
 import { LOG_TYPE } from '#contract/statuses.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
+import { afterFilling, plansOf } from '#test/harness/plans.ts'
 import { readStat } from '../statistics/queries.ts'
 import type { Database, Store } from '../store/database.ts'
 import { listMovements } from '../topup/queries.ts'
@@ -22,10 +23,12 @@ const filter = (fields: Partial<LogFilter>): LogFilter => ({
 
 /** Lists that begin anywhere in the log walk along the index of the time. */
 const WALKS = ['all rows', 'calls', 'an export']
+/** Sorting must see every row of its filter: of all rows, it reads an index and not the rows. */
+const SORTS = ['all rows by cost', 'calls by tokens', 'a pattern by cost']
 /** Elsewhere that would be to look through the whole log. */
 const SLOW = {
   sqlite: /SCAN logs(?! USING (COVERING )?INDEX logs_others)/,
-  postgres: /Seq Scan on logs|Scan using logs_created_at_id on logs .*(?!\n *Index Cond)$/m,
+  postgres: /Seq Scan on logs|Scan using logs_sorting on logs .*(?!\n *Index Cond)$/m,
 }
 
 const QUERIES: [string, (db: Database) => Promise<unknown>][] = [
@@ -37,6 +40,15 @@ const QUERIES: [string, (db: Database) => Promise<unknown>][] = [
   ['a user by name', (db) => listLogs(db, filter({ username: 'user-7' }), PAGE)],
   ['a token by name', (db) => listLogs(db, filter({ token_name: 'token-7' }), PAGE)],
   ['a model', (db) => listLogs(db, filter({ model_name: 'model-7' }), PAGE)],
+  ['a pattern of models', (db) => listLogs(db, filter({ model_name: '%el-7' }), PAGE)],
+  ['a pattern that no model has', (db) => listLogs(db, filter({ model_name: '%8el%' }), PAGE)],
+  ['a pattern of models in a range', (db) => listLogs(db, filter({ ...RANGE, model_name: '%el-7%' }), PAGE)],
+  ["a pattern in a user's rows", (db) => listLogs(db, filter({ userId: 7, model_name: '%el-7' }), PAGE)],
+  ['all rows by cost', (db) => listLogs(db, filter({}), { ...PAGE, sort: 'quota' })],
+  ['calls by tokens', (db) => listLogs(db, filter({ type: LOG_TYPE.consume }), { ...PAGE, sort: 'prompt_tokens' })],
+  ['a pattern by cost', (db) => listLogs(db, filter({ model_name: '%el-7' }), { ...PAGE, sort: 'quota' })],
+  ['a range by time taken', (db) => listLogs(db, filter(RANGE), { ...PAGE, sort: 'use_time' })],
+  ["a user's rows by cost", (db) => listLogs(db, filter({ userId: 7 }), { ...PAGE, sort: 'quota' })],
   ['a channel', (db) => listLogs(db, filter({ channel: 7 }), PAGE)],
   ['a row by id', (db) => findLog(db, 7)],
   ["a user's row by id", (db) => findLog(db, 7, 7)],
@@ -58,38 +70,24 @@ forEachDatabase((engine, fresh) => {
     })
 
     test.each(QUERIES)('%s', async (name, ask) => {
-      const asked: RootOperationNode[] = []
-      await ask(store.db.withPlugin(recorder(asked)))
-      const plans = await Promise.all(asked.map((node) => planOf(store, node)))
+      const plans = await plansOf(store, ask)
       expect(plans.filter((plan) => plan.includes('logs')).length).toBeGreaterThan(0)
-      const slow = WALKS.includes(name) ? /SCAN logs(?! USING)|Seq Scan on logs/ : SLOW[engine]
+      const whole = [...WALKS, ...SORTS].includes(name)
+      const slow = whole ? /SCAN logs(?! USING)|Seq Scan on logs/ : SLOW[engine]
       expect(plans.filter((plan) => slow.test(plan))).toEqual([])
     })
   })
 })
 
 /** One row a second; every hundredth is no call. */
-async function fill({ db, engine }: Store): Promise<void> {
+async function fill(store: Store): Promise<void> {
   await sql`
-    insert into logs (user_id, username, token_id, token_name, model_name, channel_id, created_at, type, request_id)
+    insert into logs (user_id, username, token_id, token_name, model_name, channel_id, created_at, type, request_id,
+      quota, other)
     with recursive n(i) as (select 1 union all select i + 1 from n where i < ${sql.raw(String(ROWS))})
     select i % 50, 'user-' || i % 50, i % 50, 'token-' || i % 50, 'model-' || i % 50, i % 50, i,
-      case when i % 100 = 0 then 1 else 2 end, 'request-' || i
-    from n`.execute(db)
-  if (engine === 'postgres') await sql`analyze logs`.execute(db)
-}
-
-const recorder = (asked: RootOperationNode[]): KyselyPlugin => ({
-  transformQuery({ node }) {
-    asked.push(node)
-    return node
-  },
-  transformResult: async ({ result }) => result,
-})
-
-async function planOf({ db, engine }: Store, node: RootOperationNode): Promise<string> {
-  const query = db.getExecutor().compileQuery(node, { queryId: 'plan' })
-  const explain = engine === 'sqlite' ? 'explain query plan' : 'explain'
-  const { rows } = await db.executeQuery(CompiledQuery.raw(`${explain} ${query.sql}`, [...query.parameters]))
-  return (rows as Record<string, unknown>[]).map((row) => row.detail ?? row['QUERY PLAN']).join('\n')
+      case when i % 100 = 0 then 1 else 2 end, 'request-' || i,
+      i % 97, ${'a receipt of some length '.repeat(20)}
+    from n`.execute(store.db)
+  await afterFilling(store, 'logs')
 }

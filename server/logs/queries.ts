@@ -2,22 +2,12 @@ import { sql } from 'kysely'
 import { LOG_TYPE } from '#contract/statuses.ts'
 import { countCalls } from '../statistics/queries.ts'
 import type { Queryable } from '../store/database.ts'
-import { type Listing, readListing, readPage } from '../store/listing.ts'
+import { type Listing, readListing } from '../store/listing.ts'
 import type { LogRow } from '../store/tables.ts'
-import { about, inRange, type LogFilter, rangeOf } from './filter.ts'
+import { isNoCall, type LogFilter, matching } from './filter.ts'
+import { type LogSort, readLogPage } from './page.ts'
 
-type LogSort = 'id' | 'quota' | 'use_time' | 'prompt_tokens' | 'completion_tokens'
-
-/** In this form the indexes of the few rows that are no calls can be used. */
-const isNoCall = sql<boolean>`type <> 2`
 const OTHER_TYPES = Object.values(LOG_TYPE).filter((type) => type !== LOG_TYPE.consume)
-
-function matching(db: Queryable, filter: LogFilter) {
-  const query = inRange(about(db.selectFrom('logs').selectAll(), filter), rangeOf(filter))
-  if (!filter.type) return query
-  const ofType = query.where('type', '=', filter.type)
-  return filter.type === LOG_TYPE.consume ? ofType : ofType.where(isNoCall)
-}
 
 /** One row; with `userId` only if it is that user's. */
 export function findLog(db: Queryable, id: number, userId?: number): Promise<LogRow | undefined> {
@@ -28,7 +18,7 @@ export function findLog(db: Queryable, id: number, userId?: number): Promise<Log
 /** A page of the log, and how many rows there are: calls are counted by roll-ups where those tell. */
 export async function listLogs(db: Queryable, filter: LogFilter, listing: Listing<LogSort>) {
   const [rows, calls, others] = await Promise.all([
-    readPage(matching(db, filter), listing.sort ?? 'created_at', listing),
+    readLogPage(db, filter, listing),
     filter.type && filter.type !== LOG_TYPE.consume ? 0 : countCalls(db, filter),
     filter.type === LOG_TYPE.consume ? 0 : countOthers(db, filter),
   ])

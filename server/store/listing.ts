@@ -19,16 +19,11 @@ export async function readListing<T extends keyof Tables, Row>(
   listing: Listing<string>,
 ): Promise<{ rows: Row[]; total: number }> {
   const count = query.clearSelect().select(sql<number>`count(*)`.as('count'))
-  const [rows, counted] = await Promise.all([readPage(query, column, listing), count.executeTakeFirstOrThrow()])
+  const sorted = column === undefined || column === 'id' ? query : query.orderBy(column, listing.order ?? 'desc')
+  const page = sorted
+    .orderBy(sql.ref('id'), listing.order ?? 'desc')
+    .offset(listing.offset)
+    .limit(listing.limit)
+  const [rows, counted] = await Promise.all([page.execute(), count.executeTakeFirstOrThrow()])
   return { rows, total: counted.count }
-}
-
-/** The rows of one page alone, for lists that know better how to count. */
-export function readPage<T extends keyof Tables, Row>(
-  query: SelectQueryBuilder<Tables, T, Row>,
-  column: ReferenceExpression<Tables, T> | undefined,
-  { order = 'desc', offset, limit }: Listing<string>,
-): Promise<Row[]> {
-  const sorted = column === undefined || column === 'id' ? query : query.orderBy(column, order)
-  return sorted.orderBy(sql.ref('id'), order).offset(offset).limit(limit).execute()
 }

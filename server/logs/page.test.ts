@@ -1,0 +1,95 @@
+import { beforeAll, describe, expect, test } from 'bun:test'
+import { LOG_TYPE } from '#contract/statuses.ts'
+import { forEachDatabase } from '#test/harness/databases.ts'
+import type { Database, Store } from '../store/database.ts'
+import type { Listing } from '../store/listing.ts'
+import type { LogRow } from '../store/tables.ts'
+import type { LogFilter } from './filter.ts'
+import { type LogSort, readLogPage } from './page.ts'
+
+const MODELS = ['gpt-5', 'GPT-5-mini', 'claude_4', 'claude-4', 'o3', '模型一', '']
+const FILTERS: [string, Partial<LogFilter>, (row: LogRow) => boolean][] = [
+  ['no filter', {}, () => true],
+  ['calls', { type: LOG_TYPE.consume }, ({ type }) => type === LOG_TYPE.consume],
+  ['another type', { type: LOG_TYPE.topup }, ({ type }) => type === LOG_TYPE.topup],
+  ['a model', { model_name: 'gpt-5' }, ({ model_name }) => model_name === 'gpt-5'],
+  ['a pattern', { model_name: 'gpt%' }, ({ model_name }) => /^gpt/i.test(model_name)],
+  ['a pattern in the middle', { model_name: '%-4' }, ({ model_name }) => model_name === 'claude-4'],
+  ['an underline in a pattern', { model_name: 'claude_%' }, ({ model_name }) => model_name === 'claude_4'],
+  ['a pattern for everything', { model_name: '%' }, () => true],
+  ['a pattern for nothing', { model_name: 'gpt-6%' }, () => false],
+  [
+    'a pattern of a user in a range',
+    { model_name: '%5%', userId: 2, start_timestamp: 20, end_timestamp: 80 },
+    (row) => row.model_name.includes('5') && row.user_id === 2 && row.created_at >= 20 && row.created_at <= 80,
+  ],
+  [
+    'calls of a pattern in a range',
+    { model_name: 'c%', type: LOG_TYPE.consume, start_timestamp: 30 },
+    (row) => row.model_name.startsWith('c') && row.type === LOG_TYPE.consume && row.created_at >= 30,
+  ],
+]
+const LISTINGS: Listing<LogSort>[] = [
+  { offset: 0, limit: 10 },
+  { offset: 15, limit: 10 },
+  { offset: 3, limit: 5, order: 'asc' },
+  { offset: 0, limit: 10, sort: 'id' },
+  { offset: 7, limit: 10, sort: 'quota' },
+  { offset: 0, limit: 10, sort: 'completion_tokens', order: 'asc' },
+]
+
+forEachDatabase((_, fresh) => {
+  describe('a page of the log is what sorting all rows would give', () => {
+    let store: Store
+    let rows: LogRow[]
+    beforeAll(async () => {
+      store = await fresh.store()
+      rows = await fill(store.db)
+    })
+
+    test.each(FILTERS)('%s', async (_, fields, matches) => {
+      const filter: LogFilter = { token_name: '', model_name: '', request_id: '', ...fields }
+      for (const listing of LISTINGS) {
+        const expected = rows.filter(matches).toSorted(comparing(listing))
+        const page = await readLogPage(store.db, filter, listing)
+        expect(page).toEqual(expected.slice(listing.offset, listing.offset + listing.limit))
+      }
+    })
+  })
+})
+
+function comparing({ sort, order = 'desc' }: Listing<LogSort>) {
+  const sign = order === 'asc' ? 1 : -1
+  const column = sort ?? 'created_at'
+  return (a: LogRow, b: LogRow) => sign * (a[column] - b[column] || a.id - b.id)
+}
+
+const EMPTY = {
+  channel_id: 0,
+  content: '',
+  is_stream: 0,
+  other: '',
+  prompt_tokens: 0,
+  request_id: '',
+  token_id: 0,
+  token_name: '',
+  use_time: 0,
+  username: '',
+}
+
+/** Rows whose times, costs and tokens are often the same, written in another order than that of their times. */
+async function fill(db: Database): Promise<LogRow[]> {
+  for (let i = 0; i < 120; i++) {
+    const row = {
+      ...EMPTY,
+      user_id: i % 3,
+      created_at: (i * 37) % 100,
+      type: i % 9 === 0 ? LOG_TYPE.topup : LOG_TYPE.consume,
+      model_name: MODELS[i % MODELS.length] ?? '',
+      quota: (i * 7) % 11,
+      completion_tokens: i % 5,
+    }
+    await db.insertInto('logs').values(row).execute()
+  }
+  return db.selectFrom('logs').selectAll().execute()
+}

@@ -1,0 +1,28 @@
+import { sql } from 'kysely'
+import type { Queryable } from './database.ts'
+import { matchesPattern } from './like.ts'
+import type { Tables } from './tables.ts'
+
+/**
+ * The different values of a text column that match a pattern with `%`, in any letter case and in the index's order; at
+ * most `most`. Each is found in the index behind the one before, so this takes as long as there are values, not rows.
+ * The column must be the first of an index.
+ */
+export async function valuesMatching<T extends keyof Tables & string>(
+  db: Queryable,
+  table: T,
+  column: keyof Tables[T] & string,
+  pattern: string,
+  most: number,
+): Promise<string[]> {
+  const [rows, value] = [sql.table(table), sql.ref(column)]
+  const found = await sql<{ value: string }>`
+    with recursive known(value) as (
+      select min(${value}) from ${rows}
+      union all
+      select (select min(${value}) from ${rows} where ${value} > known.value) from known where known.value is not null
+    )
+    select value from known where value is not null and ${matchesPattern('known.value', pattern)} limit ${most}
+  `.execute(db)
+  return found.rows.map((row) => row.value)
+}
