@@ -29,25 +29,20 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 const loadBefore = (loadavg()[0] ?? 0).toFixed(1)
 const upstream = await startUpstream()
 const through: StartTarget[] = [(port) => startSwitchyard(port, values.server), startBare, startNginx, startPortkey]
-const measurements: Measurement[] = []
+const targets = [upstream]
 const skipped: Skipped[] = []
+let measurements: Measurement[]
 try {
-  for (const start of [async () => upstream, ...through]) {
+  for (const start of through) {
     const target = await start(upstream.port)
     if ('reason' in target) {
       console.error(`skipped ${target.name}: ${target.reason}`)
       skipped.push(target)
-      continue
-    }
-    console.error(`measuring ${target.name} …`)
-    try {
-      measurements.push(await measure(target, Number(values.seconds)))
-    } finally {
-      if (target !== upstream) await target.stop()
-    }
+    } else targets.push(target)
   }
+  measurements = await measure(targets, Number(values.seconds))
 } finally {
-  await upstream.stop()
+  for (const target of targets.reverse()) await target.stop()
 }
 
 const cores = cpus()

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { LoadJob, LoadResult } from './load.ts'
 import { footprint } from './process.ts'
 import { BODIES, CHUNKS_PER_STREAM, CONNECTIONS, OPEN_STREAMS } from './scenarios.ts'
-import type { Latency } from './statistics.ts'
+import { type Latency, median } from './statistics.ts'
 import type { Target } from './target.ts'
 
 /** One line of the table. CPU in µs, latencies in ms, memory in bytes; NaN where there is no gateway to look at. */
@@ -30,60 +30,70 @@ const AFTERMATH_MS = 1500
 
 /** Three of the targets compile themselves while they run; what is asked is what a server costs that has run for days. */
 const WARM_UP_SECONDS = 6
-const ROUNDS = 3
-/** Few calls, and their 99th percentile: one hiccup of the machine would be all that it tells. */
-const CALM_ROUNDS = 5
+/** Odd, for a middle: a machine is never quite alone, and one hiccup of it would be all that a single round tells. */
+const ROUNDS = 7
 
 type Job = Partial<LoadJob> & Pick<LoadJob, 'body' | 'seconds'>
 
-/** Runs every scenario on one target. Throws if any answer is not what the upstream sent. */
-export async function measure(target: Target, seconds: number): Promise<Measurement> {
-  const rssIdle = memory(target)
-  await load(target, { body: BODIES.small, seconds: WARM_UP_SECONDS })
-  const small = await withCpu(target, { body: BODIES.small, seconds })
-  const calm = await middleOf(CALM_ROUNDS, () => load(target, { body: BODIES.small, seconds, rate: CALM_RATE }), p99)
-  await load(target, { body: BODIES.large, seconds: WARM_UP_SECONDS / 2 })
-  const large = await withCpu(target, { body: BODIES.large, seconds })
-  await load(target, { body: BODIES.stream, seconds: 2 * WARM_UP_SECONDS, expect: '[DONE]' })
-  const stream = await withCpu(target, { body: BODIES.stream, seconds, expect: '[DONE]' })
-  return {
-    name: target.name,
-    smallCpu: small.cpuPerCall,
-    largeCpu: large.cpuPerCall,
-    chunkCpu: stream.cpuPerCall / CHUNKS_PER_STREAM,
-    callsPerSecond: small.result.calls / small.result.seconds,
-    busy: small.result.total,
-    calm: calm.total,
-    firstByte: stream.result.firstByte,
-    rssIdle,
-    rssStreams: await memoryAtStreams(target),
+/**
+ * Runs every scenario on all targets, taking turns: what slows the machine down for a minute slows all of them. Each
+ * figure is the median of its rounds. Throws if any answer is not what the upstream sent.
+ */
+export async function measure(targets: Target[], seconds: number): Promise<Measurement[]> {
+  const rssIdle = targets.map(memory)
+  const small = { body: BODIES.small, seconds }
+  const stream = { body: BODIES.stream, seconds, expect: '[DONE]' }
+  const smalls = await inTurns('small calls', targets, small, WARM_UP_SECONDS)
+  const calms = await inTurns(`${CALM_RATE} calls a second`, targets, { ...small, rate: CALM_RATE }, 0)
+  const larges = await inTurns('400 KB calls', targets, { body: BODIES.large, seconds }, WARM_UP_SECONDS / 2)
+  const streams = await inTurns('streams', targets, stream, 2 * WARM_UP_SECONDS)
+
+  const measurements: Measurement[] = []
+  for (const [index, target] of targets.entries()) {
+    const figure = (rounds: Round[][], of: (round: Round) => number) => median((rounds[index] ?? []).map(of))
+    const latency = (rounds: Round[][], of: (round: Round) => Latency): Latency => ({
+      p50: figure(rounds, (round) => of(round).p50),
+      p99: figure(rounds, (round) => of(round).p99),
+    })
+    measurements.push({
+      name: target.name,
+      smallCpu: figure(smalls, cpuPerCall),
+      largeCpu: figure(larges, cpuPerCall),
+      chunkCpu: figure(streams, cpuPerCall) / CHUNKS_PER_STREAM,
+      callsPerSecond: figure(smalls, ({ result }) => result.calls / result.seconds),
+      busy: latency(smalls, ({ result }) => result.total),
+      calm: latency(calms, ({ result }) => result.total),
+      firstByte: latency(streams, ({ result }) => result.firstByte),
+      rssIdle: rssIdle[index] ?? Number.NaN,
+      rssStreams: await memoryAtStreams(target),
+    })
   }
+  return measurements
 }
 
 interface Round {
   result: LoadResult
-  cpuPerCall: number
+  cpuMicros: number
 }
+const cpuPerCall = ({ result, cpuMicros }: Round) => cpuMicros / result.calls
 
-/** Repeats a load and returns the round in the middle by its cost. */
-async function withCpu(target: Target, job: Job): Promise<Round> {
-  const round = async () => {
-    const before = cpu(target)
-    const result = await load(target, job)
-    if (target.pid) await Bun.sleep(AFTERMATH_MS)
-    return { result, cpuPerCall: (cpu(target) - before) / result.calls }
+/** One load on every target, over and over. Returns the rounds of each target. */
+async function inTurns(name: string, targets: Target[], job: Job, warmUp: number): Promise<Round[][]> {
+  console.error(`measuring ${name} …`)
+  if (warmUp > 0) for (const target of targets) await load(target, { ...job, seconds: warmUp })
+  const rounds: Round[][] = targets.map(() => [])
+  for (let turn = 0; turn < ROUNDS; turn++) {
+    for (const [index, target] of targets.entries()) rounds[index]?.push(await round(target, job))
   }
-  return middleOf(ROUNDS, round, (done) => (target.pid ? done.cpuPerCall : done.result.total.p50))
+  return rounds
 }
 
-/** A machine is never quite alone: of an odd number of tries the median counts. */
-async function middleOf<T>(tries: number, run: () => Promise<T>, cost: (done: T) => number): Promise<T> {
-  const all: T[] = []
-  while (all.length < tries) all.push(await run())
-  return all.toSorted((a, b) => cost(a) - cost(b))[(tries - 1) / 2]!
+async function round(target: Target, job: Job): Promise<Round> {
+  const before = cpu(target)
+  const result = await load(target, job)
+  if (target.pid) await Bun.sleep(AFTERMATH_MS)
+  return { result, cpuMicros: cpu(target) - before }
 }
-
-const p99 = (result: LoadResult) => result.total.p99
 
 /** Memory while 200 streams flow. */
 async function memoryAtStreams(target: Target): Promise<number> {
