@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { expect, test } from './fixtures.ts'
 
 for (const language of ['en', 'zh'] as const) {
@@ -18,3 +19,14 @@ for (const language of ['en', 'zh'] as const) {
     })
   })
 }
+
+test('the rows of a filter can be saved as a file', async ({ page, t, client }) => {
+  const { total } = await client.send<{ total: number }>('GET', '/api/log?type=2&token_name=small&page_size=10')
+  await page.goto('/log?type=2&token_name=small&range=all')
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: t('logs:export', { rows: total }) }).click()
+  const file = await download
+  expect(file.suggestedFilename()).toBe('logs.csv')
+  const lines = (await readFile(await file.path(), 'utf8')).trim().split(/\r?\n/)
+  expect(lines).toHaveLength(total + 1)
+})

@@ -15,6 +15,7 @@ const CATALOGUES = [
   'form',
   'tokens',
   'channels',
+  'dashboard',
   'logs',
   'snippets',
   'probe',

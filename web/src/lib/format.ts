@@ -41,13 +41,16 @@ export function formatTime(seconds: number) {
   return `${day} ${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`
 }
 
+/** The browser's time zone: `Asia/Shanghai`. */
+export const timeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
+
 /** The browser's time zone as a name that says its offset: `Asia/Shanghai (UTC+8)`. */
 export function zoneName(at = new Date()) {
   const minutes = -at.getTimezoneOffset()
   const hours = Math.trunc(Math.abs(minutes) / 60)
   const rest = Math.abs(minutes) % 60
   const offset = `UTC${minutes < 0 ? '-' : '+'}${hours}${rest ? `:${String(rest).padStart(2, '0')}` : ''}`
-  return `${Intl.DateTimeFormat().resolvedOptions().timeZone} (${offset})`
+  return `${timeZone()} (${offset})`
 }
 
 const STEPS = [

@@ -65,7 +65,8 @@ export const statQuery = (scope: Scope, filters: LogFilters) =>
     placeholderData: keepPreviousData,
   })
 
-function filterQuery({ token_name, model_name, username, channel, request_id, ...time }: LogFilters) {
+/** What the server is asked for by a filter; a range by name ends now. */
+export function filterQuery({ token_name, model_name, username, channel, request_id, ...time }: LogFilters) {
   const { start, end } = windowOf({ ...time, request_id }, Math.floor(Date.now() / 1000))
   return { token_name, model_name, username, channel, request_id, start_timestamp: start, end_timestamp: end }
 }

@@ -10,6 +10,7 @@ import { DataTable } from '#web/ui/table/data-table.tsx'
 import { ListPage } from '#web/ui/table/list-page.tsx'
 import { useList } from '#web/ui/table/use-list.ts'
 import { useLogColumns } from './columns.tsx'
+import { ExportButton } from './export-button.tsx'
 import { LogFilters } from './filters.tsx'
 import { LiveSwitch } from './live-switch.tsx'
 import { type LogRow, logsQuery, statQuery } from './log-list.ts'
@@ -55,7 +56,12 @@ export function LogsPage() {
         idOf={idOf}
         nameOf={nameOf}
         filters={<LogFilters list={list} admin={admin} />}
-        extra={<LiveSwitch live={live} />}
+        extra={
+          <>
+            <ExportButton scope={scope} filters={list.state.filters} total={query.data?.total ?? 0} />
+            <LiveSwitch live={live} />
+          </>
+        }
         empty={{
           title: t('empty.title'),
           hint: t('empty.hint'),

@@ -1,11 +1,7 @@
-import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { zoneName } from '#web/lib/format.ts'
-import { fromLocalInput, toLocalInput } from '#web/ui/form/local-time.ts'
-import { Input } from '#web/ui/input.tsx'
 import { Select } from '#web/ui/select.tsx'
+import { Moment } from '#web/ui/table/moment.tsx'
 import type { List } from '#web/ui/table/use-list.ts'
-import { tip } from '#web/ui/tooltip.tsx'
 import { type logList, RANGES } from './log-search.ts'
 import { chooseRange, rangeOf } from './time-range.ts'
 
@@ -41,52 +37,5 @@ export function RangeFilter({ list }: RangeFilterProps) {
         </span>
       )}
     </>
-  )
-}
-
-interface MomentProps {
-  label: string
-  /** Unix seconds; undefined leaves this side open. */
-  value: number | undefined
-  onChange: (value: number | undefined) => void
-}
-
-const TYPING_MS = 600
-
-function Moment({ label, value, onChange }: MomentProps) {
-  const text = toLocalInput(value ?? 0)
-  const [typed, setTyped] = useState(text)
-  const [seen, setSeen] = useState(text)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => () => clearTimeout(timer.current), [])
-  if (text !== seen) {
-    setSeen(text)
-    setTyped(text)
-  }
-
-  const apply = (next: string) => {
-    clearTimeout(timer.current)
-    const seconds = fromLocalInput(next)
-    const moment = Number.isFinite(seconds) ? Math.max(0, seconds) : undefined
-    if (moment !== value) onChange(moment)
-  }
-  return (
-    <Input
-      type="datetime-local"
-      step={1}
-      aria-label={label}
-      {...tip(`${label} · ${zoneName()}`)}
-      className="w-60! max-sm:w-full!"
-      value={typed}
-      onChange={({ target }) => {
-        setTyped(target.value)
-        clearTimeout(timer.current)
-        timer.current = setTimeout(() => apply(target.value), TYPING_MS)
-      }}
-      onBlur={() => apply(typed)}
-      onKeyDown={({ key }) => {
-        if (key === 'Enter') apply(typed)
-      }}
-    />
   )
 }

@@ -1,0 +1,76 @@
+import { readFile } from 'node:fs/promises'
+import type { Log } from '#contract/api/logs.ts'
+import type { UsageRow } from '#contract/api/statistics.ts'
+import { logIn } from './console-client.ts'
+import { expect, test } from './fixtures.ts'
+import { MODEL } from './seed.ts'
+
+test('the dashboard shows what the log adds up to, and leads back to it', async ({ page, t, client }) => {
+  const usage = await client.send<UsageRow[]>('GET', '/api/data')
+  const calls = usage.reduce((sum, { count }) => sum + count, 0)
+  const spent = usage.reduce((sum, { quota }) => sum + quota, 0)
+
+  await page.goto('/')
+  await page.getByRole('link', { name: t('shell:page.detail') }).click()
+  const fact = (name: string) =>
+    page.getByRole('definition').locator(`xpath=../dt[.="${name}"]/following-sibling::dd[1]`)
+  await expect(fact(t('dashboard:number.calls')).first()).toHaveText(String(calls))
+  await expect(fact(t('dashboard:number.spent')).first()).toHaveText(`$${(spent / 500_000).toFixed(6)}`)
+
+  const bars = page.getByRole('list', { name: t('dashboard:chart.label') }).getByRole('link')
+  await expect(bars).toHaveCount(24)
+  await bars.last().focus()
+  await page.keyboard.press('Home')
+  await expect(bars.first()).toBeFocused()
+  await page.keyboard.press('End')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/log\?.*from=\d+/)
+  const { items } = await client.send<{ items: Log[] }>('GET', '/api/log?type=2&page_size=10')
+  await expect(page.getByText(items[0]?.token_name ?? '').first()).toBeVisible()
+
+  await page.goBack()
+  await page.getByRole('link', { name: MODEL }).click()
+  await expect(page).toHaveURL(new RegExp(`model_name=${MODEL}`))
+})
+
+test('period, step and measure live in the URL and survive a reload', async ({ page, t }) => {
+  await page.goto('/detail')
+  await page.getByLabel(t('dashboard:filter.period')).selectOption(t('dashboard:period.7d'))
+  await expect(page).toHaveURL('/detail?period=7d')
+  await page.getByLabel(t('dashboard:filter.metric')).selectOption(t('dashboard:metric.count'))
+  await page.getByLabel(t('dashboard:filter.step')).selectOption(t('dashboard:step.hour'))
+  await page.reload()
+  await expect(page.getByRole('heading', { name: new RegExp(`^${t('dashboard:chart.title.count')}`) })).toBeVisible()
+  await expect(page.getByLabel(t('dashboard:filter.step'))).toHaveValue('hour')
+  await page.goto('/detail?period=100y&step=second&metric=luck')
+  await expect(page.getByLabel(t('dashboard:filter.period'))).toHaveValue('24h')
+})
+
+test('the table and its file say the same', async ({ page, t, client }) => {
+  const usage = await client.send<UsageRow[]>('GET', '/api/data')
+  await page.goto('/detail')
+  await page.getByText(t('dashboard:table.title')).click()
+  await expect(page.getByRole('table').getByRole('row')).not.toHaveCount(1)
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: t('dashboard:table.csv') }).click()
+  const lines = (await readFile(await (await download).path(), 'utf8')).trim().split(/\r?\n/)
+  const head = lines[0]?.split(',') ?? []
+  const column = head.findIndex((name) => name.startsWith('count'))
+  expect(column).toBeGreaterThanOrEqual(0)
+  const counted = lines.slice(1).reduce((sum, line) => sum + Number(line.split(',')[column]), 0)
+  expect(counted).toBe(usage.reduce((sum, { count }) => sum + count, 0))
+})
+
+test('an administrator looks at one user, and a user at nobody else', async ({ page, t, client, site }) => {
+  await page.goto('/detail')
+  await page.getByLabel(t('dashboard:filter.user')).fill('nobody')
+  await expect(page.getByText(t('dashboard:empty.title'))).toBeVisible()
+  const known = { username: 'dora', password: 'doras-password', display_name: 'dora' }
+  await client.send('POST', '/api/user', known)
+  const dora = await logIn(site.url, known.username, known.password)
+  await page.context().addCookies([{ ...dora.cookie, url: site.url }])
+  await page.addInitScript((user) => localStorage.setItem('user', user), JSON.stringify(dora.user))
+  await page.goto('/detail?username=root')
+  await expect(page.getByText(t('dashboard:empty.title'))).toBeVisible()
+  await expect(page.getByLabel(t('dashboard:filter.user'))).toHaveCount(0)
+})

@@ -1,0 +1,157 @@
+import { Link, useNavigate } from '@tanstack/react-router'
+import { type KeyboardEvent, type MouseEvent, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { LOG_TYPE } from '#contract/statuses.ts'
+import { cx } from '#web/lib/cx.ts'
+import { fullNumber } from '#web/lib/format.ts'
+import { MEDIA, useMedia } from '#web/lib/media.ts'
+import { useStatus } from '#web/lib/status.ts'
+import type { Metric, Step } from './dashboard-search.ts'
+import { labelled, ticksOf } from './scale.ts'
+import type { Series } from './series.ts'
+import { Swatch, seriesColour } from './swatch.tsx'
+import type { Bucket, Sums } from './usage.ts'
+import { axisUnit, bucketName, metricText, tickText } from './wording.ts'
+
+interface CostChartProps {
+  buckets: readonly Bucket[]
+  series: readonly Series[]
+  step: Step
+  metric: Metric
+  total: Sums
+  /** Filter of the log that a bar leads to. */
+  username: string | undefined
+}
+
+const HANDLED = ['ArrowLeft', 'ArrowRight', 'Home', 'End']
+
+/** Stacked bars over time, by model. A bar leads to the log of its time, a model's part of it to that model's rows. */
+export function CostChart({ buckets, series, step, metric, total, username }: CostChartProps) {
+  const { t } = useTranslation('dashboard')
+  const status = useStatus()
+  const navigate = useNavigate()
+  const phone = useMedia(MEDIA.phone)
+  const plot = useRef<HTMLDivElement>(null)
+  const [shown, setShown] = useState<number>()
+  const unit = axisUnit(metric, status)
+  const ticks = ticksOf(Math.max(0, ...buckets.map((bucket) => bucket.total[metric])) / unit)
+  const top = (ticks.at(-1) ?? 1) * unit
+  const hasLabel = labelled(buckets.length, phone ? 4 : 8)
+  const bucket = shown === undefined ? undefined : buckets[shown]
+  const search = ({ start, end }: Bucket, model?: string) => ({
+    type: LOG_TYPE.consume,
+    from: start,
+    to: end - 1,
+    username,
+    model_name: model,
+  })
+
+  const follow = (event: MouseEvent, at: Bucket) => {
+    const model = event.target instanceof HTMLElement ? event.target.dataset.model : undefined
+    if (model === undefined || event.ctrlKey || event.metaKey || event.shiftKey) return
+    event.preventDefault()
+    void navigate({ to: '/log', search: search(at, model) })
+  }
+  const move = (event: KeyboardEvent) => {
+    if (!HANDLED.includes(event.key)) return
+    event.preventDefault()
+    const at = shown ?? buckets.length - 1
+    const next = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: buckets.length - 1 }[event.key] ?? at
+    const index = Math.min(Math.max(next, 0), buckets.length - 1)
+    setShown(index)
+    plot.current?.querySelectorAll('a')[index]?.focus()
+  }
+
+  return (
+    <figure className="flex min-w-0 flex-col gap-2" onPointerLeave={() => setShown(undefined)}>
+      <div className="relative mb-6 ml-14 h-56" ref={plot}>
+        {ticks.map((tick) => (
+          <div
+            key={tick}
+            aria-hidden
+            className="absolute inset-x-0 border-line border-t"
+            style={{ bottom: `${((tick * unit) / top) * 100}%` }}
+          >
+            <span className="absolute right-full -translate-y-1/2 whitespace-nowrap pr-2 text-muted text-small tabular-nums">
+              {tickText(metric, tick, status)}
+            </span>
+          </div>
+        ))}
+        <ul
+          aria-label={t('chart.label')}
+          className={cx('absolute inset-0 flex items-stretch', buckets.length <= 60 && 'gap-px')}
+          onKeyDown={move}
+        >
+          {buckets.map((item, index) => (
+            <li key={item.start} className="relative flex min-w-0 flex-1">
+              <Link
+                to="/log"
+                search={search(item)}
+                tabIndex={index === (shown ?? buckets.length - 1) ? 0 : -1}
+                aria-label={t('chart.bar', {
+                  time: bucketName(item.start, item.end, step),
+                  spent: metricText('quota', item.total.quota, status),
+                  calls: fullNumber(item.total.count),
+                })}
+                onClick={(event) => follow(event, item)}
+                onPointerEnter={() => setShown(index)}
+                onFocus={() => setShown(index)}
+                className={cx('flex min-w-0 flex-1 flex-col-reverse', index === shown && 'bg-hover')}
+              >
+                {partsOf(item, series, metric).map(([part, value]) => {
+                  const { className, style } = seriesColour(part)
+                  const height = `${(value / top) * 100}%`
+                  return (
+                    <span
+                      key={part.model ?? ''}
+                      data-model={part.model}
+                      className={cx(className, 'mx-auto block w-full max-w-8 bg-current')}
+                      style={{ ...style, height }}
+                    />
+                  )
+                })}
+              </Link>
+              {hasLabel(index) && (
+                <span
+                  aria-hidden
+                  className="pointer-events-none absolute top-full left-0 whitespace-nowrap pt-1 text-muted text-small tabular-nums"
+                >
+                  {bucketName(item.start, item.end, step).replace(/ - .*/, '')}
+                </span>
+              )}
+            </li>
+          ))}
+        </ul>
+      </div>
+      <figcaption className="flex flex-wrap gap-x-4 gap-y-1">
+        <span className="w-full text-muted tabular-nums sm:w-auto sm:min-w-56">
+          <span className="text-text">{bucket ? bucketName(bucket.start, bucket.end, step) : t('chart.whole')}</span>{' '}
+          {t('chart.total', { amount: metricText(metric, (bucket?.total ?? total)[metric], status) })}
+        </span>
+        {series.map((item) => (
+          <span key={item.model ?? ''} className="inline-flex min-w-0 items-center gap-1.5">
+            <Swatch series={item} />
+            <span className="min-w-0 truncate">{item.model ?? t('chart.rest')}</span>
+            {bucket && <span className="text-muted tabular-nums">{valueText(bucket, item)}</span>}
+          </span>
+        ))}
+      </figcaption>
+    </figure>
+  )
+
+  function valueText(at: Bucket, item: Series) {
+    const value = partsOf(at, series, metric).find(([part]) => part === item)?.[1] ?? 0
+    return metricText(metric, value, status)
+  }
+}
+
+/** The parts of a bar from below: each model with a colour, then the rest. Empty ones are left out. */
+function partsOf(bucket: Bucket, series: readonly Series[], metric: Metric): [Series, number][] {
+  const own = series.flatMap((item): [Series, number][] =>
+    item.model === undefined ? [] : [[item, bucket.byModel.get(item.model)?.[metric] ?? 0]],
+  )
+  const rest = bucket.total[metric] - own.reduce((sum, [, value]) => sum + value, 0)
+  const others = series.find(({ model }) => model === undefined)
+  const all: [Series, number][] = others ? [...own, [others, rest]] : own
+  return all.filter(([, value]) => value > 0)
+}

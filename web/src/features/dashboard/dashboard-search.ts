@@ -1,0 +1,33 @@
+import { integer, oneOf, text } from '#web/ui/table/filters.ts'
+
+// Read by the router before any page is there: what is imported here is downloaded by every page.
+
+export const PERIODS = ['24h', '7d', '30d'] as const
+export const STEPS = ['hour', 'day', 'week'] as const
+export const METRICS = ['quota', 'count', 'tokens'] as const
+
+/** What the URL of the dashboard may say. Times are Unix seconds; `username` counts for administrators only. */
+const FILTERS = {
+  period: oneOf(PERIODS),
+  from: integer({ min: 0 }),
+  to: integer({ min: 0 }),
+  step: oneOf(STEPS),
+  metric: oneOf(METRICS),
+  username: text(),
+}
+export type DashboardSearch = {
+  [K in keyof typeof FILTERS]?: ReturnType<(typeof FILTERS)[K]['parse']>
+}
+export type Period = (typeof PERIODS)[number]
+export type Step = (typeof STEPS)[number]
+export type Metric = (typeof METRICS)[number]
+
+/** The search part of the dashboard's URL: everything optional, wrong values dropped. */
+export function parseDashboardSearch(raw: Record<string, unknown>): DashboardSearch {
+  return Object.fromEntries(
+    Object.entries(FILTERS).flatMap(([name, filter]) => {
+      const value = raw[name] === undefined ? undefined : filter.parse(raw[name])
+      return value === undefined ? [] : [[name, value]]
+    }),
+  )
+}

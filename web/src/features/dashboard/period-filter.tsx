@@ -1,0 +1,70 @@
+import { useTranslation } from 'react-i18next'
+import { useIsAdmin } from '#web/lib/session.ts'
+import { Select } from '#web/ui/select.tsx'
+import { Moment } from '#web/ui/table/moment.tsx'
+import { SearchField } from '#web/ui/table/search-field.tsx'
+import { type DashboardSearch, METRICS, PERIODS, STEPS } from './dashboard-search.ts'
+import { periodOf, spanOf, stepOf } from './period.ts'
+
+interface PeriodFilterProps {
+  search: DashboardSearch
+  /** Changes some of the URL's words; `undefined` takes one away. */
+  onChange: (patch: DashboardSearch, history?: 'replace') => void
+}
+
+/** Which time the dashboard is about, in what steps, and whose usage. */
+export function PeriodFilter({ search, onChange }: PeriodFilterProps) {
+  const { t } = useTranslation('dashboard')
+  const admin = useIsAdmin()
+  const period = periodOf(search)
+  const now = Math.floor(Date.now() / 1000)
+  const choose = (next: (typeof PERIODS)[number] | 'custom') => {
+    if (next === 'custom') {
+      const { start, end } = spanOf(search, now)
+      return onChange({ period: undefined, step: undefined, from: start, to: end })
+    }
+    onChange({ period: next === '24h' ? undefined : next, step: undefined, from: undefined, to: undefined })
+  }
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <Select
+        aria-label={t('filter.period')}
+        className="w-auto"
+        value={period}
+        options={[...PERIODS, 'custom' as const].map((value) => ({ value, label: t(`period.${value}`) }))}
+        onChange={choose}
+      />
+      {period === 'custom' && (
+        <span className="flex flex-wrap items-center gap-1 max-sm:w-full">
+          <Moment label={t('filter.from')} value={search.from} onChange={(from) => onChange({ from }, 'replace')} />
+          <span aria-hidden className="text-muted max-sm:hidden">
+            –
+          </span>
+          <Moment label={t('filter.to')} value={search.to} onChange={(to) => onChange({ to }, 'replace')} />
+        </span>
+      )}
+      <Select
+        aria-label={t('filter.step')}
+        className="w-auto"
+        value={stepOf(search, spanOf(search, now))}
+        options={STEPS.map((value) => ({ value, label: t(`step.${value}`) }))}
+        onChange={(step) => onChange({ step })}
+      />
+      <Select
+        aria-label={t('filter.metric')}
+        className="w-auto"
+        value={search.metric ?? 'quota'}
+        options={METRICS.map((value) => ({ value, label: t(`metric.${value}`) }))}
+        onChange={(metric) => onChange({ metric: metric === 'quota' ? undefined : metric })}
+      />
+      {admin && (
+        <SearchField
+          label={t('filter.user')}
+          placeholder={t('filter.user')}
+          value={search.username ?? ''}
+          onChange={(username) => onChange({ username: username || undefined }, 'replace')}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,28 @@
+const WIDTH = 80
+const HEIGHT = 24
+
+/** The course of a number, without scale; the chart and the table below say more. */
+export function Sparkline({ values }: { values: readonly number[] }) {
+  const most = Math.max(...values)
+  if (values.length < 2 || most <= 0) return null
+  const points = values.map((value, index) => {
+    const x = (index / (values.length - 1)) * WIDTH
+    return `${x.toFixed(1)},${(HEIGHT - 1 - (value / most) * (HEIGHT - 2)).toFixed(1)}`
+  })
+  return (
+    <svg
+      aria-hidden
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      preserveAspectRatio="none"
+      className="mb-1 h-6 w-20 min-w-0 shrink text-primary max-sm:w-12"
+    >
+      <polyline
+        points={points.join(' ')}
+        fill="none"
+        stroke="currentColor"
+        strokeWidth={1.5}
+        vectorEffect="non-scaling-stroke"
+      />
+    </svg>
+  )
+}

@@ -1,0 +1,15 @@
+import type { CSSProperties } from 'react'
+import type { Series } from './series.ts'
+
+/** Class and style that give an element the colour of a series as `currentColor`. */
+export function seriesColour({ hue }: Pick<Series, 'hue'>) {
+  return hue === undefined
+    ? { className: 'text-faint' }
+    : { className: 'series', style: { '--hue': hue } as CSSProperties }
+}
+
+/** The square that connects a name with its colour in a chart. */
+export function Swatch({ series }: { series: Series }) {
+  const { className, style } = seriesColour(series)
+  return <span aria-hidden className={`${className} size-2.5 shrink-0 rounded-control bg-current`} style={style} />
+}

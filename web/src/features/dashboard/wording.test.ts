@@ -1,0 +1,30 @@
+import { expect, test } from 'bun:test'
+import { axisUnit, bucketName, growthText, metricText, shareText, tickText } from './wording.ts'
+
+const DOLLARS = { quota_per_unit: 500_000, display_in_currency: true }
+const UNITS = { quota_per_unit: 500_000, display_in_currency: false }
+const at = (text: string) => new Date(text).getTime() / 1000
+
+test('a bar is named by its time', () => {
+  expect(bucketName(at('2026-11-20T14:00:00'), at('2026-11-20T15:00:00'), 'hour')).toBe('11-20 14:00')
+  expect(bucketName(at('2026-11-20T00:00:00'), at('2026-11-21T00:00:00'), 'day')).toBe('11-20')
+  expect(bucketName(at('2026-11-16T00:00:00'), at('2026-11-23T00:00:00'), 'week')).toBe('11-16 - 11-22')
+})
+
+test('small sums keep their digits', () => {
+  expect(metricText('quota', 500_000, DOLLARS)).toBe('$1.00')
+  expect(metricText('quota', 5, DOLLARS)).toBe('$0.000010')
+  expect(metricText('quota', 0, DOLLARS)).toBe('$0.00')
+  expect(metricText('count', 12_000, DOLLARS)).toBe('12.0k')
+})
+
+test('an axis counts dollars, or units where the site shows units', () => {
+  expect([axisUnit('quota', DOLLARS), axisUnit('quota', UNITS), axisUnit('count', DOLLARS)]).toEqual([500_000, 1, 1])
+  expect([0.05, 0, 12_000].map((value) => tickText('quota', value, DOLLARS))).toEqual(['$0.05', '$0', '$12.0k'])
+  expect(tickText('quota', 25_000, UNITS)).toBe('25.0k')
+})
+
+test('shares and growth in few signs', () => {
+  expect([0.4349, 0.0004, 0].map(shareText)).toEqual(['43.5%', '<0.1%', '0.0%'])
+  expect([0.25, -0.175, 0, 51.2].map(growthText)).toEqual(['+25.0%', '−17.5%', '0.0%', '52×'])
+})

@@ -1,0 +1,40 @@
+import { formatQuota, type QuotaDisplay, shortNumber } from '#web/lib/format.ts'
+import type { Metric, Step } from './dashboard-search.ts'
+
+const two = (value: number) => String(value).padStart(2, '0')
+const dayOf = (date: Date) => `${two(date.getMonth() + 1)}-${two(date.getDate())}`
+
+/** A bar's time in the browser's zone: `11-20 14:00`, `11-20`, `11-16 - 11-22`. */
+export function bucketName(start: number, end: number, step: Step): string {
+  const date = new Date(start * 1000)
+  if (step === 'hour') return `${dayOf(date)} ${two(date.getHours())}:00`
+  return step === 'day' ? dayOf(date) : `${dayOf(date)} - ${dayOf(new Date((end - 1) * 1000))}`
+}
+
+/** A value of a metric; small sums of money with six digits, since two would make nothing of them. */
+export function metricText(metric: Metric, value: number, display: QuotaDisplay): string {
+  if (metric !== 'quota') return shortNumber(value)
+  return formatQuota(value, display, value !== 0 && Math.abs(value) < display.quota_per_unit / 10 ? 6 : 2)
+}
+
+/** A round value at an axis, with as many digits as it has. `value` is in dollars when money is shown in currency. */
+export function tickText(metric: Metric, value: number, display: QuotaDisplay): string {
+  if (metric !== 'quota' || !display.display_in_currency) return shortNumber(value)
+  return `$${value >= 10_000 ? shortNumber(value) : Number(value.toPrecision(6))}`
+}
+
+/** What an axis counts in: dollars when money is shown in currency. */
+export function axisUnit(metric: Metric, display: QuotaDisplay): number {
+  return metric === 'quota' && display.display_in_currency ? display.quota_per_unit : 1
+}
+
+/** A growth as `+12.3%`; from tenfold on as `52×`, which is easier to grasp. */
+export function growthText(share: number): string {
+  if (share >= 9) return `${Math.round(share + 1)}×`
+  return `${share > 0 ? '+' : share < 0 ? '−' : ''}${shareText(Math.abs(share))}`
+}
+
+/** A share as `12.3%`; the smallest ones as `<0.1%`. */
+export function shareText(share: number): string {
+  return share > 0 && share < 0.001 ? '<0.1%' : `${(share * 100).toFixed(1)}%`
+}

@@ -1,0 +1,38 @@
+import { useMutation } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { exportLogs, exportOwnLogs } from '#contract/api/logs.ts'
+import { downloadReply } from '#web/lib/download.ts'
+import { fullNumber, timeZone } from '#web/lib/format.ts'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { filterQuery, type Scope } from './log-list.ts'
+import type { LogFilters } from './log-search.ts'
+
+interface ExportButtonProps {
+  scope: Scope
+  filters: LogFilters
+  /** Rows that the filter finds. */
+  total: number
+}
+
+/** Saves all rows that match as a table for spreadsheets. */
+export function ExportButton({ scope, filters, total }: ExportButtonProps) {
+  const { t } = useTranslation('logs')
+  const save = useMutation({
+    mutationFn: () => {
+      const query = { ...filterQuery(filters), type: filters.type, format: 'csv' as const, time_zone: timeZone() }
+      return scope === 'all'
+        ? downloadReply(exportLogs, { query }, 'logs.csv')
+        : downloadReply(exportOwnLogs, { query }, 'logs.csv')
+    },
+  })
+  return (
+    <IconButton
+      label={t('export', { rows: fullNumber(total) })}
+      icon={<Download size={16} aria-hidden />}
+      disabledReason={total === 0 ? t('empty.title') : undefined}
+      loading={save.isPending}
+      onClick={() => save.mutate()}
+    />
+  )
+}
