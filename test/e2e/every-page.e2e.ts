@@ -49,6 +49,7 @@ async function pagesOf(client: ConsoleClient, t: Texts): Promise<Visit[]> {
     ['/channel/add', t('channels:form.models')],
     [`/channel/edit/${channels[0]?.id}`, t('channels:form.models')],
     ['/log', 'gpt-4o-mini'],
+    ['/playground', t('playground:empty.title')],
     ['/detail', t('dashboard:share.title')],
     [`/log?row=${log}`, t('logs:bill.title')],
     ['/no/such/page', t('shell:notFound.title')],

@@ -17,6 +17,7 @@ const CATALOGUES = [
   'channels',
   'dashboard',
   'logs',
+  'playground',
   'snippets',
   'probe',
 ] as const

@@ -41,7 +41,11 @@ async function send<T>(endpoint: Endpoint, parts: Parts, signal?: AbortSignal): 
 }
 
 /** Sends a call and resolves with its answer's head. Throws ApiError when there is none. */
-export async function request({ method, path }: Endpoint, parts: Parts, signal?: AbortSignal): Promise<Response> {
+export async function request(
+  { method, path }: Pick<Endpoint, 'method' | 'path'>,
+  parts: Parts,
+  signal?: AbortSignal,
+): Promise<Response> {
   const url = fillPath(path, parts.params) + queryString(parts.query)
   const headers: Record<string, string> = {
     'New-Api-User': String(getStored('user')?.id ?? -1),

@@ -5,6 +5,7 @@ import type form from '../locales/zh/form.json'
 import type home from '../locales/zh/home.json'
 import type login from '../locales/zh/login.json'
 import type logs from '../locales/zh/logs.json'
+import type playground from '../locales/zh/playground.json'
 import type probe from '../locales/zh/probe.json'
 import type shell from '../locales/zh/shell.json'
 import type snippets from '../locales/zh/snippets.json'
@@ -23,6 +24,7 @@ declare module 'i18next' {
       home: typeof home
       login: typeof login
       logs: typeof logs
+      playground: typeof playground
       probe: typeof probe
       shell: typeof shell
       snippets: typeof snippets

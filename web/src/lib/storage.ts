@@ -26,6 +26,8 @@ export interface Stored {
   shortcuts: boolean
   /** Chosen columns and their widths, by list. */
   columns: Record<string, unknown>
+  /** The conversation in the playground and its settings, of the user who had it. */
+  playground: Record<string, unknown>
 }
 
 export const STORED_DEFAULTS: Stored = {
@@ -42,6 +44,7 @@ export const STORED_DEFAULTS: Stored = {
   'enable-batch-delete': true,
   shortcuts: true,
   columns: {},
+  playground: {},
 }
 
 const cache = new Map<keyof Stored, unknown>()

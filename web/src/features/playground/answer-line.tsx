@@ -1,0 +1,29 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { formatDuration, fullNumber } from '#web/lib/format.ts'
+import { Money } from '#web/ui/money.tsx'
+import type { AnswerFacts } from './conversation.ts'
+import { chargeQuery } from './queries.ts'
+
+/** What an answer took: tokens, times, cost, and its row in the log. */
+export function AnswerLine({ facts }: { facts: AnswerFacts }) {
+  const { t } = useTranslation('playground')
+  const { requestId, firstMs, totalMs, promptTokens, completionTokens } = facts
+  const { data: row } = useQuery(chargeQuery(requestId))
+  return (
+    <span className="flex flex-wrap items-center gap-x-3 text-muted text-small tabular-nums">
+      {promptTokens !== undefined && completionTokens !== undefined && (
+        <span>{t('facts.tokens', { input: fullNumber(promptTokens), output: fullNumber(completionTokens) })}</span>
+      )}
+      {firstMs !== undefined && <span>{t('facts.first', { time: formatDuration(firstMs) })}</span>}
+      {totalMs !== undefined && <span>{t('facts.total', { time: formatDuration(totalMs) })}</span>}
+      {row && <Money quota={row.quota} digits={6} />}
+      {row && (
+        <Link to="/log" search={{ request_id: requestId, row: row.id }} className="text-primary hover:underline">
+          {t('facts.log')}
+        </Link>
+      )}
+    </span>
+  )
+}

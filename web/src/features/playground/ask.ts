@@ -1,0 +1,32 @@
+import i18next from 'i18next'
+import { ApiError, request } from '#web/lib/api.ts'
+import { httpMessage } from '#web/lib/http-message.ts'
+import { type ChatEvent, errorOf, eventData, readEvent } from './chat-events.ts'
+import type { ChatRequest } from './conversation.ts'
+
+const CHAT = { method: 'POST', path: '/pg/chat/completions' } as const
+
+interface Listener {
+  /** The answer has begun; its request id finds it in the log. */
+  onStart: (requestId: string) => void
+  onEvent: (event: ChatEvent, data: string) => void
+}
+
+/** Asks a model with the session, and reports the stream as it comes. Throws ApiError, also when the stream breaks off. */
+export async function ask(body: ChatRequest, { onStart, onEvent }: Listener, signal: AbortSignal): Promise<void> {
+  const response = await request(CHAT, { body }, signal)
+  const requestId = response.headers.get('X-Oneapi-Request-Id') ?? ''
+  if (!response.ok || !response.body) {
+    const reason = errorOf(await response.text())
+    throw new ApiError(reason ?? httpMessage(response, undefined), response.status, requestId)
+  }
+  onStart(requestId)
+  let isEnded = false
+  for await (const data of eventData(response.body)) {
+    const event = readEvent(data)
+    onEvent(event, data)
+    if (event.error !== undefined) throw new ApiError(event.error, response.status, requestId)
+    isEnded ||= event.isEnd === true
+  }
+  if (!isEnded) throw new ApiError(i18next.t('playground:failed.cut'), 0, requestId)
+}

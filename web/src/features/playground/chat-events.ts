@@ -1,0 +1,80 @@
+/** What one event of a streamed chat says. */
+export interface ChatEvent {
+  content?: string
+  reasoning?: string
+  usage?: { promptTokens: number; completionTokens: number }
+  /** The stream broke off; the text is for the reader. */
+  error?: string
+  isEnd?: boolean
+}
+
+const EVENT_END = /\r?\n\r?\n/
+
+/** Cuts a stream of text into the data of its server-sent events. Comments and other fields are left out. */
+export async function* eventData(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<string> {
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader()
+  try {
+    for (let rest = ''; ; ) {
+      const { done, value = '' } = await reader.read()
+      const events = (rest + value).split(EVENT_END)
+      rest = done ? '' : (events.pop() ?? '')
+      for (const event of events) {
+        const data = dataOf(event)
+        if (data !== '') yield data
+      }
+      if (done) return
+    }
+  } finally {
+    await reader.cancel().catch(() => {})
+  }
+}
+
+function dataOf(event: string): string {
+  return event
+    .split(/\r?\n/)
+    .flatMap((line) => (line.startsWith('data:') ? [line.slice(5).trimStart()] : []))
+    .join('\n')
+}
+
+interface Chunk {
+  choices?: { delta?: { content?: unknown; reasoning_content?: unknown; reasoning?: unknown } }[]
+  usage?: { prompt_tokens?: number; completion_tokens?: number } | null
+  error?: { message?: unknown } | string
+}
+
+/** Reads the data of one event; what is no chunk of this format counts as nothing. */
+export function readEvent(data: string): ChatEvent {
+  if (data === '[DONE]') return { isEnd: true }
+  const chunk = parse(data)
+  if (!chunk) return {}
+  if (chunk.error) return { error: errorText(chunk.error) }
+  const delta = chunk.choices?.[0]?.delta
+  const { usage } = chunk
+  return {
+    ...(typeof delta?.content === 'string' && delta.content && { content: delta.content }),
+    ...reasoningOf(delta?.reasoning_content ?? delta?.reasoning),
+    ...(usage && {
+      usage: { promptTokens: usage.prompt_tokens ?? 0, completionTokens: usage.completion_tokens ?? 0 },
+    }),
+  }
+}
+
+/** The reader's text of an answer that is an error in OpenAI's shape, or undefined. */
+export function errorOf(body: string): string | undefined {
+  const { error } = parse(body) ?? {}
+  return error ? errorText(error) : undefined
+}
+
+const reasoningOf = (text: unknown) => (typeof text === 'string' && text ? { reasoning: text } : {})
+
+const errorText = (error: NonNullable<Chunk['error']>) =>
+  typeof error === 'string' ? error : String(error.message ?? JSON.stringify(error))
+
+function parse(text: string): Chunk | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? value : undefined
+  } catch {
+    return undefined
+  }
+}

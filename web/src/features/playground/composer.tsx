@@ -1,0 +1,68 @@
+import { SendHorizontal, Square } from 'lucide-react'
+import { type KeyboardEvent, type RefObject, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '#web/ui/button.tsx'
+import { Textarea } from '#web/ui/textarea.tsx'
+
+interface ComposerProps {
+  field: RefObject<HTMLTextAreaElement | null>
+  text: string
+  onType: (text: string) => void
+  isWriting: boolean
+  /** Why nothing can be asked now. */
+  blocked: string | undefined
+  onSend: () => void
+  onStop: () => void
+  /** Arrow up in an empty field. */
+  onEditLast: () => void
+}
+
+/** Where one writes: Enter sends, Shift+Enter begins a line, Esc stops the answer. */
+export function Composer({ field, text, onType, isWriting, blocked, onSend, onStop, onEditLast }: ComposerProps) {
+  const { t } = useTranslation('playground')
+  const isEmpty = text.trim() === ''
+  const reason = blocked ?? (isEmpty ? t('composer.empty') : undefined)
+  const composing = useRef(false)
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (composing.current || event.nativeEvent.isComposing) return
+    if (event.key === 'Escape' && isWriting) return onStop()
+    if (event.key === 'ArrowUp' && text === '') return onEditLast()
+    if (event.key !== 'Enter' || event.shiftKey) return
+    event.preventDefault()
+    if (!isWriting && !reason) onSend()
+  }
+  return (
+    <div className="flex items-end gap-2">
+      <Textarea
+        ref={field}
+        aria-label={t('composer.label')}
+        placeholder={t('composer.placeholder')}
+        rows={2}
+        value={text}
+        className="max-h-48!"
+        onChange={({ target }) => onType(target.value)}
+        onKeyDown={onKeyDown}
+        onCompositionStart={() => {
+          composing.current = true
+        }}
+        onCompositionEnd={() => {
+          composing.current = false
+        }}
+      />
+      {isWriting ? (
+        <Button icon={<Square size={14} aria-hidden />} onClick={onStop}>
+          {t('composer.stop')}
+        </Button>
+      ) : (
+        <Button
+          variant="primary"
+          icon={<SendHorizontal size={16} aria-hidden />}
+          disabledReason={reason}
+          onClick={onSend}
+        >
+          {t('composer.send')}
+        </Button>
+      )}
+    </div>
+  )
+}

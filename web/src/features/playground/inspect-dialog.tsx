@@ -1,0 +1,54 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useStatus } from '#web/lib/status.ts'
+import { CopyButton } from '#web/ui/copy.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { baseUrlOf, KEY_PLACEHOLDER } from '../snippets/snippets.ts'
+import { callText, LANGUAGES } from './call-text.ts'
+import type { ChatRequest } from './conversation.ts'
+
+interface InspectDialogProps {
+  request: ChatRequest
+  /** Absent for an answer of an earlier visit. */
+  events?: readonly string[]
+  onClose: () => void
+}
+
+type View = (typeof LANGUAGES)[number] | 'events'
+const LABELS = { curl: 'curl', python: 'Python', node: 'Node' }
+
+/** The call behind an answer: how to make it elsewhere, and the events that came back. */
+export default function InspectDialog({ request, events, onClose }: InspectDialogProps) {
+  const { t } = useTranslation('playground')
+  const { server_address } = useStatus()
+  const [view, setView] = useState<View>('curl')
+  const text =
+    view === 'events'
+      ? (events?.join('\n') ?? t('inspect.gone'))
+      : callText(view, { request, baseUrl: baseUrlOf(server_address, location.origin), key: KEY_PLACEHOLDER })
+  return (
+    <Dialog width="wide" title={t('inspect.title')} onClose={onClose}>
+      <div className="mb-2 flex items-center gap-2">
+        <Select
+          aria-label={t('inspect.view')}
+          className="w-auto"
+          value={view}
+          options={[
+            ...LANGUAGES.map((value): { value: View; label: string } => ({ value, label: LABELS[value] })),
+            { value: 'events', label: t('inspect.events') },
+          ]}
+          onChange={setView}
+        />
+        <CopyButton label={t('inspect.copy')} text={text} />
+      </div>
+      <pre
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+        tabIndex={0}
+        className="max-h-[60vh] overflow-auto rounded-card border border-line bg-sunken p-3 font-mono text-small leading-5"
+      >
+        {text}
+      </pre>
+    </Dialog>
+  )
+}

@@ -1,0 +1,91 @@
+import { Braces, Pencil, RotateCcw } from 'lucide-react'
+import { lazy, Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Banner } from '#web/ui/banner.tsx'
+import { CopyButton } from '#web/ui/copy.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { AnswerLine } from './answer-line.tsx'
+import type { Message } from './conversation.ts'
+
+const Markdown = lazy(() => import('./markdown.tsx'))
+
+interface MessageViewProps {
+  message: Message
+  onEdit: () => void
+  onRetry: () => void
+  onInspect: () => void
+}
+
+/** One message with what can be done with it. */
+export function MessageView(props: MessageViewProps) {
+  const { message } = props
+  const { t } = useTranslation('playground')
+  return (
+    <li className="flex flex-col gap-1">
+      {message.role === 'user' ? <Question {...props} /> : <Answer {...props} />}
+      {message.cleared && (
+        <p className="flex items-center gap-3 py-2 text-muted text-small before:flex-1 before:border-line before:border-t after:flex-1 after:border-line after:border-t">
+          {t('context.cleared')}
+        </p>
+      )}
+    </li>
+  )
+}
+
+const ICON = { size: 14, 'aria-hidden': true } as const
+
+function Question({ message, onEdit }: MessageViewProps) {
+  const { t } = useTranslation('playground')
+  return (
+    <>
+      <div className="ms-auto max-w-[85%] rounded-card bg-primary-soft px-3 py-2 break-words whitespace-pre-wrap">
+        <span className="sr-only">{t('role.user')}: </span>
+        {message.content}
+      </div>
+      <span className="ms-auto flex">
+        <CopyButton label={t('act.copyQuestion')} text={message.content} />
+        <IconButton size="small" label={t('act.edit')} icon={<Pencil {...ICON} />} onClick={onEdit} />
+      </span>
+    </>
+  )
+}
+
+function Answer({ message, onRetry, onInspect }: MessageViewProps) {
+  const { t } = useTranslation('playground')
+  const { content, reasoning, state, error, facts } = message
+  const isWriting = state === 'writing'
+  return (
+    <>
+      <div aria-busy={isWriting} className="min-w-0">
+        <span className="sr-only">{t('role.assistant')}: </span>
+        {reasoning && (
+          <details className="mb-2 rounded-card border border-line px-3 py-1.5 text-muted">
+            <summary>{t('reasoning')}</summary>
+            <p className="mt-1 break-words whitespace-pre-wrap">{reasoning}</p>
+          </details>
+        )}
+        {content && (
+          <Suspense fallback={<p className="break-words whitespace-pre-wrap">{content}</p>}>
+            <Markdown text={content} />
+          </Suspense>
+        )}
+        {isWriting && !content && <p className="text-muted">{t('waiting')}</p>}
+        {error && (
+          <Banner tone="danger" role="alert">
+            {error}
+            {facts?.requestId && <span className="text-small"> ({facts.requestId})</span>}
+          </Banner>
+        )}
+        {state === 'stopped' && <p className="text-muted text-small">{t('stopped')}</p>}
+      </div>
+      {!isWriting && (
+        <span className="flex flex-wrap items-center gap-x-1">
+          {content && <CopyButton label={t('act.copyAnswer')} text={content} />}
+          <IconButton size="small" label={t('act.retry')} icon={<RotateCcw {...ICON} />} onClick={onRetry} />
+          <IconButton size="small" label={t('act.inspect')} icon={<Braces {...ICON} />} onClick={onInspect} />
+          {facts && <AnswerLine facts={facts} />}
+        </span>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,28 @@
+import type { PricingRow } from '#contract/api/pricing.ts'
+import type { Option } from '#web/ui/combobox-option.ts'
+import { FIRST_MODEL } from './conversation.ts'
+
+/** USD per million input tokens at ratio 1. */
+const USD_PER_RATIO = 2
+
+/** The models of a group with their prices, by name. */
+export function modelOptions(prices: readonly PricingRow[], group: string): Option[] {
+  return prices
+    .filter(({ enable_groups }) => enable_groups.includes(group))
+    .map((row) => ({ value: row.model_name, hint: priceText(row) }))
+    .toSorted((a, b) => (a.value < b.value ? -1 : 1))
+}
+
+/** The model to begin with: the usual one where the group has it, else its first. "" where it has none. */
+export function firstModel(prices: readonly PricingRow[], group: string): string {
+  const names = modelOptions(prices, group).map(({ value }) => value)
+  return names.includes(FIRST_MODEL) ? FIRST_MODEL : (names[0] ?? '')
+}
+
+/** Before the ratio of the group: `$0.15 / $0.6` for input and output, `$0.04 ×1` for a call. */
+function priceText({ quota_type, model_price, model_ratio, completion_ratio }: PricingRow): string {
+  const usd = (value: number) => `$${Number(value.toPrecision(4))}`
+  if (quota_type === 1) return `${usd(model_price)} ×1`
+  const input = model_ratio * USD_PER_RATIO
+  return `${usd(input)} / ${usd(input * completion_ratio)}`
+}

@@ -1,0 +1,96 @@
+import { expect, test } from 'bun:test'
+import { callText } from './call-text.ts'
+import { errorOf, eventData, readEvent } from './chat-events.ts'
+import {
+  before,
+  contextOf,
+  DEFAULT_SETTINGS,
+  type Message,
+  patchMessage,
+  requestOf,
+  toMarkdown,
+} from './conversation.ts'
+
+const message = (id: string, role: Message['role'], content: string, more: Partial<Message> = {}): Message => ({
+  id,
+  role,
+  content,
+  state: 'complete',
+  ...more,
+})
+const SETTINGS = { ...DEFAULT_SETTINGS, model: 'gpt-4o', system: '' }
+
+test('only what was touched is sent', () => {
+  const messages = [message('1', 'user', 'hi')]
+  expect(requestOf(SETTINGS, messages)).toEqual({
+    model: 'gpt-4o',
+    messages: [{ role: 'user', content: 'hi' }],
+    stream: true,
+    stream_options: { include_usage: true },
+  })
+  const chosen = { ...SETTINGS, temperature: 0, maxTokens: 0, group: 'vip', system: 'Be brief.' }
+  expect(requestOf(chosen, messages)).toMatchObject({
+    temperature: 0,
+    group: 'vip',
+    messages: [{ role: 'system', content: 'Be brief.' }, {}],
+  })
+  expect(requestOf(chosen, messages)).not.toHaveProperty('max_tokens')
+})
+
+test('what stands before a clearing, and empty answers, are no longer sent', () => {
+  const messages = [
+    message('1', 'user', 'old'),
+    message('2', 'assistant', 'old answer', { cleared: true }),
+    message('3', 'user', 'new'),
+    message('4', 'assistant', '', { state: 'failed' }),
+  ]
+  expect(contextOf(messages).map(({ id }) => id)).toEqual(['3', '4'])
+  expect(requestOf(SETTINGS, messages).messages).toEqual([{ role: 'user', content: 'new' }])
+  expect(before(messages, '3').map(({ id }) => id)).toEqual(['1', '2'])
+  expect(patchMessage(messages, '4', { content: 'x' })[3]?.content).toBe('x')
+  expect(toMarkdown(messages.slice(0, 2), { user: 'Me', assistant: 'Model' })).toBe(
+    '## Me\n\nold\n\n## Model\n\nold answer\n',
+  )
+})
+
+function streamOf(...parts: string[]): ReadableStream<Uint8Array<ArrayBuffer>> {
+  return new ReadableStream({
+    start(controller) {
+      for (const part of parts) controller.enqueue(new TextEncoder().encode(part))
+      controller.close()
+    },
+  })
+}
+
+test('events are found however the stream is cut, and comments are none', async () => {
+  const found: string[] = []
+  const stream = streamOf(
+    ': wait\n\nda',
+    'ta: {"a":',
+    '1}\r\n\r\nevent: x\ndata:two\ndata: lines\n\n',
+    'data: [DONE]\n\ndata: rest',
+  )
+  for await (const data of eventData(stream)) found.push(data)
+  expect(found).toEqual(['{"a":1}', 'two\nlines', '[DONE]', 'rest'])
+})
+
+test('chunks say words, thoughts, usage or an error', () => {
+  expect(readEvent('{"choices":[{"delta":{"content":"Hi"}}]}')).toEqual({ content: 'Hi' })
+  expect(readEvent('{"choices":[{"delta":{"reasoning_content":"Hm"}}]}')).toEqual({ reasoning: 'Hm' })
+  expect(readEvent('{"choices":[],"usage":{"prompt_tokens":3,"completion_tokens":4}}')).toEqual({
+    usage: { promptTokens: 3, completionTokens: 4 },
+  })
+  expect(readEvent('{"error":{"message":"no"}}')).toEqual({ error: 'no' })
+  expect(readEvent('[DONE]')).toEqual({ isEnd: true })
+  expect([readEvent('nonsense'), readEvent('null'), readEvent('{}')]).toEqual([{}, {}, {}])
+  expect([errorOf('{"error":{"message":"no"}}'), errorOf('<html>')]).toEqual(['no', undefined])
+})
+
+test('the same call elsewhere holds what was sent, and survives quotes', () => {
+  const request = { ...requestOf({ ...SETTINGS, temperature: 0.5, group: 'vip' }, [message('1', 'user', `it's "so"`)]) }
+  const facts = { request, baseUrl: 'https://example.com/v1', key: 'sk-KEY' }
+  expect(callText('curl', facts)).toContain(String.raw`it'\''s \"so\"`)
+  expect(callText('curl', facts)).not.toContain('vip')
+  expect(callText('python', facts)).toContain('temperature=0.5,')
+  expect(callText('node', facts)).toContain('"temperature": 0.5')
+})

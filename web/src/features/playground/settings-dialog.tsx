@@ -1,0 +1,13 @@
+import { useTranslation } from 'react-i18next'
+import { Dialog } from '#web/ui/dialog.tsx'
+import SettingsPanel, { type SettingsPanelProps } from './settings-panel.tsx'
+
+/** The settings where there is no room beside the conversation. */
+export default function SettingsDialog({ onClose, ...panel }: SettingsPanelProps & { onClose: () => void }) {
+  const { t } = useTranslation('playground')
+  return (
+    <Dialog title={t('settings.title')} onClose={onClose}>
+      <SettingsPanel {...panel} />
+    </Dialog>
+  )
+}

@@ -1,0 +1,100 @@
+import { useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Combobox } from '#web/ui/combobox.tsx'
+import { NumberField } from '#web/ui/number-field.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { Switch } from '#web/ui/switch.tsx'
+import { Textarea } from '#web/ui/textarea.tsx'
+import type { Settings } from './conversation.ts'
+import { modelOptions } from './model-options.ts'
+import { groupsQuery, pricesQuery } from './queries.ts'
+
+export interface SettingsPanelProps {
+  settings: Settings
+  /** The group that "" means. */
+  ownGroup: string
+  onChange: (patch: Partial<Settings>) => void
+}
+
+const FIRST_TEMPERATURE = 0.7
+
+/** Which model answers, and how. */
+export default function SettingsPanel({ settings, ownGroup, onChange }: SettingsPanelProps) {
+  const { t } = useTranslation('playground')
+  const id = useId()
+  const { data: groups = {} } = useQuery(groupsQuery)
+  const { data: prices } = useQuery(pricesQuery)
+  const { group, model, temperature, maxTokens, system } = settings
+  const names = [...new Set([...Object.keys(groups), ...(group ? [group] : [])])]
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="flex flex-col gap-1">
+        <label htmlFor={`${id}-group`}>{t('settings.group')}</label>
+        <Select
+          id={`${id}-group`}
+          value={group}
+          options={[
+            { value: '', label: t('settings.ownGroup') },
+            ...names.map((value) => ({ value, label: groups[value] ? `${value} · ${groups[value]}` : value })),
+          ]}
+          onChange={(next) => onChange({ group: next })}
+        />
+      </div>
+      <div className="flex flex-col gap-1">
+        <label htmlFor={`${id}-model`}>{t('settings.model')}</label>
+        <Combobox
+          id={`${id}-model`}
+          options={modelOptions(prices ?? [], group || ownGroup)}
+          value={model}
+          placeholder={t('settings.modelHint')}
+          onChange={(next) => onChange({ model: next })}
+        />
+      </div>
+      <div className="flex flex-col gap-1">
+        <Switch
+          label={t('settings.temperature')}
+          checked={temperature !== null}
+          onChange={(on) => onChange({ temperature: on ? FIRST_TEMPERATURE : null })}
+        />
+        {temperature !== null && (
+          <span className="flex items-center gap-3">
+            <input
+              type="range"
+              min={0}
+              max={2}
+              step={0.1}
+              value={temperature}
+              aria-label={t('settings.temperature')}
+              onChange={({ target }) => onChange({ temperature: Number(target.value) })}
+              className="h-control min-w-0 flex-1 accent-primary"
+            />
+            <span className="w-8 text-right tabular-nums">{temperature.toFixed(1)}</span>
+          </span>
+        )}
+      </div>
+      <div className="flex flex-col gap-1">
+        <label htmlFor={`${id}-tokens`}>{t('settings.maxTokens')}</label>
+        <NumberField
+          id={`${id}-tokens`}
+          min={0}
+          value={maxTokens}
+          aria-describedby={`${id}-tokens-hint`}
+          onChange={(next) => onChange({ maxTokens: next })}
+        />
+        <span id={`${id}-tokens-hint`} className="text-muted text-small">
+          {t('settings.maxTokensHint')}
+        </span>
+      </div>
+      <div className="flex flex-col gap-1">
+        <label htmlFor={`${id}-system`}>{t('settings.system')}</label>
+        <Textarea
+          id={`${id}-system`}
+          rows={5}
+          value={system}
+          onChange={({ target }) => onChange({ system: target.value })}
+        />
+      </div>
+    </div>
+  )
+}
