@@ -2,10 +2,13 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { nothing } from './fields.ts'
 
+/** What a model is billed by. */
+export const BILLED_BY = { tokens: 0, call: 1 } as const
+
 /** What a model costs. Ratio 1 = 2 USD per million input tokens. */
 export const pricingRow = z.object({
   model_name: z.string(),
-  /** 0 = by tokens, 1 = per call. */
+  /** One of BILLED_BY. */
   quota_type: z.number(),
   /** 0 when billed per call. */
   model_ratio: z.number(),

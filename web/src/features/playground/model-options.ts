@@ -1,4 +1,4 @@
-import type { PricingRow } from '#contract/api/pricing.ts'
+import { BILLED_BY, type PricingRow } from '#contract/api/pricing.ts'
 import type { Option } from '#web/ui/combobox-option.ts'
 import { FIRST_MODEL } from './conversation.ts'
 
@@ -22,7 +22,7 @@ export function firstModel(prices: readonly PricingRow[], group: string): string
 /** Before the ratio of the group: `$0.15 / $0.6` for input and output, `$0.04 ×1` for a call. */
 function priceText({ quota_type, model_price, model_ratio, completion_ratio }: PricingRow): string {
   const usd = (value: number) => `$${Number(value.toPrecision(4))}`
-  if (quota_type === 1) return `${usd(model_price)} ×1`
+  if (quota_type === BILLED_BY.call) return `${usd(model_price)} ×1`
   const input = model_ratio * USD_PER_RATIO
   return `${usd(input)} / ${usd(input * completion_ratio)}`
 }

@@ -23,7 +23,7 @@ export function BottomBar() {
             key={name}
             to={to}
             activeOptions={{ exact: to === '/' }}
-            className={`${CELL} aria-[current=page]:border-primary aria-[current=page]:font-strong aria-[current=page]:text-text`}
+            className={`${CELL} aria-[current=page]:border-primary aria-[current=page]:text-text`}
           >
             <Icon size={20} aria-hidden />
             <span className="max-w-full truncate px-1">{t(`page.${name}`)}</span>
