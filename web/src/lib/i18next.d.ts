@@ -1,5 +1,6 @@
 import type channels from '../locales/zh/channels.json'
 import type common from '../locales/zh/common.json'
+import type entry from '../locales/zh/entry.json'
 import type form from '../locales/zh/form.json'
 import type home from '../locales/zh/home.json'
 import type login from '../locales/zh/login.json'
@@ -17,6 +18,7 @@ declare module 'i18next' {
     resources: {
       channels: typeof channels
       common: typeof common
+      entry: typeof entry
       form: typeof form
       home: typeof home
       login: typeof login
