@@ -61,16 +61,16 @@ export function CallbackFailure({ way, error }: { way: CallbackWay; error: Error
           {common('action.retry')}
         </Button>
         <Button onClick={() => history.replace(place)}>{t(isBind ? 'callback.toSetting' : 'callback.toLogin')}</Button>
-        {left !== null && (
-          <Button variant="ghost" onClick={() => setLeft(null)}>
-            {t('callback.stay')}
-          </Button>
-        )}
       </div>
       {left !== null && (
-        <p className="text-muted">
-          {t(isBind ? 'callback.leavingBind' : 'callback.leaving')} <span aria-hidden>({left})</span>
-        </p>
+        <div className="flex flex-wrap items-center gap-2 text-muted">
+          <span>
+            {t(isBind ? 'callback.leavingBind' : 'callback.leaving')} <span aria-hidden>({left})</span>
+          </span>
+          <Button size="small" onClick={() => setLeft(null)}>
+            {t('callback.stay')}
+          </Button>
+        </div>
       )}
     </EntryFrame>
   )

@@ -53,7 +53,7 @@ export default function EmailFields({ bind, form, tell, botCheck }: Props) {
           <Button
             variant="ghost"
             size="small"
-            className="text-primary"
+            className={left > 0 ? undefined : 'text-primary!'}
             loading={mail.isPending}
             disabledReason={left > 0 && t('register.wait')}
             onClick={send}

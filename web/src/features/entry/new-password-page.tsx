@@ -41,7 +41,7 @@ export function NewPasswordPage() {
           </div>
           <Button
             variant="primary"
-            className="min-h-10 w-full"
+            className="min-h-10! w-full"
             loading={confirm.isPending}
             onClick={() => confirm.mutate()}
           >
@@ -91,7 +91,7 @@ function NewPassword({ email, password }: { email: string; password: string }) {
         </p>
         <p className="mt-1 text-small text-muted">{t('confirm.once')}</p>
       </div>
-      <Button variant="primary" className="min-h-10 w-full" onClick={logIn}>
+      <Button variant="primary" className="min-h-10! w-full" onClick={logIn}>
         {t('confirm.logIn')}
       </Button>
     </>

@@ -100,7 +100,10 @@ function RegisterForm() {
       <PasswordField
         label={t('register.password')}
         placeholder={t('register.passwordPlaceholder', PASSWORD_LENGTH)}
-        hint={t('register.passwordRule', { ...PASSWORD_LENGTH, count: form.password.length })}
+        hint={t(form.password ? 'register.passwordCount' : 'register.passwordRule', {
+          ...PASSWORD_LENGTH,
+          count: form.password.length,
+        })}
         kept={!problems.password}
         autoComplete="new-password"
         {...bind('password')}
@@ -121,7 +124,7 @@ function RegisterForm() {
       <p role="alert" className="text-danger empty:hidden">
         {failure}
       </p>
-      <Button type="submit" variant="primary" loading={attempt.isPending} className="min-h-10 w-full">
+      <Button type="submit" variant="primary" loading={attempt.isPending} className="min-h-10! w-full">
         {t('register.submit')}
       </Button>
     </form>

@@ -72,7 +72,7 @@ export function ResetPage() {
           variant="primary"
           loading={mail.isPending}
           disabledReason={left > 0 && t('reset.wait')}
-          className="min-h-10 w-full"
+          className="min-h-10! w-full"
         >
           {left > 0 ? t('reset.again', { seconds: left }) : t('reset.submit')}
         </Button>

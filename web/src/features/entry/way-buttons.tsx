@@ -52,7 +52,7 @@ export default function WayButtons({ ways, returnTo }: Props) {
           return (
             <Button
               key={way}
-              className="min-h-10 min-w-0 last:odd:col-span-2"
+              className="min-h-10! min-w-0 last:odd:col-span-2"
               icon={<Icon size={16} aria-hidden className={way === 'wechat' ? 'text-success' : undefined} />}
               aria-label={t('way.use', { name: nameOf(way) })}
               loading={leave.isPending && leave.variables === way}

@@ -85,7 +85,7 @@ export function LoginPage({ expired, returnTo }: Props) {
         <p id="login-error" role="alert" className="text-danger empty:hidden">
           {error}
         </p>
-        <Button type="submit" variant="primary" loading={attempt.isPending} className="min-h-10 w-full">
+        <Button type="submit" variant="primary" loading={attempt.isPending} className="min-h-10! w-full">
           {t('submit')}
         </Button>
       </form>
