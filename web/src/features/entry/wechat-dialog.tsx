@@ -57,7 +57,7 @@ export default function WechatDialog({ returnTo, onClose }: Props) {
             alt={t('wechat.qr')}
             width={200}
             height={200}
-            className="size-50 self-center rounded-card bg-white object-contain p-2"
+            className="size-50 self-center rounded-card bg-[white] object-contain p-2"
           />
         )}
         <p className="text-center text-muted">{t('wechat.hint')}</p>
