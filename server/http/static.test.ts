@@ -46,7 +46,7 @@ test.each([
 })
 
 test('replies say how long they are, so that a HEAD request learns it without the bytes', async () => {
-  const text = { status: '渠道' }
+  const text = { system_name: '渠道' }
   const replies = [site.file('/assets/app-1.js', 'br'), site.file('/assets/app-1.js', ''), site.page(text)]
   for (const reply of replies) {
     const length = (await reply?.clone().arrayBuffer())?.byteLength
@@ -93,6 +93,19 @@ test('each page has its own nonce, in the text and in the policy', async () => {
   expect(first!.text.split(`nonce="${first!.nonce}"`)).toHaveLength(3)
   expect(first!.policy).toContain("frame-ancestors 'self'; base-uri 'self'; object-src 'none'")
   expect(first!.policy).not.toContain('unsafe')
+})
+
+test('the policy lets other sites in only where the operator has switched their widgets on', () => {
+  const scripts = (status: Parameters<Site['page']>[0]) =>
+    /script-src ([^;]*)/.exec(site.page(status).headers.get('Content-Security-Policy') ?? '')?.[1] ?? ''
+  for (const status of [{}, { turnstile_check: false, telegram_oauth: false }]) {
+    expect(scripts(status)).toMatch(/^'self' 'nonce-[^']+'$/)
+  }
+  expect(scripts({ turnstile_check: true })).toEndWith(' https://challenges.cloudflare.com')
+  expect(scripts({ telegram_oauth: true })).toEndWith(' https://telegram.org')
+  expect(scripts({ turnstile_check: true, telegram_oauth: true })).toEndWith(
+    ' https://challenges.cloudflare.com https://telegram.org',
+  )
 })
 
 test('the status inside cannot end its element', async () => {

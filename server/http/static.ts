@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
+import type { Status } from '#contract/api/site.ts'
 
 /** The built console, read once. */
 export interface Site {
   /** A file of the build; undefined = there is none of that name. */
   file(path: string, acceptEncoding: string): Response | undefined
   /** The page that the console starts from, with the public status inside. */
-  page(status: unknown): Response
+  page(status: Partial<Status>): Response
 }
 
 interface StoredFile {
@@ -39,7 +40,7 @@ export function openSite(webDir: string): Site {
           'Content-Length': String(page.length),
           'Content-Type': 'text/html; charset=utf-8',
           'Cache-Control': 'no-cache',
-          'Content-Security-Policy': policy(nonce),
+          'Content-Security-Policy': policy(nonce, status),
         },
       })
     },
@@ -86,17 +87,24 @@ const accepts = (header: string, encoding: string) =>
     return name === encoding && !parameters.some((parameter) => /^\s*q=0(\.0*)?$/.test(parameter))
   })
 
-function fillPage(index: string, nonce: string, status: unknown): string {
+function fillPage(index: string, nonce: string, status: Partial<Status>): string {
   // `<` could end the script element; JSON may hold it escaped.
   const json = JSON.stringify(status).replaceAll('<', '\\u003c')
   const script = `<script type="application/json" id="status">${json}</script>`
   return index.replaceAll('__NONCE__', () => nonce).replace('<!--switchyard:status-->', () => script)
 }
 
-function policy(nonce: string): string {
+/** Scripts of other sites run only while the operator has switched on the widget that they are for. */
+const WIDGET_HOSTS = {
+  turnstile_check: 'https://challenges.cloudflare.com',
+  telegram_oauth: 'https://telegram.org',
+} as const satisfies Partial<Record<keyof Status, string>>
+
+function policy(nonce: string, status: Partial<Status>): string {
+  const widgets = Object.entries(WIDGET_HOSTS).filter(([flag]) => status[flag as keyof typeof WIDGET_HOSTS])
   return [
     "default-src 'self'",
-    `script-src 'self' 'nonce-${nonce}'`,
+    ["script-src 'self'", `'nonce-${nonce}'`, ...widgets.map(([, host]) => host)].join(' '),
     `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' data: https:",
     "connect-src 'self'",

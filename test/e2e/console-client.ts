@@ -42,3 +42,8 @@ export async function removeChannels({ send }: ConsoleClient, keyword: string): 
   const found = await send<{ id: number }[]>('GET', `/api/channel/search?${query}`)
   for (const { id } of found) await send('DELETE', `/api/channel/${id}`)
 }
+
+/** Changes options as root does on the settings pages, in order. */
+export async function setOptions({ send }: ConsoleClient, values: Record<string, string | number | boolean>) {
+  for (const [key, value] of Object.entries(values)) await send('PUT', '/api/option', { key, value: String(value) })
+}

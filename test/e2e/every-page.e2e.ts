@@ -9,6 +9,13 @@ const SIZES = { desktop: { width: 1440, height: 900 }, phone: { width: 360, heig
 /** The other rules judge the same document as in the light theme. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
 
+const EVERY_WAY_IN = {
+  EmailVerificationEnabled: true,
+  GitHubOAuthEnabled: true,
+  OIDCEnabled: true,
+  WeChatAuthEnabled: true,
+}
+
 /** An address, and what tells that it is there. */
 type Visit = [path: string, ready: string]
 
@@ -23,12 +30,29 @@ for (const language of ['zh', 'en'] as const) {
         })
 
         test.describe('for visitors', () => {
-          test.use({ as: 'visitor' })
+          test.use({ as: 'visitor', expectedErrors: /status of 403/ })
           test('is accessible and fits', async ({ page, t }) => {
             await inspect(page, theme, ['/login?expired=true', t('login:title')])
+            await inspect(page, theme, ['/register?aff=AbC4', t('entry:register.title')])
+            await inspect(page, theme, ['/reset', t('entry:reset.title')])
+            await inspect(page, theme, ['/user/reset?email=ann@example.com&token=x', t('entry:confirm.hint')])
+            await inspect(page, theme, ['/user/reset', t('entry:confirm.incomplete')])
+            await inspect(page, theme, ['/oauth/github?code=x&state=x', t('entry:callback.leaving')])
             await inspect(page, theme, ['/', t('home:status')])
           })
         })
+
+        if (size === 'phone') {
+          test.describe('for visitors with every way in', () => {
+            test.use({ start: 'providers', as: 'visitor', options: EVERY_WAY_IN })
+            test('is accessible and fits', async ({ page, t }) => {
+              await inspect(page, theme, ['/login', t('entry:way.wechat')])
+              await inspect(page, theme, ['/register', t('entry:register.getCode')])
+              await page.getByRole('button', { name: t('entry:way.use', { name: t('entry:way.wechat') }) }).click()
+              await judge(page, theme, t('entry:wechat.hint'))
+            })
+          })
+        }
       })
     }
   }
@@ -57,8 +81,14 @@ async function pagesOf(client: ConsoleClient, t: Texts): Promise<Visit[]> {
 }
 
 async function inspect(page: Page, theme: 'light' | 'dark', [path, ready]: Visit) {
+  await page.goto(path)
+  await judge(page, theme, ready)
+}
+
+/** Checks what is open, once a text tells that it is there. */
+async function judge(page: Page, theme: 'light' | 'dark', ready: string) {
+  const path = new URL(page.url()).pathname
   await test.step(path, async () => {
-    await page.goto(path)
     await expect(page.getByText(ready).filter({ visible: true }).first()).toBeVisible()
     const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
     const { violations } = await (theme === 'dark' ? axe.withRules(COLOUR_RULES) : axe).analyze()

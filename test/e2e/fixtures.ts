@@ -1,12 +1,15 @@
 import { test as base, expect, type Page } from '@playwright/test'
-import { type ConsoleClient, logIn } from './console-client.ts'
-import { type Site, startSite } from './processes.ts'
+import { type MailHost, startMailHost } from '../harness/mail.ts'
+import { type ConsoleClient, logIn, setOptions } from './console-client.ts'
+import { type Site, startSite, WITH_PROVIDERS } from './processes.ts'
 import { seed } from './seed.ts'
 import { type Language, type Texts, textsOf } from './texts.ts'
 
 interface Options {
-  /** A site with traffic, shared by the tests of a worker, or one at its first start. */
-  start: 'seeded' | 'empty'
+  /** A site with traffic, shared by the tests of a worker; one at its first start; or that with fake providers. */
+  start: 'seeded' | 'empty' | 'providers'
+  /** Options that root has changed before the page opens; not for the shared site. */
+  options: Record<string, string | number | boolean>
   as: 'root' | 'visitor'
   language: Language
   theme: 'light' | 'dark'
@@ -19,6 +22,8 @@ interface Fixtures {
   /** The user that the page is logged in as. */
   client: ConsoleClient
   t: Texts
+  /** A mail server that the site sends its mails to. */
+  mails: MailHost
   quiet: undefined
 }
 
@@ -29,6 +34,7 @@ interface WorkerFixtures {
 /** Playwright's test with a real server behind `page`, logged in as root unless it says otherwise. */
 export const test = base.extend<Options & Fixtures, WorkerFixtures>({
   start: ['seeded', { option: true }],
+  options: [{}, { option: true }],
   as: ['root', { option: true }],
   language: ['en', { option: true }],
   theme: ['light', { option: true }],
@@ -48,12 +54,24 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
 
   site: async ({ start, seeded }, use) => {
     if (start === 'seeded') return use(seeded.site)
-    const site = await startSite()
+    const site = await (start === 'providers' ? startSite(WITH_PROVIDERS) : startSite())
     await use(site)
     await site.stop()
   },
 
-  client: async ({ start, seeded, site }, use) => use(start === 'seeded' ? seeded.client : await logIn(site.url)),
+  client: async ({ start, options, seeded, site }, use) => {
+    if (start === 'seeded') return use(seeded.client)
+    const client = await logIn(site.url)
+    await setOptions(client, options)
+    await use(client)
+  },
+
+  mails: async ({ client }, use) => {
+    const mails = await startMailHost()
+    await setOptions(client, { SMTPServer: '127.0.0.1', SMTPPort: mails.port, SMTPFrom: 'gateway@example.com' })
+    await use(mails)
+    await mails.stop()
+  },
 
   t: async ({ language }, use) => use(await textsOf(language)),
 

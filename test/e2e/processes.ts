@@ -10,6 +10,9 @@ const ROOT = join(fileURLToPath(new URL('.', import.meta.url)), '../..')
 /** The build that `npm test` has made; a test that is run by itself takes the sources. */
 const SERVER = process.env.E2E_SERVER ?? 'server/main.ts'
 
+/** The same server, with fakes of the identity providers and the bot check. */
+export const WITH_PROVIDERS = 'test/fake-providers/main.ts'
+
 /** A server as an operator starts it, with an upstream to give to its channels. */
 export interface Site {
   url: string
@@ -18,7 +21,7 @@ export interface Site {
 }
 
 /** Starts both on an empty data folder and free ports; resolves when they answer. */
-export async function startSite(): Promise<Site> {
+export async function startSite(program = SERVER): Promise<Site> {
   const dataDir = await mkdtemp(join(tmpdir(), 'switchyard-e2e-'))
   const settings = {
     PORT: '0',
@@ -29,7 +32,7 @@ export async function startSite(): Promise<Site> {
     LOG_LEVEL: 'error',
   }
   const [server, upstream] = await Promise.all([
-    startProgram(SERVER, settings),
+    startProgram(program, settings),
     startProgram('test/fake-upstream/main.ts', {}),
   ])
   return {
@@ -50,7 +53,9 @@ async function startProgram(script: string, env: Record<string, string>) {
   })
   const ended = new Promise((resolve) => child.once('exit', resolve))
   // A worker that gives up does not get to stop what it started.
-  process.once('exit', () => child.kill('SIGKILL'))
+  const kill = () => child.kill('SIGKILL')
+  process.once('exit', kill)
+  child.once('exit', () => process.off('exit', kill))
   return {
     url: await printedAddress(child, script),
     async stop() {

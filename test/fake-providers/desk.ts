@@ -27,10 +27,9 @@ export function openDesk() {
   const tokens = new Map<string, Person>()
   return {
     /** The person says yes on the page that the browser was sent to. */
-    consent(startUrl: string, person: Person): Consent {
+    consent(startUrl: string, person: Person, code: string = crypto.randomUUID()): Consent {
       const { searchParams: query } = new URL(startUrl)
       if (query.get('client_id') !== CLIENT.id) throw new Error(`unknown client ${query.get('client_id')}`)
-      const code = crypto.randomUUID()
       codes.set(code, {
         person,
         client: CLIENT.id,

@@ -1,9 +1,11 @@
 import { Hono } from 'hono'
+import { consentPage } from './consent-page.ts'
 import { CLIENT, type Desk, isClient } from './desk.ts'
 
 /** GitHub's two hosts: refusals of codes come with status 200. */
 export function githubSite(desk: Desk): Hono {
   const site = new Hono()
+  site.get('/login/oauth/authorize', consentPage(desk))
   site.post('/login/oauth/access_token', async (c) => {
     const body = (await c.req.json()) as { client_id?: string; client_secret?: string; code?: string }
     const grant = desk.takeCode(body.code)
@@ -21,6 +23,7 @@ export function githubSite(desk: Desk): Hono {
 /** LinuxDO: Basic authentication, and the page to come back to must be the one that the login began with. */
 export function linuxdoSite(desk: Desk): Hono {
   const site = new Hono()
+  site.get('/oauth2/authorize', consentPage(desk))
   site.post('/oauth2/token', async (c) => {
     const form = new URLSearchParams(await c.req.text())
     if (!isClient(c.req.raw)) return c.json({ message: 'unknown client' }, 401)

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Hono } from 'hono'
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
+import { consentPage } from './consent-page.ts'
 import { CLIENT, type Desk, isClient } from './desk.ts'
 
 /** An ID token that is about to be signed; a test may spoil it. */
@@ -38,6 +39,7 @@ export async function openOidcSite(desk: Desk, issuer: () => string): Promise<Oi
       ...site.discovery,
     }),
   )
+  app.get('/authorize', consentPage(desk))
   app.get('/keys', (c) => c.json({ keys: [jwk] }))
   app.post('/token', async (c) => {
     const form = new URLSearchParams(await c.req.text())

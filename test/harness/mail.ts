@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 
 /** A mail as its reader sees it. */
@@ -50,7 +51,7 @@ export async function startMailHost(options: SMTPServerOptions = {}): Promise<Ma
   const { port } = server.server.address() as { port: number }
 
   async function next(to: string): Promise<ReceivedMail> {
-    for (const end = Date.now() + WAIT_MS; Date.now() < end; await Bun.sleep(5)) {
+    for (const end = Date.now() + WAIT_MS; Date.now() < end; await setTimeout(5)) {
       const mail = received.findLast((candidate) => candidate.to.includes(to) && !handedOut.has(candidate))
       if (!mail) continue
       handedOut.add(mail)

@@ -6,7 +6,8 @@ interface Graph {
 /**
  * Puts what every page needs into two files: `vendor`, which changes with dependencies, and `console`, which changes
  * with the product. Left alone, each set of pages that share a module gets a file, dozens of a few hundred bytes.
- * Schemas are left to the bundler, since only some forms validate with them.
+ * Schemas are left to the bundler, since only some forms validate with them. `entry` is what login, registration and
+ * reset share: these have the smallest budget.
  */
 export const chunkGroups = [
   {
@@ -19,6 +20,12 @@ export const chunkGroups = [
     name: (id: string, graph: Graph) => (isEager(id, graph) ? 'console' : null),
     debugName: 'console',
     test: /\/(?:web\/src|contract)\/(?!main\.tsx|.*\?schemas$)|preload-helper/,
+    includeDependenciesRecursively: false,
+  },
+  {
+    name: 'entry',
+    debugName: 'entry',
+    test: /\/features\/(?:entry\/(?:entry-frame|field-note|text-field|third-party|use-bot-check|ways)|session\/(?:password-field|prefill|use-entered))\.tsx?$/,
     includeDependenciesRecursively: false,
   },
 ]

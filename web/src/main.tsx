@@ -3,8 +3,10 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { arrivedInvite } from './lib/arrival.ts'
 import { listenForKeys } from './lib/hotkeys.ts'
 import { startI18n } from './lib/i18n.ts'
+import { setStored } from './lib/storage.ts'
 import { followTheme } from './lib/theme.ts'
 import { createConsole } from './router.tsx'
 import './styles/app.css'
@@ -13,6 +15,8 @@ import { TooltipHost } from './ui/tooltip.tsx'
 
 followTheme()
 listenForKeys()
+const invite = arrivedInvite()
+if (invite) setStored('aff', invite)
 await startI18n()
 
 const { router, queryClient } = createConsole()

@@ -1,6 +1,7 @@
 import type channels from '../locales/zh/channels.json'
 import type common from '../locales/zh/common.json'
 import type dashboard from '../locales/zh/dashboard.json'
+import type entry from '../locales/zh/entry.json'
 import type form from '../locales/zh/form.json'
 import type home from '../locales/zh/home.json'
 import type login from '../locales/zh/login.json'
@@ -20,6 +21,7 @@ declare module 'i18next' {
       channels: typeof channels
       common: typeof common
       dashboard: typeof dashboard
+      entry: typeof entry
       form: typeof form
       home: typeof home
       login: typeof login

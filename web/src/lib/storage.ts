@@ -11,6 +11,8 @@ export interface Stored {
   status: Status | null
   /** The root account still has its well-known first password. */
   'default-password': boolean
+  /** Invite code of the link that somebody came by, until they have registered. */
+  aff: string
   /** Text of the site notice that was dismissed last. */
   notice: string
   'theme-mode': 'system' | 'light' | 'dark'
@@ -34,6 +36,7 @@ export const STORED_DEFAULTS: Stored = {
   user: null,
   status: null,
   'default-password': false,
+  aff: '',
   notice: '',
   'theme-mode': 'system',
   language: 'zh',

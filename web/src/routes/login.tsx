@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { LoginPage } from '#web/features/session/login-page.tsx'
 import { loadNamespaces } from '#web/lib/i18n.ts'
+import { isOwnPath } from '#web/lib/own-path.ts'
 
 interface LoginSearch {
   /** Came here because the session ended. */
@@ -15,14 +16,9 @@ export const Route = createFileRoute('/login')({
     expired: search.expired === true || undefined,
     return: isOwnPath(search.return) ? search.return : undefined,
   }),
-  loader: () => loadNamespaces('login'),
+  loader: () => loadNamespaces('login', 'entry'),
   component: () => {
     const search = Route.useSearch()
-    return <LoginPage expired={search.expired ?? false} returnTo={search.return ?? '/token'} />
+    return <LoginPage expired={search.expired ?? false} returnTo={search.return} />
   },
 })
-
-/** Only a path of this site: anything else would let a link send people elsewhere after they log in. */
-function isOwnPath(value: unknown): value is string {
-  return typeof value === 'string' && /^\/(?![/\\])/.test(value) && !value.startsWith('/login')
-}

@@ -1,44 +1,48 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
+import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type FormEvent, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { login } from '#contract/api/session.ts'
 import { ROLE } from '#contract/roles.ts'
+import { EntryFrame } from '#web/features/entry/entry-frame.tsx'
+import { TextField } from '#web/features/entry/text-field.tsx'
+import { ThirdParty } from '#web/features/entry/third-party.tsx'
+import { useBotCheck } from '#web/features/entry/use-bot-check.tsx'
 import { call } from '#web/lib/api.ts'
-import { setUser } from '#web/lib/session.ts'
 import { useStatus } from '#web/lib/status.ts'
 import { setStored } from '#web/lib/storage.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Input } from '#web/ui/input.tsx'
-import { toast } from '#web/ui/toast.tsx'
 import { PasswordField } from './password-field.tsx'
+import { loginPrefill, prefillLogin } from './prefill.ts'
+import { useEntered } from './use-entered.ts'
 
 const FIRST_PASSWORD = '123456'
 
 interface Props {
   expired: boolean
-  /** Where to go afterwards. */
-  returnTo: string
+  /** Where to go afterwards; undefined = to the usual page. */
+  returnTo: string | undefined
 }
 
-/** Logs in with username (or e-mail) and password. */
+/** Logs in with username (or e-mail) and password, or by one of the other ways in. */
 export function LoginPage({ expired, returnTo }: Props) {
   const { t } = useTranslation('login')
   const { t: common } = useTranslation()
+  const { t: entry } = useTranslation('entry')
   const status = useStatus()
-  const { history } = useRouter()
-  const queryClient = useQueryClient()
-  const [missing, setMissing] = useState(false)
+  const enter = useEntered()
+  const botCheck = useBotCheck()
+  const [problem, setProblem] = useState('')
+  const [{ username = '', password }] = useState(loginPrefill)
+  useEffect(() => prefillLogin({}), [])
   const attempt = useMutation({
-    mutationFn: (body: { username: string; password: string }) => call(login, { body }),
+    mutationFn: (body: { username: string; password: string }) =>
+      botCheck.guard((turnstile) => call(login, { query: { turnstile }, body })),
     meta: { inline: true },
     onSuccess(user, { password }) {
-      queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'status' })
-      setUser(user)
       setStored('default-password', user.role === ROLE.root && password === FIRST_PASSWORD)
-      toast.success(t('success'))
-      history.push(returnTo)
+      enter(user, returnTo ?? '/token')
     },
   })
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -46,39 +50,64 @@ export function LoginPage({ expired, returnTo }: Props) {
     const data = new FormData(event.currentTarget)
     const username = String(data.get('username')).trim()
     const password = String(data.get('password'))
-    setMissing(!username || !password)
-    if (username && password) attempt.mutate({ username, password })
-    else event.currentTarget.querySelector<HTMLInputElement>(username ? '[name=password]' : '[name=username]')?.focus()
+    const isWhole = username && password
+    setProblem(!isWhole ? t('missing') : botCheck.isReady() ? '' : entry('bot.running'))
+    if (!isWhole) {
+      event.currentTarget.querySelector<HTMLInputElement>(username ? '[name=password]' : '[name=username]')?.focus()
+    } else if (botCheck.isReady()) attempt.mutate({ username, password })
   }
-  const error = missing ? t('missing') : attempt.error?.message
+  const error = problem || attempt.error?.message
   const fault = { required: false, 'aria-invalid': Boolean(error), 'aria-describedby': 'login-error' }
   return (
-    <div className="mx-auto flex w-full max-w-100 flex-1 flex-col justify-center gap-4 px-4 pt-8 pb-[18vh]">
+    <EntryFrame>
       {expired && <Banner tone="warning">{common('error.unauthorized')}</Banner>}
       {status.password_login === false && <Banner tone="info">{t('passwordOff')}</Banner>}
       <h1 className="text-display">{t('title')}</h1>
       <form onSubmit={submit} noValidate className="flex flex-col gap-4">
-        <div>
-          <label htmlFor="login-username" className="mb-1 block">
-            {t('username')}
-          </label>
-          <Input
-            id="login-username"
-            name="username"
-            autoComplete="username"
-            autoCapitalize="none"
-            autoFocus
-            {...fault}
-          />
-        </div>
-        <PasswordField name="password" label={t('password')} autoComplete="current-password" {...fault} />
+        <TextField
+          name="username"
+          label={t('username')}
+          autoComplete="username"
+          autoCapitalize="none"
+          autoFocus={!username}
+          defaultValue={username}
+          {...fault}
+        />
+        <PasswordField
+          name="password"
+          label={t('password')}
+          autoComplete="current-password"
+          autoFocus={username !== ''}
+          defaultValue={password}
+          {...fault}
+        />
+        {botCheck.widget}
         <p id="login-error" role="alert" className="text-danger empty:hidden">
           {error}
         </p>
-        <Button type="submit" variant="primary" loading={attempt.isPending} className="min-h-10 w-full">
+        <Button type="submit" variant="primary" loading={attempt.isPending} className="min-h-10! w-full">
           {t('submit')}
         </Button>
       </form>
-    </div>
+      <p className="flex flex-wrap justify-between gap-x-4 gap-y-1 text-muted">
+        {status.register_enabled !== false && (
+          <span>
+            {t('noAccount')} <PageLink to="/register">{t('toRegister')}</PageLink>
+          </span>
+        )}
+        <span>
+          {t('forgot')} <PageLink to="/reset">{t('toReset')}</PageLink>
+        </span>
+      </p>
+      <ThirdParty returnTo={returnTo} />
+    </EntryFrame>
+  )
+}
+
+function PageLink({ to, children }: { to: '/register' | '/reset'; children: string }) {
+  return (
+    <Link to={to} className="text-primary underline">
+      {children}
+    </Link>
   )
 }

@@ -12,11 +12,14 @@ import { Logo } from './logo.tsx'
 import { NoticeBell } from './notice.tsx'
 import { UserButton } from './user-button.tsx'
 
+/** Not shown on the page that it leads to. */
+const VISITOR_LINK = 'ml-1 aria-[current=page]:hidden'
+
 /** The bar on top of every page. */
 export function TopBar() {
   const { t } = useTranslation('shell')
   const user = useUser()
-  const { system_name } = useStatus()
+  const { system_name, register_enabled } = useStatus()
   return (
     <header className="sticky top-0 z-30 flex h-12 items-center gap-1 border-b border-line bg-page px-2 sm:px-3">
       <Link to="/" className="flex min-w-0 items-center gap-2 rounded-control p-1 pr-2" aria-label={system_name}>
@@ -40,9 +43,16 @@ export function TopBar() {
       {user ? (
         <UserButton user={user} />
       ) : (
-        <Link to="/login" className={buttonClass('primary', 'normal', 'ml-1 aria-[current=page]:hidden')}>
-          {t('user.login')}
-        </Link>
+        <>
+          {register_enabled && (
+            <Link to="/register" className={buttonClass('default', 'normal', `${VISITOR_LINK} max-sm:hidden`)}>
+              {t('user.register')}
+            </Link>
+          )}
+          <Link to="/login" className={buttonClass('primary', 'normal', VISITOR_LINK)}>
+            {t('user.login')}
+          </Link>
+        </>
       )}
     </header>
   )

@@ -1,0 +1,62 @@
+import { useMutation } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { LoaderCircle } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useEntered } from '#web/features/session/use-entered.ts'
+import { NotFoundPage } from '#web/features/shell/not-found.tsx'
+import { arrival } from '#web/lib/arrival.ts'
+import { toast } from '#web/ui/toast.tsx'
+import { type CallbackWay, finish, isCallbackWay, landingOf, returnedFields } from './callback.ts'
+import { CallbackFailure } from './callback-failure.tsx'
+import { EntryFrame } from './entry-frame.tsx'
+import { keepReturnPath, keptReturnPath } from './return-path.ts'
+import { useWayName } from './way-name.ts'
+
+/** Where other sites send the browser back to: finishes a login or a bind, and goes on. */
+export function CallbackPage({ way }: { way: string }) {
+  return isCallbackWay(way) ? <Callback way={way} /> : <NotFoundPage />
+}
+
+function Callback({ way }: { way: CallbackWay }) {
+  const { t } = useTranslation('entry')
+  const { history } = useRouter()
+  const enter = useEntered()
+  const nameOf = useWayName()
+  const [fields] = useState(() => returnedFields(way, arrival))
+  const sent = useRef(false)
+  const { mutate, error } = useMutation({
+    mutationFn: () => finish(way, fields),
+    meta: { inline: true },
+    onSuccess(user) {
+      const path = keptReturnPath() ?? landingOf(way)
+      keepReturnPath(undefined)
+      if (user) return enter(user, path, { replace: true })
+      toast.success(t('callback.bound'))
+      history.replace('/setting')
+    },
+  })
+  useEffect(() => {
+    // What came back works once.
+    if (sent.current) return
+    sent.current = true
+    forgetFields()
+    mutate()
+  }, [mutate])
+  if (error) return <CallbackFailure way={way} error={error} />
+  return (
+    <EntryFrame>
+      <div role="status" className="flex flex-col items-center gap-3 text-center">
+        <LoaderCircle size={32} aria-hidden className="animate-spin text-primary" />
+        <h1 className="font-strong">{t('callback.running')}</h1>
+        <p className="text-muted">{t('callback.with', { name: nameOf(way) })}</p>
+      </div>
+    </EntryFrame>
+  )
+}
+
+/** Codes and signatures stay in no address or history. */
+function forgetFields() {
+  for (const name of [...arrival.keys()]) arrival.delete(name)
+  history.replaceState(history.state, '', location.pathname)
+}

@@ -1,0 +1,24 @@
+import { CircleAlert, CircleCheck } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+export interface Note {
+  /** The rule, told before anything is typed. */
+  hint?: ReactNode
+  /** What is typed follows the rule. */
+  kept?: boolean
+  /** What is wrong; takes the hint's place. */
+  error?: string | undefined
+}
+
+/** What is said under a field: its problem, else its rule, ticked off once it is kept. */
+export function FieldNote({ id, hint, kept, error }: Note & { id: string }) {
+  if (!error && !hint) return null
+  const colour = error ? 'text-danger' : kept ? 'text-success' : 'text-muted'
+  const Icon = error ? CircleAlert : CircleCheck
+  return (
+    <p id={id} className={`mt-1 flex gap-1.5 text-small ${colour}`}>
+      {(error || kept) && <Icon size={14} aria-hidden className="mt-0.5 shrink-0" />}
+      <span className="min-w-0">{error || hint}</span>
+    </p>
+  )
+}

@@ -1,0 +1,68 @@
+import { PASSWORD_LENGTH, USERNAME_MAX } from '#contract/api/users.ts'
+
+/** What is typed into the registration form. */
+export interface RegisterForm {
+  username: string
+  password: string
+  repeat: string
+  email: string
+  code: string
+}
+export type RegisterField = keyof RegisterForm
+
+/** Fields in the order of the page. */
+export const REGISTER_FIELDS = ['username', 'password', 'repeat', 'email', 'code'] as const
+
+/** Names of texts: what is wrong with a field. */
+export type Problem =
+  | 'usernameMissing'
+  | 'usernameLong'
+  | 'usernameCharacters'
+  | 'passwordShort'
+  | 'passwordLong'
+  | 'mismatch'
+  | 'emailMissing'
+  | 'emailInvalid'
+  | 'codeMissing'
+
+/** What is wrong with each field; the server's rules, told before it is asked. */
+export function problemsOf(form: RegisterForm, needsEmail: boolean): Partial<Record<RegisterField, Problem>> {
+  return {
+    ...named('username', usernameProblem(form.username.trim())),
+    ...named('password', passwordProblem(form.password)),
+    ...named('repeat', form.password === form.repeat ? undefined : 'mismatch'),
+    ...(needsEmail ? named('email', emailProblem(form.email)) : {}),
+    ...(needsEmail && !form.code ? { code: 'codeMissing' } : {}),
+  }
+}
+
+const named = (field: RegisterField, problem: Problem | undefined) => (problem ? { [field]: problem } : {})
+
+function usernameProblem(name: string): Problem | undefined {
+  if (!name) return 'usernameMissing'
+  if (/[\s@\p{C}]/u.test(name)) return 'usernameCharacters'
+  return name.length > USERNAME_MAX ? 'usernameLong' : undefined
+}
+
+function passwordProblem(password: string): Problem | undefined {
+  if (password.length < PASSWORD_LENGTH.min) return 'passwordShort'
+  return password.length > PASSWORD_LENGTH.max ? 'passwordLong' : undefined
+}
+
+/** What is wrong with an address as far as a browser can tell. */
+export function emailProblem(address: string): 'emailMissing' | 'emailInvalid' | undefined {
+  const text = address.trim()
+  if (!text) return 'emailMissing'
+  return text.length <= 50 && /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(text) ? undefined : 'emailInvalid'
+}
+
+/**
+ * Whether a problem is told before the form is sent: one with what is there already at once, one with what may still
+ * be typed only after the field was left.
+ */
+export function isToldEarly(problem: Problem, form: RegisterForm, wasLeft: boolean): boolean {
+  if (problem === 'usernameLong' || problem === 'usernameCharacters' || problem === 'passwordLong') return true
+  if (problem === 'mismatch') return form.repeat !== '' && (wasLeft || !form.password.startsWith(form.repeat))
+  if (problem === 'passwordShort') return wasLeft && form.password !== ''
+  return problem === 'emailInvalid' && wasLeft
+}

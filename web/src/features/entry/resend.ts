@@ -1,0 +1,32 @@
+import { useEffect, useState } from 'react'
+import { RESEND_SECONDS } from '#contract/api/registration.ts'
+
+/** What is mailed: each has a pause of its own. */
+export type Mailing = 'code' | 'reset'
+
+const keyOf = (mailing: Mailing) => `mailed:${mailing}`
+
+/** Seconds until another mail may be asked for, when the last went out at `sentAt`; both in milliseconds. */
+export function secondsLeft(sentAt: number, now: number): number {
+  const left = Math.ceil((sentAt - now) / 1000) + RESEND_SECONDS
+  // A clock that was set back must not lock the button for longer than a pause.
+  return left > RESEND_SECONDS ? 0 : Math.max(0, left)
+}
+
+const readLeft = (mailing: Mailing) => secondsLeft(Number(sessionStorage.getItem(keyOf(mailing))), Date.now())
+
+/** The pause between two mails: seconds left, counting down, and what begins it. A reload does not end it. */
+export function useResend(mailing: Mailing): [left: number, begin: () => void] {
+  const [left, setLeft] = useState(() => readLeft(mailing))
+  const isWaiting = left > 0
+  useEffect(() => {
+    if (!isWaiting) return
+    const timer = setInterval(() => setLeft(readLeft(mailing)), 250)
+    return () => clearInterval(timer)
+  }, [isWaiting, mailing])
+  const begin = () => {
+    sessionStorage.setItem(keyOf(mailing), String(Date.now()))
+    setLeft(readLeft(mailing))
+  }
+  return [left, begin]
+}

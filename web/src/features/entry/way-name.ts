@@ -1,0 +1,10 @@
+import { useTranslation } from 'react-i18next'
+import { useStatus } from '#web/lib/status.ts'
+import type { Way } from './ways.ts'
+
+/** What a way to get in is called. */
+export function useWayName(): (way: Way) => string {
+  const { t } = useTranslation('entry')
+  const { oidc_display_name } = useStatus()
+  return (way) => (way === 'oidc' && oidc_display_name) || t(`way.${way}`)
+}

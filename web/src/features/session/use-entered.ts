@@ -1,0 +1,21 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import i18next from 'i18next'
+import type { User } from '#contract/api/users.ts'
+import { setUser } from '#web/lib/session.ts'
+import { setStored } from '#web/lib/storage.ts'
+import { toast } from '#web/ui/toast.tsx'
+
+/** What follows a login: nothing of who was here before stays, the invite is used up, and on to the page asked for. */
+export function useEntered() {
+  const { history } = useRouter()
+  const queryClient = useQueryClient()
+  return (user: User, path: string, { replace = false } = {}) => {
+    queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'status' })
+    setUser(user)
+    setStored('aff', '')
+    toast.success(i18next.t('login:success'))
+    if (replace) history.replace(path)
+    else history.push(path)
+  }
+}
