@@ -1,5 +1,4 @@
 import { createRouter } from '@tanstack/react-router'
-import type { LucideIcon } from 'lucide-react'
 import type { Access } from '#contract/api/endpoint.ts'
 import type { Status } from '#contract/api/site.ts'
 import { NotFoundPage } from './features/shell/not-found.tsx'
@@ -14,9 +13,8 @@ import { routeTree } from './routeTree.gen.ts'
 export interface PageInfo {
   /** Key of its name in the `shell` catalogue, under `page`. */
   name: keyof (typeof shell)['page']
-  /** Present on pages that belong in the navigation. */
+  /** Present on pages that belong in the navigation; their icons are in features/shell/nav-icons.ts. */
   nav?: {
-    icon: LucideIcon
     /** Position among the entries; steps of ten. */
     order: number
     access: Access

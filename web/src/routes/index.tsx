@@ -1,11 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { House } from 'lucide-react'
 import { homeQuery } from '#web/features/content/queries.ts'
 import { HomePage } from '#web/features/home/home-page.tsx'
 import { loadNamespaces } from '#web/lib/i18n.ts'
 
 export const Route = createFileRoute('/')({
-  staticData: { page: { name: 'home', nav: { icon: House, order: 10, access: 'public', key: 'h' } } },
+  staticData: { page: { name: 'home', nav: { order: 10, access: 'public', key: 'h' } } },
   loader: ({ context }) => {
     void context.queryClient.prefetchQuery(homeQuery)
     return loadNamespaces('home')

@@ -3,6 +3,7 @@ import { Ellipsis } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { openPalette } from '#web/features/palette/open.tsx'
 import { useNavEntries } from './nav.ts'
+import { NavIcon } from './sidebar.tsx'
 
 const PLACES = 4
 const CELL =
@@ -18,14 +19,14 @@ export function BottomBar() {
     >
       {useNavEntries()
         .slice(0, PLACES)
-        .map(({ name, to, icon: Icon }) => (
+        .map(({ name, to }) => (
           <Link
             key={name}
             to={to}
             activeOptions={{ exact: to === '/' }}
             className={`${CELL} aria-[current=page]:border-primary aria-[current=page]:text-text`}
           >
-            <Icon size={20} aria-hidden />
+            <NavIcon name={name} size={20} />
             <span className="max-w-full truncate px-1">{t(`page.${name}`)}</span>
           </Link>
         ))}

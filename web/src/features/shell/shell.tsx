@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { selfQuery, useUser } from '#web/lib/session.ts'
-import { BottomBar } from './bottom-bar.tsx'
 import { Footer } from './footer.tsx'
+import { BottomBar, Sidebar } from './navigation.ts'
 import { NoticeBar } from './notice.tsx'
 import { PasswordWarning } from './password-warning.tsx'
 import { useShellActions } from './shell-actions.ts'
-import { Sidebar } from './sidebar.tsx'
 import { TopBar } from './top-bar.tsx'
 import { useDocumentTitle } from './use-document-title.ts'
+import { useSidebar } from './use-sidebar.ts'
 
 /** The frame around every page. */
 export function Shell({ children }: { children: ReactNode }) {
@@ -28,7 +28,11 @@ export function Shell({ children }: { children: ReactNode }) {
       </a>
       <TopBar />
       <div className="flex flex-1">
-        {user && <Sidebar />}
+        {user && (
+          <Suspense fallback={<SidebarSpace />}>
+            <Sidebar />
+          </Suspense>
+        )}
         <div className="flex min-w-0 flex-1 flex-col">
           <NoticeBar />
           <PasswordWarning />
@@ -38,7 +42,17 @@ export function Shell({ children }: { children: ReactNode }) {
           <Footer />
         </div>
       </div>
-      {user && <BottomBar />}
+      {user && (
+        <Suspense>
+          <BottomBar />
+        </Suspense>
+      )}
     </div>
   )
+}
+
+/** Keeps the sidebar's place, so that nothing moves when it comes. */
+function SidebarSpace() {
+  const { width } = useSidebar()
+  return <div className={`shrink-0 border-line border-r max-sm:hidden ${width}`} />
 }

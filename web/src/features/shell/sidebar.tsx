@@ -2,28 +2,25 @@ import { Link } from '@tanstack/react-router'
 import { PanelLeftClose, PanelLeftOpen } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { cx } from '#web/lib/cx.ts'
-import { MEDIA, useMedia } from '#web/lib/media.ts'
-import { useStatus } from '#web/lib/status.ts'
-import { setStored, useStored } from '#web/lib/storage.ts'
+import { setStored } from '#web/lib/storage.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { tip } from '#web/ui/tooltip.tsx'
 import { type NavEntry, useNavEntries } from './nav.ts'
+import { NAV_ICONS } from './nav-icons.ts'
+import { useSidebar } from './use-sidebar.ts'
 
 /** The pages, left of the content; only icons on narrower screens or when collapsed. Phones have a bottom bar instead. */
 export function Sidebar() {
   const { t } = useTranslation('shell')
   const entries = useNavEntries()
-  const isWide = useMedia(MEDIA.wide)
-  const { default_collapse_sidebar } = useStatus()
-  const chosen = useStored('sidebar') ?? (default_collapse_sidebar ? 'icons' : 'open')
-  const open = isWide && chosen === 'open'
+  const { isWide, open, width } = useSidebar()
   const admin = entries.filter(({ access }) => access === 'admin' || access === 'root')
   const own = entries.filter((entry) => !admin.includes(entry))
   return (
     <aside
       className={cx(
         'sticky top-12 flex h-[calc(100dvh-3rem)] shrink-0 flex-col overflow-y-auto border-r border-line p-2 max-sm:hidden',
-        open ? 'w-55' : 'w-14',
+        width,
       )}
     >
       <nav aria-label={t('nav.main')} className="flex flex-1 flex-col gap-0.5">
@@ -54,7 +51,7 @@ function Entries({ entries, open }: { entries: NavEntry[]; open: boolean }) {
   const { t } = useTranslation('shell')
   return (
     <ul className="contents">
-      {entries.map(({ name, to, icon: Icon }) => (
+      {entries.map(({ name, to }) => (
         <li key={name}>
           <Link
             to={to}
@@ -68,11 +65,17 @@ function Entries({ entries, open }: { entries: NavEntry[]; open: boolean }) {
               !open && 'justify-center px-0',
             )}
           >
-            <Icon size={18} aria-hidden className="shrink-0" />
+            <NavIcon name={name} size={18} />
             {open && <span className="truncate">{t(`page.${name}`)}</span>}
           </Link>
         </li>
       ))}
     </ul>
   )
+}
+
+/** The sign of a page. */
+export function NavIcon({ name, size }: { name: NavEntry['name']; size: number }) {
+  const Icon = NAV_ICONS[name]
+  return Icon && <Icon size={size} aria-hidden className="shrink-0" />
 }

@@ -1,5 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { Cable } from 'lucide-react'
 import { channelsQuery, groupsQuery } from '#web/features/channels/channel-list.ts'
 import { channelList } from '#web/features/channels/channel-search.ts'
 import { ChannelsPage } from '#web/features/channels/channels-page.tsx'
@@ -9,7 +8,7 @@ import { parseListSearch } from '#web/ui/table/list-search.ts'
 import { listStateOf } from '#web/ui/table/use-list.ts'
 
 export const Route = createFileRoute('/_console/channel')({
-  staticData: { page: { name: 'channel', nav: { icon: Cable, order: 15, access: 'admin', key: 'c' } } },
+  staticData: { page: { name: 'channel', nav: { order: 15, access: 'admin', key: 'c' } } },
   validateSearch: (search: Record<string, unknown>) => parseListSearch(channelList, search),
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps }) => {

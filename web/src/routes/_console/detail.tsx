@@ -1,5 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ChartColumn } from 'lucide-react'
 import { DashboardPage } from '#web/features/dashboard/dashboard-page.tsx'
 import { parseDashboardSearch } from '#web/features/dashboard/dashboard-search.ts'
 import { usageQuery } from '#web/features/dashboard/queries.ts'
@@ -11,7 +10,7 @@ export const Route = createFileRoute('/_console/detail')({
   staticData: {
     page: {
       name: 'detail',
-      nav: { icon: ChartColumn, order: 65, access: 'user', key: 'd', feature: 'enable_data_export' },
+      nav: { order: 65, access: 'user', key: 'd', feature: 'enable_data_export' },
     },
   },
   validateSearch: parseDashboardSearch,

@@ -1,5 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ScrollText } from 'lucide-react'
 import { logsQuery, statQuery } from '#web/features/logs/log-list.ts'
 import { logList, parseLogSearch } from '#web/features/logs/log-search.ts'
 import { LogsPage } from '#web/features/logs/logs-page.tsx'
@@ -9,7 +8,7 @@ import { getStored } from '#web/lib/storage.ts'
 import { listStateOf } from '#web/ui/table/use-list.ts'
 
 export const Route = createFileRoute('/_console/log')({
-  staticData: { page: { name: 'log', nav: { icon: ScrollText, order: 60, access: 'user', key: 'l' } } },
+  staticData: { page: { name: 'log', nav: { order: 60, access: 'user', key: 'l' } } },
   validateSearch: parseLogSearch,
   loaderDeps: ({ search: { row: _, ...search } }) => search,
   loader: ({ context: { queryClient }, deps }) => {

@@ -1,5 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { KeyRound } from 'lucide-react'
 import { tokensQuery } from '#web/features/tokens/token-list.ts'
 import { tokenList } from '#web/features/tokens/token-search.ts'
 import { TokensPage } from '#web/features/tokens/tokens-page.tsx'
@@ -8,7 +7,7 @@ import { parseListSearch } from '#web/ui/table/list-search.ts'
 import { listStateOf } from '#web/ui/table/use-list.ts'
 
 export const Route = createFileRoute('/_console/token')({
-  staticData: { page: { name: 'token', nav: { icon: KeyRound, order: 20, access: 'user', key: 't' } } },
+  staticData: { page: { name: 'token', nav: { order: 20, access: 'user', key: 't' } } },
   validateSearch: (search: Record<string, unknown>) => parseListSearch(tokenList, search),
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps }) => {

@@ -1,0 +1,12 @@
+import { MEDIA, useMedia } from '#web/lib/media.ts'
+import { useStatus } from '#web/lib/status.ts'
+import { useStored } from '#web/lib/storage.ts'
+
+/** How wide the sidebar is: as the reader left it, else as the site says; always narrow where there is little room. */
+export function useSidebar() {
+  const isWide = useMedia(MEDIA.wide)
+  const { default_collapse_sidebar } = useStatus()
+  const chosen = useStored('sidebar') ?? (default_collapse_sidebar ? 'icons' : 'open')
+  const open = isWide && chosen === 'open'
+  return { isWide, open, width: open ? 'w-55' : 'w-14' }
+}
