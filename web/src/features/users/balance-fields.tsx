@@ -1,0 +1,81 @@
+import { useWatch } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import type { User } from '#contract/api/users.ts'
+import { QUOTA_PRESETS_USD } from '#contract/quota.ts'
+import { fullNumber } from '#web/lib/format.ts'
+import { useStatus } from '#web/lib/status.ts'
+import { Presets } from '#web/ui/form/presets.tsx'
+import { TextField } from '#web/ui/form/text-field.tsx'
+import type { EditForm } from '#web/ui/form/use-edit-form.ts'
+import { Money } from '#web/ui/money.tsx'
+import { readBalanceChange } from './balance-change.ts'
+import { BalanceSum } from './balance-sum.tsx'
+import type { UserFormValues } from './form-values.ts'
+
+interface BalanceFieldsProps {
+  form: EditForm<UserFormValues, UserFormValues>
+  /** As the form began with it. */
+  user: User
+}
+
+/** What the user has and has used, and the change of it with its reason. */
+export function BalanceFields({ form, user }: BalanceFieldsProps) {
+  const { t } = useTranslation('users')
+  const status = useStatus()
+  const { control, setValue } = form
+  const typed = useWatch({ control, name: 'balance' })
+  const change = readBalanceChange(typed, user.quota, status)
+  const inDollars = status.display_in_currency
+  const facts = [
+    { name: t('column.balance'), value: <Money quota={user.quota} /> },
+    { name: t('column.used'), value: <Money quota={user.used_quota} /> },
+    { name: t('column.calls'), value: fullNumber(user.request_count) },
+  ]
+  return (
+    <>
+      <dl className="grid grid-cols-3 gap-x-4">
+        {facts.map(({ name, value }) => (
+          <div key={name} className="min-w-0">
+            <dt className="text-small text-muted">{name}</dt>
+            <dd className="truncate tabular-nums">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <div>
+        <TextField
+          optional
+          control={control}
+          name="balance"
+          label={t('form.balance')}
+          placeholder={t('form.balanceHint')}
+          hint={t('form.balanceRule')}
+          suffix={<span className="pe-1.5">{inDollars ? 'USD' : t('form.units')}</span>}
+        />
+        {inDollars && (
+          <div className="mt-1.5">
+            <Presets
+              label={t('form.balancePresets')}
+              options={QUOTA_PRESETS_USD.map((dollars) => ({ label: `+$${dollars}`, value: `+${dollars}` }))}
+              chosen={typed}
+              onChoose={(value) => setValue('balance', value, { shouldDirty: true, shouldValidate: true })}
+            />
+          </div>
+        )}
+        <p className="mt-2 min-h-10" aria-live="polite">
+          {change.kind === 'change' && <BalanceSum before={user.quota} change={change.units} />}
+          {change.kind === 'none' && <span className="text-small text-muted">{t('form.balanceSame')}</span>}
+        </p>
+      </div>
+      {change.kind === 'change' && (
+        <TextField
+          optional
+          control={control}
+          name="reason"
+          label={t('form.reason')}
+          placeholder={t('form.reasonHint')}
+          hint={t('form.reasonRule')}
+        />
+      )}
+    </>
+  )
+}
