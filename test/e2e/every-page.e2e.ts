@@ -50,6 +50,10 @@ async function pagesOf(client: ConsoleClient, t: Texts): Promise<Visit[]> {
     [`/channel/edit/${channels[0]?.id}`, t('channels:form.models')],
     ['/log', 'gpt-4o-mini'],
     [`/log?row=${log}`, t('logs:bill.title')],
+    ['/user', 'root'],
+    ['/user/add', t('users:form.passwordRule')],
+    [`/user/edit/${client.user.id}`, t('users:bound.note')],
+    ['/audit', t('audits:action.channel_create')],
     ['/no/such/page', t('shell:notFound.title')],
   ]
 }
