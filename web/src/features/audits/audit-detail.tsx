@@ -29,7 +29,7 @@ export function AuditDetail({ row }: { row: AuditRow }) {
           </Fact>
         )}
       </dl>
-      <nav aria-label={t('only.label')} className="flex flex-wrap gap-2">
+      <div className="flex flex-wrap gap-2">
         {links.map(({ name, filter }) => (
           <Link
             key={name}
@@ -41,7 +41,7 @@ export function AuditDetail({ row }: { row: AuditRow }) {
             {name}
           </Link>
         ))}
-      </nav>
+      </div>
     </div>
   )
 }

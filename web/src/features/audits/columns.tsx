@@ -62,7 +62,7 @@ export function useAuditColumns(): readonly Column<AuditRow>[] {
           </span>
         ),
       },
-      textColumn({ id: 'ip', header: 'IP', priority: 3, width: 120, value: (row) => row.ip }),
+      textColumn({ id: 'ip', header: 'IP', hidden: true, priority: 3, width: 120, value: (row) => row.ip }),
       textColumn({
         id: 'request_id',
         header: t('column.request'),

@@ -31,7 +31,7 @@ export function DifferenceTable({ row }: { row: AuditRow }) {
           const [before, after] = sidesOf(change).map((value) => words.value(kind, change.path, value))
           return (
             <tr key={change.path.join('.')} className="border-line border-t align-top max-sm:block max-sm:py-2">
-              <th scope="row" className="py-1.5 pe-3 text-start font-normal break-words max-sm:block max-sm:py-0.5">
+              <th scope="row" className="py-2 pe-3 text-start font-normal break-words max-sm:block max-sm:py-0.5">
                 {words.field(change.path)}
               </th>
               <Side sign="−" text={before} className="bg-danger-soft" />
@@ -58,7 +58,7 @@ interface SideProps {
 
 function Side({ sign, text, className }: SideProps) {
   return (
-    <td className="py-1.5 pe-3 last:pe-0 max-sm:block max-sm:py-0.5">
+    <td className="py-1.5 pe-3 last:pe-0 max-sm:block max-sm:py-0.5 max-sm:pe-0">
       {text ? (
         <span className={cx('flex gap-1.5 rounded-control px-1.5 py-0.5', className)}>
           <span aria-hidden className="select-none">

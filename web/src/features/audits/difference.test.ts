@@ -41,6 +41,9 @@ test('JSON inside of a text is compared by its entries', () => {
   expect(between({ model_mapping: '{"a":"b"}' }, { model_mapping: '{"a":"c"}' })).toEqual([
     value(['model_mapping', 'a'], 'b', 'c'),
   ])
+  expect(between({ model_mapping: '' }, { model_mapping: '{"a":"c"}' })).toEqual([
+    value(['model_mapping', 'a'], undefined, 'c'),
+  ])
 })
 
 test('lists are told by who left and who came', () => {

@@ -18,8 +18,8 @@ function compare(path: string[], one: unknown, other: unknown): Change[] {
   const after = unfold(other)
   if (JSON.stringify(before) === JSON.stringify(after)) return []
   if (isRecord(before) && isRecord(after)) return compareFields(path, before, after)
-  if (isRecord(before) && after === undefined) return compareFields(path, filled(before), {})
-  if (before === undefined && isRecord(after)) return compareFields(path, {}, filled(after))
+  if (isRecord(before) && isNothing(after)) return compareFields(path, filled(before), {})
+  if (isNothing(before) && isRecord(after)) return compareFields(path, {}, filled(after))
   const [left, right] = [listOf(before, after), listOf(after, before)]
   if (left && right) {
     const removed = left.filter((item) => !right.includes(item))
@@ -50,6 +50,8 @@ function unfold(value: unknown): unknown {
   const inner = read(value)
   return typeof inner === 'object' && inner !== null ? inner : value
 }
+
+const isNothing = (value: unknown) => value === undefined || value === null || value === ''
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

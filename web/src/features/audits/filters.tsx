@@ -23,8 +23,9 @@ export function AuditFilters({ list }: { list: List<(typeof auditList)['filters'
         name="actor"
         icon={<User {...ICON} />}
         label={t('filter.actor')}
-        placeholder={t('filter.actorHint')}
-        className="sm:w-48!"
+        placeholder={t('filter.actor')}
+        hint={t('filter.actorHint')}
+        className="sm:w-36!"
       />
       <ChoiceFilter list={list} name="action" label={t('filter.action')} options={[...kinds, ...actions]} />
       <ChoiceFilter
@@ -38,8 +39,9 @@ export function AuditFilters({ list }: { list: List<(typeof auditList)['filters'
         name="target_id"
         icon={<Hash {...ICON} />}
         label={t('filter.target')}
-        placeholder={t('filter.targetHint')}
-        className="sm:w-48!"
+        placeholder={t('filter.target')}
+        hint={t('filter.targetHint')}
+        className="sm:w-36!"
       />
       <RangeFilter list={list} initial="all" />
     </>

@@ -2,15 +2,14 @@ import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type { User } from '#contract/api/users.ts'
 import { QUOTA_PRESETS_USD } from '#contract/quota.ts'
-import { fullNumber } from '#web/lib/format.ts'
 import { useStatus } from '#web/lib/status.ts'
 import { Presets } from '#web/ui/form/presets.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import type { EditForm } from '#web/ui/form/use-edit-form.ts'
-import { Money } from '#web/ui/money.tsx'
 import { readBalanceChange } from './balance-change.ts'
 import { BalanceSum } from './balance-sum.tsx'
 import type { UserFormValues } from './form-values.ts'
+import { UserNumbers } from './user-numbers.tsx'
 
 interface BalanceFieldsProps {
   form: EditForm<UserFormValues, UserFormValues>
@@ -26,21 +25,9 @@ export function BalanceFields({ form, user }: BalanceFieldsProps) {
   const typed = useWatch({ control, name: 'balance' })
   const change = readBalanceChange(typed, user.quota, status)
   const inDollars = status.display_in_currency
-  const facts = [
-    { name: t('column.balance'), value: <Money quota={user.quota} /> },
-    { name: t('column.used'), value: <Money quota={user.used_quota} /> },
-    { name: t('column.calls'), value: fullNumber(user.request_count) },
-  ]
   return (
     <>
-      <dl className="grid grid-cols-3 gap-x-4">
-        {facts.map(({ name, value }) => (
-          <div key={name} className="min-w-0">
-            <dt className="text-small text-muted">{name}</dt>
-            <dd className="truncate tabular-nums">{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <UserNumbers user={user} />
       <div>
         <TextField
           optional
