@@ -76,6 +76,10 @@ async function pagesOf(client: ConsoleClient, t: Texts): Promise<Visit[]> {
     ['/playground', t('playground:empty.title')],
     ['/detail', t('dashboard:share.title')],
     [`/log?row=${log}`, t('logs:bill.title')],
+    ['/user', 'root'],
+    ['/user/add', t('users:form.passwordRule')],
+    [`/user/edit/${client.user.id}`, t('users:bound.note')],
+    ['/audit', t('audits:action.channel_create')],
     ['/no/such/page', t('shell:notFound.title')],
   ]
 }

@@ -51,6 +51,17 @@ const LISTS: ListCase[] = [
     empty: (t) => t('logs:empty.title'),
     api: /\/api\/log\/?(?:\?|$)/,
   },
+  {
+    path: '/audit',
+    title: (t) => t('audits:title'),
+    filter: (t) => t('audits:filter.actor'),
+    value: 'root',
+    kept: 'actor=root',
+    column: (t) => t('audits:column.time'),
+    sort: 'sort=created_at',
+    empty: (t) => t('audits:empty.title'),
+    api: /\/api\/audit\/?(?:\?|$)/,
+  },
 ]
 
 /** The record that a row shows. */

@@ -21,6 +21,8 @@ const CATALOGUES = [
   'playground',
   'snippets',
   'probe',
+  'users',
+  'audits',
 ] as const
 
 /** The console's own texts: `t('tokens:add')` is what the page says in that language. */

@@ -1,3 +1,4 @@
+import type audits from '../locales/zh/audits.json'
 import type channels from '../locales/zh/channels.json'
 import type common from '../locales/zh/common.json'
 import type dashboard from '../locales/zh/dashboard.json'
@@ -12,12 +13,14 @@ import type shell from '../locales/zh/shell.json'
 import type snippets from '../locales/zh/snippets.json'
 import type table from '../locales/zh/table.json'
 import type tokens from '../locales/zh/tokens.json'
+import type users from '../locales/zh/users.json'
 
 // The Chinese catalogues are the type of every key. A new namespace adds its two lines here.
 declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'common'
     resources: {
+      audits: typeof audits
       channels: typeof channels
       common: typeof common
       dashboard: typeof dashboard
@@ -32,6 +35,7 @@ declare module 'i18next' {
       snippets: typeof snippets
       table: typeof table
       tokens: typeof tokens
+      users: typeof users
     }
   }
 }

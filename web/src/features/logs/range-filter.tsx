@@ -2,17 +2,19 @@ import { useTranslation } from 'react-i18next'
 import { Select } from '#web/ui/select.tsx'
 import { Moment } from '#web/ui/table/moment.tsx'
 import type { List } from '#web/ui/table/use-list.ts'
-import { type logList, RANGES } from './log-search.ts'
+import { type logList, RANGES, type Range } from './log-search.ts'
 import { chooseRange, rangeOf } from './time-range.ts'
 
 interface RangeFilterProps {
-  list: List<(typeof logList)['filters']>
+  list: List<Pick<(typeof logList)['filters'], 'range' | 'from' | 'to'>>
+  /** What the list shows when nothing is chosen; today by default. */
+  initial?: Range
 }
 
-/** The time that the log covers: a range by name that ends now, or two moments. */
-export function RangeFilter({ list }: RangeFilterProps) {
+/** The time that a list covers: a range by name that ends now, or two moments. */
+export function RangeFilter({ list, initial }: RangeFilterProps) {
   const { t } = useTranslation('logs')
-  const { filters } = list.state
+  const filters = { ...list.state.filters, initial }
   const range = rangeOf(filters)
   return (
     <>

@@ -27,6 +27,13 @@ test('a request id is looked for at any time, unless a range was chosen', () => 
   expect(chooseRange({ request_id }, 'all', NOW).range).toBeUndefined()
 })
 
+test('another list may start with another range, which then needs no word in its URL', () => {
+  expect(rangeOf({ initial: 'all' })).toBe('all')
+  expect(windowOf({ initial: 'all' }, NOW)).toEqual({ start: undefined, end: undefined })
+  expect(chooseRange({ initial: 'all' }, 'all', NOW).range).toBeUndefined()
+  expect(chooseRange({ initial: 'all' }, 'today', NOW).range).toBe('today')
+})
+
 test('bounds of one’s own win over a name, and either may be open', () => {
   expect(rangeOf({ range: '7d', from: 5 })).toBe('custom')
   expect(windowOf({ from: 5 }, NOW)).toEqual({ start: 5, end: undefined })

@@ -6,6 +6,8 @@ export interface TimeFilter {
   from?: number
   to?: number
   request_id?: string
+  /** What a list shows that starts with another range than the log. */
+  initial?: Range
 }
 
 /** Bounds in Unix seconds, both inclusive; undefined means open. */
@@ -18,9 +20,9 @@ const HOUR = 3600
 const DAY = 24 * HOUR
 const LENGTH = { '1h': HOUR, '24h': DAY, '7d': 7 * DAY, '30d': 30 * DAY } as const
 
-/** A request is looked for at any time: whoever has its id rarely knows its day. Everything else starts with today. */
-export function defaultRange({ request_id }: Pick<TimeFilter, 'request_id'>): Range {
-  return request_id ? 'all' : 'today'
+/** A request is looked for at any time: whoever has its id rarely knows its day. The log itself starts with today. */
+export function defaultRange({ request_id, initial = 'today' }: Pick<TimeFilter, 'request_id' | 'initial'>): Range {
+  return request_id ? 'all' : initial
 }
 
 /** The range that a filter means, `custom` when it has bounds of its own. */
@@ -41,7 +43,11 @@ export function windowOf(filter: TimeFilter, now: number): TimeWindow {
 }
 
 /** The filter after choosing a range by name. A custom one starts with the bounds that were shown until then. */
-export function chooseRange(filter: TimeFilter, range: Range | 'custom', now: number): Omit<TimeFilter, 'request_id'> {
+export function chooseRange(
+  filter: TimeFilter,
+  range: Range | 'custom',
+  now: number,
+): Omit<TimeFilter, 'request_id' | 'initial'> {
   if (range !== 'custom') {
     return { range: range === defaultRange(filter) ? undefined : range, from: undefined, to: undefined }
   }

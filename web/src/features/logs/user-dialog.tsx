@@ -24,9 +24,14 @@ export default function UserDialog({ id, onClose }: { id: number; onClose: () =>
       onClose={onClose}
       footer={
         data && (
-          <Link to="/log" search={{ username: data.username }} onClick={onClose} className={buttonClass()}>
-            {t('user.logs')}
-          </Link>
+          <>
+            <Link to="/user/edit/$id" params={{ id }} onClick={onClose} className={buttonClass()}>
+              {t('user.edit')}
+            </Link>
+            <Link to="/log" search={{ username: data.username }} onClick={onClose} className={buttonClass()}>
+              {t('user.logs')}
+            </Link>
+          </>
         )
       }
     >

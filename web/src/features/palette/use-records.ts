@@ -34,7 +34,7 @@ export function useRecords(typed: string) {
     found,
     run: () => navigate({ to: '/log', search: { request_id: requestId, row: log.id } }),
   }))
-  const groups: (CommandGroup & { page: 'log' | 'token' | 'channel' })[] = [
+  const groups: (CommandGroup & { page: 'log' | 'token' | 'channel' | 'user' })[] = [
     { page: 'log', value: t('page.log'), items: requestId && rows.length === 0 ? [request] : rows },
     {
       page: 'token',
@@ -56,6 +56,17 @@ export function useRecords(typed: string) {
         detail: id(channel.id),
         found,
         run: () => navigate({ to: '/channel/edit/$id', params: { id: channel.id } }),
+      })),
+    },
+    {
+      page: 'user',
+      value: t('page.user'),
+      items: users.map((user) => ({
+        id: `user-${user.id}`,
+        label: user.username,
+        detail: id(user.id),
+        found,
+        run: () => navigate({ to: '/user/edit/$id', params: { id: user.id } }),
       })),
     },
     {
@@ -82,7 +93,7 @@ export function useRecords(typed: string) {
       page: 'log',
       value: t('palette.logsOfUser'),
       items: users.map((user) => ({
-        id: `user-${user.id}`,
+        id: `logs-${user.id}`,
         label: user.username,
         detail: id(user.id),
         found,

@@ -3,6 +3,8 @@ import type { PageInfo } from '#web/router.tsx'
 
 /** The signs of the pages in the navigation; apart from the routes, since visitors see none of them. */
 export const NAV_ICONS: { [name in PageInfo['name']]?: LucideIcon } = {
+  audit: History,
+  user: Users,
   channel: Cable,
   detail: ChartColumn,
   home: House,

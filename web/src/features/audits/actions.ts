@@ -1,0 +1,43 @@
+import type { TagColour } from '#web/ui/tag-colour.ts'
+
+/** What the server writes into the audit log: acts by the kind of thing they belong to. */
+export const ACTIONS = {
+  user: ['create', 'update', 'delete'],
+  channel: ['create', 'update', 'delete', 'auto_disable', 'auto_enable'],
+  option: ['update'],
+  redemption: ['create', 'update', 'delete'],
+  order: ['update'],
+  log: ['delete'],
+  watchdog: ['update'],
+} as const
+
+type Kind = keyof typeof ACTIONS
+export type ActionName = { [K in Kind]: `${K}.${(typeof ACTIONS)[K][number]}` }[Kind]
+
+/** Every act, those of a kind together. */
+export const ACTION_NAMES = Object.entries(ACTIONS).flatMap(([kind, verbs]) =>
+  verbs.map((verb) => `${kind}.${verb}`),
+) as ActionName[]
+
+/** Kinds with more than one act, which can be asked for together. */
+export const ACTION_KINDS = ['user', 'channel', 'redemption'] as const satisfies readonly Kind[]
+
+/** What an audit row can be about. */
+export const TARGET_KINDS = ['user', 'channel', 'option', 'redemption', 'order', 'token', 'rollup', 'log'] as const
+export type TargetKind = (typeof TARGET_KINDS)[number]
+
+export const isActionName = (action: string): action is ActionName => ACTION_NAMES.some((name) => name === action)
+export const isTargetKind = (kind: string): kind is TargetKind => TARGET_KINDS.some((name) => name === kind)
+
+/** The key of an act's words in the catalogue, where dots would separate levels. */
+export const actionKey = (action: ActionName) => action.replace('.', '_') as ActionKey
+type ActionKey = { [A in ActionName]: A extends `${infer K}.${infer V}` ? `${K}_${V}` : never }[ActionName]
+
+/** The colour says what became of the thing. */
+export function actionColour(action: string): TagColour {
+  const verb = action.split('.')[1]
+  if (verb === 'create') return 'green'
+  if (verb === 'delete') return 'red'
+  if (verb === 'auto_disable') return 'orange'
+  return verb === 'auto_enable' ? 'lime' : 'blue'
+}

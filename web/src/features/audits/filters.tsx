@@ -1,0 +1,49 @@
+import { Hash, User } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { RangeFilter } from '#web/features/logs/range-filter.tsx'
+import { ChoiceFilter } from '#web/ui/table/choice-filter.tsx'
+import { SearchFilter } from '#web/ui/table/search-filter.tsx'
+import type { List } from '#web/ui/table/use-list.ts'
+import { ACTION_KINDS, ACTION_NAMES, TARGET_KINDS } from './actions.ts'
+import type { auditList } from './audit-search.ts'
+import { useWording } from './use-wording.ts'
+
+const ICON = { size: 14, 'aria-hidden': true } as const
+
+/** Who, what, about what and when; each applies as soon as it is set. */
+export function AuditFilters({ list }: { list: List<(typeof auditList)['filters']> }) {
+  const { t } = useTranslation('audits')
+  const words = useWording()
+  const kinds = ACTION_KINDS.map((kind) => ({ value: kind, label: t('filter.allOf', { kind: words.kind(kind) }) }))
+  const actions = ACTION_NAMES.map((action) => ({ value: action, label: words.action(action) }))
+  return (
+    <>
+      <SearchFilter
+        list={list}
+        name="actor"
+        icon={<User {...ICON} />}
+        label={t('filter.actor')}
+        placeholder={t('filter.actor')}
+        hint={t('filter.actorHint')}
+        className="sm:w-36!"
+      />
+      <ChoiceFilter list={list} name="action" label={t('filter.action')} options={[...kinds, ...actions]} />
+      <ChoiceFilter
+        list={list}
+        name="target_kind"
+        label={t('filter.targetKind')}
+        options={TARGET_KINDS.map((kind) => ({ value: kind, label: words.kind(kind) }))}
+      />
+      <SearchFilter
+        list={list}
+        name="target_id"
+        icon={<Hash {...ICON} />}
+        label={t('filter.target')}
+        placeholder={t('filter.target')}
+        hint={t('filter.targetHint')}
+        className="sm:w-36!"
+      />
+      <RangeFilter list={list} initial="all" />
+    </>
+  )
+}

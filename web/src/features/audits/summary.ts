@@ -1,0 +1,39 @@
+import type { AuditRow } from './audit-list.ts'
+import type { Change } from './difference.ts'
+import type { Wording } from './use-wording.ts'
+
+/** Longer values are cut in the summary; the details have them whole. */
+const MOST = 60
+
+/** An audit row in one line: what it is called that came or went, else what changed into what. */
+export function summaryOf({ changes, target_kind, before, after }: AuditRow, words: Wording): string {
+  if (before === '' || after === '') return nameIn(changes) ?? parts(changes, target_kind, words)
+  return parts(changes, target_kind, words)
+}
+
+function parts(changes: readonly Change[], kind: string, words: Wording): string {
+  return changes.map((change) => `${labelOf(change, words)}${valuesOf(change, kind, words)}`).join(' · ')
+}
+
+/** A value that is the whole needs no name. */
+const labelOf = ({ path }: Change, words: Wording) => (path.length > 0 ? `${words.field(path)} ` : '')
+
+function valuesOf(change: Change, kind: string, words: Wording): string {
+  if (change.kind === 'list') {
+    return cut([...change.removed.map((item) => `-${item}`), ...change.added.map((item) => `+${item}`)].join(' '))
+  }
+  const word = (value: unknown) => cut(words.value(kind, change.path, value, true) ?? '—')
+  if (change.before === undefined) return word(change.after)
+  return change.after === undefined ? word(change.before) : `${word(change.before)} → ${word(change.after)}`
+}
+
+const cut = (text: string) => (text.length > MOST ? `${text.slice(0, MOST - 1)}…` : text)
+
+function nameIn(changes: readonly Change[]): string | undefined {
+  for (const name of ['name', 'username']) {
+    const change = changes.find(({ path }) => path.length === 1 && path[0] === name)
+    const value = change?.kind === 'value' ? (change.after ?? change.before) : undefined
+    if (typeof value === 'string') return value
+  }
+  return undefined
+}

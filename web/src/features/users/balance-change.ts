@@ -1,0 +1,38 @@
+import { MAX_QUOTA } from '#contract/quota.ts'
+import type { QuotaDisplay } from '#web/lib/format.ts'
+
+/** What a typed text does to a balance. */
+export type BalanceChange =
+  | { kind: 'none' }
+  /** Units to add, below zero to take away; never 0. */
+  | { kind: 'change'; units: number }
+  | { kind: 'wrong'; reason: 'unreadable' | 'belowZero' | 'tooLarge' }
+
+const NONE = { kind: 'none' } as const
+const wrong = (reason: 'unreadable' | 'belowZero' | 'tooLarge') => ({ kind: 'wrong', reason }) as const
+
+/**
+ * Reads `+5` and `-2` as a change and `20` as the new balance: dollars where balances are shown in dollars, quota units
+ * otherwise. Also the new balance becomes a change, against the one `shown` in units, so that what calls spend meanwhile
+ * stays spent. A balance outside its limits may be brought nearer to them.
+ */
+export function readBalanceChange(text: string, shown: number, display: QuotaDisplay): BalanceChange {
+  const plain = text
+    .normalize('NFKC')
+    .replace(/[\s,$]/g, '')
+    .replace(/^[\u2212\u2013]/, '-')
+  if (plain === '') return NONE
+  const pattern = display.display_in_currency ? /^[+-]?(?:\d+\.?\d*|\.\d+)$/ : /^[+-]?\d+$/
+  if (!pattern.test(plain)) return wrong('unreadable')
+  const typed = Math.round(Number(plain) * (display.display_in_currency ? display.quota_per_unit : 1))
+  const isChange = /^[+-]/.test(plain)
+  const units = isChange ? typed : typed - shown
+  if (units === 0) return NONE
+  const wanted = shown + units
+  if (units < 0 && wanted < 0) return wrong('belowZero')
+  if (units > 0 && wanted > MAX_QUOTA) return wrong('tooLarge')
+  return { kind: 'change', units }
+}
+
+/** Units with their sign, as the server takes a change. */
+export const signed = (units: number) => `${units < 0 ? '-' : '+'}${Math.abs(units)}`

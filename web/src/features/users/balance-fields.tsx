@@ -1,0 +1,68 @@
+import { useWatch } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import type { User } from '#contract/api/users.ts'
+import { QUOTA_PRESETS_USD } from '#contract/quota.ts'
+import { useStatus } from '#web/lib/status.ts'
+import { Presets } from '#web/ui/form/presets.tsx'
+import { TextField } from '#web/ui/form/text-field.tsx'
+import type { EditForm } from '#web/ui/form/use-edit-form.ts'
+import { readBalanceChange } from './balance-change.ts'
+import { BalanceSum } from './balance-sum.tsx'
+import type { UserFormValues } from './form-values.ts'
+import { UserNumbers } from './user-numbers.tsx'
+
+interface BalanceFieldsProps {
+  form: EditForm<UserFormValues, UserFormValues>
+  /** As the form began with it. */
+  user: User
+}
+
+/** What the user has and has used, and the change of it with its reason. */
+export function BalanceFields({ form, user }: BalanceFieldsProps) {
+  const { t } = useTranslation('users')
+  const status = useStatus()
+  const { control, setValue } = form
+  const typed = useWatch({ control, name: 'balance' })
+  const change = readBalanceChange(typed, user.quota, status)
+  const inDollars = status.display_in_currency
+  return (
+    <>
+      <UserNumbers user={user} />
+      <div>
+        <TextField
+          optional
+          control={control}
+          name="balance"
+          label={t('form.balance')}
+          placeholder={t('form.balanceHint')}
+          hint={t('form.balanceRule')}
+          suffix={<span className="pe-1.5">{inDollars ? 'USD' : t('form.units')}</span>}
+        />
+        {inDollars && (
+          <div className="mt-1.5">
+            <Presets
+              label={t('form.balancePresets')}
+              options={QUOTA_PRESETS_USD.map((dollars) => ({ label: `+$${dollars}`, value: `+${dollars}` }))}
+              chosen={typed}
+              onChoose={(value) => setValue('balance', value, { shouldDirty: true, shouldValidate: true })}
+            />
+          </div>
+        )}
+        <p className="mt-2 min-h-10" aria-live="polite">
+          {change.kind === 'change' && <BalanceSum before={user.quota} change={change.units} />}
+          {change.kind === 'none' && <span className="text-small text-muted">{t('form.balanceSame')}</span>}
+        </p>
+      </div>
+      {change.kind === 'change' && (
+        <TextField
+          optional
+          control={control}
+          name="reason"
+          label={t('form.reason')}
+          placeholder={t('form.reasonHint')}
+          hint={t('form.reasonRule')}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,98 @@
+import { Link } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { User } from '#contract/api/users.ts'
+import { useUser } from '#web/lib/session.ts'
+import {
+  actionsColumn,
+  countColumn,
+  EndCut,
+  idColumn,
+  moneyColumn,
+  nameColumn,
+  nameLink,
+  statusColumn,
+  textColumn,
+} from '#web/ui/table/cells.tsx'
+import type { Column } from '#web/ui/table/columns.ts'
+import { GroupTag } from '#web/ui/tag.tsx'
+import { mayEdit } from './refusal.ts'
+import { UserRowActions } from './row-actions.tsx'
+import { InviteTags, RoleTag, StateTag } from './tags.tsx'
+import type { UserActions } from './user-actions.ts'
+
+/** The columns of the user list, in the reader's language. */
+export function useUserColumns(actions: UserActions): readonly Column<User>[] {
+  const { t, i18n } = useTranslation('users')
+  const zh = i18n.language === 'zh'
+  // The actions are new on every render but act on whatever row they are given: the first ones serve as well.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  return useMemo(
+    () => [
+      nameColumn({
+        id: 'username',
+        header: t('column.username'),
+        width: 190,
+        cell: (user) => <NameCell user={user} />,
+      }),
+      idColumn({ id: 'id', header: 'ID', width: 64, value: (user) => user.id }),
+      statusColumn({
+        id: 'status',
+        header: t('column.status'),
+        width: 92,
+        cell: (user) => <StateTag user={user} />,
+      }),
+      {
+        id: 'role',
+        header: t('column.role'),
+        priority: 1,
+        width: zh ? 104 : 112,
+        cell: (user) => <RoleTag role={user.role} />,
+      },
+      {
+        id: 'group',
+        header: t('column.group'),
+        priority: 2,
+        width: 104,
+        cell: (user) => <GroupTag group={user.group} />,
+      },
+      moneyColumn({ id: 'quota', header: t('column.balance'), priority: 1, value: (user) => user.quota }),
+      moneyColumn({ id: 'used_quota', header: t('column.used'), priority: 1, value: (user) => user.used_quota }),
+      countColumn({ id: 'request_count', header: t('column.calls'), value: (user) => user.request_count }),
+      {
+        id: 'invite',
+        header: t('column.invite'),
+        priority: 3,
+        width: 168,
+        cell: (user) => <InviteTags user={user} />,
+      },
+      textColumn({ id: 'email', header: t('column.email'), hidden: true, value: (user) => user.email }),
+      actionsColumn({
+        header: t('column.actions'),
+        width: 104,
+        buttons: (user) => <UserRowActions user={user} actions={actions} />,
+      }),
+    ],
+    [t, zh],
+  )
+}
+
+/** The name, and beside it the one that is shown when it differs. Leads to the user where the reader may go. */
+function NameCell({ user }: { user: User }) {
+  const actor = useUser()
+  const { id, username, display_name: shown } = user
+  return (
+    <span className="flex items-baseline gap-1.5">
+      {mayEdit(actor, user) ? (
+        <Link to="/user/edit/$id" params={{ id }} {...nameLink(username)} />
+      ) : (
+        <EndCut text={username} />
+      )}
+      {shown !== '' && shown !== username && (
+        <span className="flex min-w-0 text-small font-normal text-muted">
+          <EndCut text={shown} />
+        </span>
+      )}
+    </span>
+  )
+}

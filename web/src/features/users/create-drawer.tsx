@@ -1,0 +1,81 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { createUser } from '#contract/api/users.ts'
+import { call } from '#web/lib/api.ts'
+import { Drawer } from '#web/ui/drawer.tsx'
+import { Form } from '#web/ui/form/form.tsx'
+import { FormButtons } from '#web/ui/form/form-buttons.tsx'
+import { PasswordField } from '#web/ui/form/password-field.tsx'
+import { TextField } from '#web/ui/form/text-field.tsx'
+import { useEditForm } from '#web/ui/form/use-edit-form.ts'
+import { useLeaveGuard } from '#web/ui/form/use-leave-guard.ts'
+import { toast } from '#web/ui/toast.tsx'
+import { newUser } from './form-values.ts'
+import { refreshUsers } from './user-list.ts'
+
+/** Adds an ordinary user. */
+export function CreateUserDrawer() {
+  const { t } = useTranslation('users')
+  const navigate = useNavigate()
+  const close = () => void navigate({ to: '/user', search: true })
+  return (
+    <Drawer side="start" title={t('form.create')} onClose={close}>
+      <CreateForm onClose={close} />
+    </Drawer>
+  )
+}
+
+function CreateForm({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('users')
+  const client = useQueryClient()
+  const form = useEditForm({
+    schema: () => import('./form-schema.ts').then(({ createForm }) => createForm),
+    values: newUser,
+    draft: { key: 'user:add', secrets: ['password'] },
+    async save(body) {
+      try {
+        await call(createUser, { body })
+        toast.success(t('toast.created'))
+        onClose()
+      } finally {
+        // Also after an answer that did not arrive: the user may be there.
+        void refreshUsers(client)
+      }
+    },
+  })
+  const { control } = form
+  useLeaveGuard(form)
+  return (
+    <Form
+      form={form}
+      label={t('form.create')}
+      footer={<FormButtons save={t('form.submit')} saving={form.formState.isSubmitting} onCancel={onClose} />}
+    >
+      <TextField
+        control={control}
+        name="username"
+        label={t('form.username')}
+        placeholder={t('form.usernameHint')}
+        hint={t('form.usernameRule')}
+        autoFocus
+      />
+      <TextField
+        optional
+        control={control}
+        name="display_name"
+        label={t('form.displayName')}
+        placeholder={t('form.displayNameHint')}
+        hint={t('form.displayNameRule')}
+      />
+      <PasswordField
+        control={control}
+        name="password"
+        autoComplete="new-password"
+        label={t('form.password')}
+        placeholder={t('form.passwordHint')}
+        hint={t('form.passwordRule')}
+      />
+    </Form>
+  )
+}

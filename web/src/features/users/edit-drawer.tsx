@@ -1,0 +1,78 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type User, updateUser } from '#contract/api/users.ts'
+import { call } from '#web/lib/api.ts'
+import { useStatus } from '#web/lib/status.ts'
+import { Drawer } from '#web/ui/drawer.tsx'
+import { Form } from '#web/ui/form/form.tsx'
+import { FormButtons } from '#web/ui/form/form-buttons.tsx'
+import { RecordForm } from '#web/ui/form/record-form.tsx'
+import { useEditForm } from '#web/ui/form/use-edit-form.ts'
+import { useLeaveGuard } from '#web/ui/form/use-leave-guard.ts'
+import { ListFailure } from '#web/ui/table/list-states.tsx'
+import { toast } from '#web/ui/toast.tsx'
+import { changesOf } from './changes.ts'
+import { DeletedUser } from './deleted-user.tsx'
+import { valuesOfUser } from './form-values.ts'
+import { stateOfUser } from './standing.ts'
+import { UserFields } from './user-fields.tsx'
+import { UserHead } from './user-head.tsx'
+import { patchUser, userQuery } from './user-list.ts'
+
+/** Changes one user. */
+export function EditUserDrawer({ id }: { id: number }) {
+  const { t } = useTranslation('users')
+  const navigate = useNavigate()
+  const record = useQuery(userQuery(id))
+  const close = () => void navigate({ to: '/user', search: true })
+  return (
+    <Drawer side="end" title={t('form.update')} onClose={close}>
+      <RecordForm record={record} fields={6} Failure={ListFailure}>
+        {(user) =>
+          stateOfUser(user) === 'deleted' ? (
+            <DeletedUser user={user} />
+          ) : (
+            <EditForm key={user.id} user={user} onClose={close} />
+          )
+        }
+      </RecordForm>
+    </Drawer>
+  )
+}
+
+function EditForm({ user, onClose }: { user: User; onClose: () => void }) {
+  const { t } = useTranslation('users')
+  const client = useQueryClient()
+  const status = useStatus()
+  // As the form began with it: what is read again meanwhile is nobody's change.
+  const [former] = useState(user)
+  const words = {
+    unreadable: t('form.balanceUnreadable'),
+    belowZero: t('form.balanceBelowZero'),
+    tooLarge: t('form.balanceTooLarge'),
+  }
+  const form = useEditForm({
+    schema: () => import('./form-schema.ts').then(({ editForm }) => editForm(former, status, words)),
+    values: valuesOfUser(former),
+    draft: { key: `user:edit:${user.id}`, secrets: ['password'] },
+    async save(edited) {
+      const reply = await call(updateUser, { body: { id: user.id, ...changesOf(former, edited, status) } })
+      patchUser(client, user.id, reply)
+      toast.success(t('toast.updated'))
+      onClose()
+    },
+  })
+  useLeaveGuard(form)
+  return (
+    <Form
+      form={form}
+      label={t('form.update')}
+      footer={<FormButtons save={t('form.submit')} saving={form.formState.isSubmitting} onCancel={onClose} />}
+    >
+      <UserHead user={user} />
+      <UserFields form={form} user={former} />
+    </Form>
+  )
+}

@@ -1,0 +1,54 @@
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import type { User } from '#contract/api/users.ts'
+import { formatQuota, fullNumber } from '#web/lib/format.ts'
+import { useStatus } from '#web/lib/status.ts'
+import { Tag } from '#web/ui/tag.tsx'
+import { nameOfRole, ROLE_COLOURS, STATE_COLOURS, stateOfUser } from './standing.ts'
+
+/** A user's role. */
+export function RoleTag({ role }: Pick<User, 'role'>) {
+  const { t } = useTranslation('users')
+  const name = nameOfRole(role)
+  return <Tag colour={ROLE_COLOURS[name]}>{t(`role.${name}`)}</Tag>
+}
+
+/** Whether the user may use the site. */
+export function StateTag({ user }: { user: User }) {
+  const { t } = useTranslation('users')
+  const state = stateOfUser(user)
+  return <Tag colour={STATE_COLOURS[state]}>{t(`state.${state}`)}</Tag>
+}
+
+/** How many a user has invited, what that earned, and who invited the user. */
+export function InviteTags({ user }: { user: User }) {
+  const { t } = useTranslation('users')
+  const status = useStatus()
+  const { aff_count, aff_history_quota, inviter_id } = user
+  return (
+    <span className="flex items-center gap-1 tabular-nums">
+      <Tag colour="grey" tooltip={t('invite.count')}>
+        {fullNumber(aff_count)}
+      </Tag>
+      <Tag colour="grey" tooltip={t('invite.earned')}>
+        {formatQuota(aff_history_quota, status)}
+      </Tag>
+      {inviter_id === 0 ? (
+        <Tag colour="grey" tooltip={t('invite.inviter')}>
+          {t('invite.nobody')}
+        </Tag>
+      ) : (
+        <Link
+          to="/user"
+          search={{ keyword: String(inviter_id) }}
+          aria-label={t('invite.showInviter', { id: inviter_id })}
+          className="inline-flex min-h-6 items-center hover:underline"
+        >
+          <Tag colour="blue" tooltip={t('invite.inviter')}>
+            {inviter_id}
+          </Tag>
+        </Link>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,55 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { manageUser, type User, type UserAction } from '#contract/api/users.ts'
+import { call } from '#web/lib/api.ts'
+import { formatQuota } from '#web/lib/format.ts'
+import { useStatus } from '#web/lib/status.ts'
+import { confirm } from '#web/ui/confirm.tsx'
+import { toast } from '#web/ui/toast.tsx'
+import { patchUser, refreshUsers } from './user-list.ts'
+
+interface Act {
+  user: User
+  action: UserAction
+}
+
+/** What can be done with a user. Failures are reported by the cache. */
+export function useUserActions() {
+  const { t } = useTranslation('users')
+  const { t: common } = useTranslation()
+  const status = useStatus()
+  const client = useQueryClient()
+
+  const manage = useMutation({
+    mutationFn: ({ user, action }: Act) => call(manageUser, { body: { id: user.id, action } }),
+    onSuccess(reply, { user, action }) {
+      patchUser(client, user.id, action === 'delete' ? { DeletedAt: new Date().toISOString() } : reply)
+      const undo = { label: common('action.undo'), run: () => manage.mutate({ user, action: 'disable' }) }
+      toast.success(
+        t(`act.${action}.done`, { name: user.username }),
+        action === 'enable' ? { action: undo } : undefined,
+      )
+    },
+    // Somebody else may have been quicker: then the row is not what it seemed.
+    onError: () => refreshUsers(client),
+  })
+
+  return {
+    /** Asks first, telling what follows, unless the act gives back what was taken away. */
+    async run(action: UserAction, user: User) {
+      if (action !== 'enable') {
+        const { id, username: name } = user
+        const yes = await confirm({
+          title: t(`act.${action}.title`, { name }),
+          description: t(`act.${action}.consequence`, { name, id, balance: formatQuota(user.quota, status) }),
+          action: t(`act.${action}.action`),
+          danger: action === 'delete' || action === 'disable',
+        })
+        if (!yes) return
+      }
+      manage.mutate({ user, action })
+    },
+  }
+}
+
+export type UserActions = ReturnType<typeof useUserActions>

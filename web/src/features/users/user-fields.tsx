@@ -1,0 +1,99 @@
+import { useQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
+import type { Control } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import type { User } from '#contract/api/users.ts'
+import { lazyPart } from '#web/lib/lazy-part.ts'
+import { PasswordField } from '#web/ui/form/password-field.tsx'
+import { type Section, Sections } from '#web/ui/form/sections.tsx'
+import { SelectField } from '#web/ui/form/select-field.tsx'
+import { TextField } from '#web/ui/form/text-field.tsx'
+import type { EditForm } from '#web/ui/form/use-edit-form.ts'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { BalanceFields } from './balance-fields.tsx'
+import { BoundAccounts } from './bound-accounts.tsx'
+import type { UserFormValues } from './form-values.ts'
+import { groupsQuery } from './user-list.ts'
+
+const WalletHistory = lazyPart(() => import('./wallet-history.tsx'))
+
+export type UserControl = Control<UserFormValues, unknown, UserFormValues>
+
+interface UserFieldsProps {
+  form: EditForm<UserFormValues, UserFormValues>
+  /** As the form began with it. */
+  user: User
+}
+
+/** The fields of a user, and what is known but not changed here. */
+export function UserFields({ form, user }: UserFieldsProps) {
+  const { t } = useTranslation('users')
+  const { control, formState } = form
+  const { errors } = formState
+  const isWrong = (...names: (keyof UserFormValues)[]) => names.some((name) => errors[name] !== undefined)
+  const sections: Section[] = [
+    {
+      title: t('form.section.profile'),
+      wrong: isWrong('username', 'display_name', 'password', 'group'),
+      content: <ProfileFields control={control} former={user} />,
+    },
+    {
+      title: t('form.section.balance'),
+      wrong: isWrong('balance', 'reason'),
+      content: <BalanceFields form={form} user={user} />,
+    },
+    { title: t('form.section.bound'), content: <BoundAccounts user={user} /> },
+    {
+      title: t('form.section.wallet'),
+      content: (
+        <Suspense fallback={<Skeleton className="h-24 w-full" />}>
+          <WalletHistory id={user.id} />
+        </Suspense>
+      ),
+    },
+  ]
+  return <Sections sections={sections} />
+}
+
+function ProfileFields({ control, former }: { control: UserControl; former: User }) {
+  const { t } = useTranslation('users')
+  const { data: groups = [] } = useQuery(groupsQuery)
+  // A group that no longer exists stays with those who have it.
+  const names = groups.includes(former.group) ? groups : [former.group, ...groups]
+  return (
+    <>
+      <TextField
+        control={control}
+        name="username"
+        label={t('form.username')}
+        placeholder={t('form.newUsernameHint')}
+        hint={t('form.usernameRule')}
+        autoFocus
+      />
+      <TextField
+        optional
+        control={control}
+        name="display_name"
+        label={t('form.newDisplayName')}
+        placeholder={t('form.newDisplayNameHint')}
+        hint={t('form.displayNameRule')}
+      />
+      <PasswordField
+        optional
+        control={control}
+        name="password"
+        autoComplete="new-password"
+        label={t('form.password')}
+        placeholder={t('form.newPasswordHint')}
+        hint={t('form.newPasswordRule')}
+      />
+      <SelectField
+        control={control}
+        name="group"
+        label={t('form.group')}
+        hint={t('form.groupHint')}
+        options={names.map((value) => ({ value, label: value }))}
+      />
+    </>
+  )
+}

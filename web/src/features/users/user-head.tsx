@@ -1,0 +1,45 @@
+import { Link } from '@tanstack/react-router'
+import { History, ScrollText } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import type { User } from '#contract/api/users.ts'
+import { allows, useUser } from '#web/lib/session.ts'
+import { buttonClass } from '#web/ui/button.tsx'
+import { stateOfUser } from './standing.ts'
+import { RoleTag, StateTag } from './tags.tsx'
+import { useUserActions } from './user-actions.ts'
+import { UserMenu } from './user-menu.tsx'
+
+/** Who the drawer is about, and ways to what else is known about them. */
+export function UserHead({ user }: { user: User }) {
+  const { t } = useTranslation('users')
+  const actor = useUser()
+  const actions = useUserActions()
+  const { id, username } = user
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+      <span className="min-w-0 break-words font-strong">{username}</span>
+      <span className="flex items-center gap-1.5">
+        <span className="text-muted tabular-nums">ID {id}</span>
+        <RoleTag role={user.role} />
+        <StateTag user={user} />
+      </span>
+      <nav aria-label={t('head.links', { name: username })} className="ms-auto flex items-center gap-1.5">
+        <Link to="/log" search={{ username, range: '30d' }} className={buttonClass('default', 'small')}>
+          <ScrollText size={14} aria-hidden />
+          {t('head.logs')}
+        </Link>
+        {allows('root', actor) && (
+          <Link
+            to="/audit"
+            search={{ target_kind: 'user', target_id: String(id) }}
+            className={buttonClass('default', 'small')}
+          >
+            <History size={14} aria-hidden />
+            {t('head.audits')}
+          </Link>
+        )}
+        {stateOfUser(user) !== 'deleted' && <UserMenu user={user} actions={actions} />}
+      </nav>
+    </div>
+  )
+}

@@ -1,0 +1,64 @@
+import { useNavigate } from '@tanstack/react-router'
+import { ArrowDown, ArrowUp, Ellipsis, History, ScrollText, Trash2 } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import type { User, UserAction } from '#contract/api/users.ts'
+import { allows, useUser } from '#web/lib/session.ts'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { LazyMenu } from '#web/ui/lazy-menu.tsx'
+import type { MenuEntry } from '#web/ui/menu.tsx'
+import { refusalOf } from './refusal.ts'
+import type { UserActions } from './user-actions.ts'
+
+const ICON = { size: 16, 'aria-hidden': true } as const
+
+interface UserMenuProps {
+  user: User
+  actions: UserActions
+}
+
+/** The rarer acts on a user, and ways to what else is known about them. */
+export function UserMenu({ user, actions }: UserMenuProps) {
+  const { t } = useTranslation('users')
+  const actor = useUser()
+  const navigate = useNavigate()
+  const { id, username } = user
+  const act = (action: UserAction) => {
+    const refusal = refusalOf(action, actor, user)
+    const run = () => void actions.run(action, user)
+    return { label: t(`act.${action}.label`), disabledReason: refusal && t(`refusal.${refusal}`), run }
+  }
+  const entries = (): MenuEntry[] => [
+    { ...act('promote'), icon: <ArrowUp {...ICON} /> },
+    { ...act('demote'), icon: <ArrowDown {...ICON} /> },
+    'separator',
+    {
+      label: t('row.logs'),
+      icon: <ScrollText {...ICON} />,
+      run: () => void navigate({ to: '/log', search: { username, range: '30d' } }),
+    },
+    ...(allows('root', actor)
+      ? [
+          {
+            label: t('row.audits'),
+            icon: <History {...ICON} />,
+            run: () => void navigate({ to: '/audit', search: { target_kind: 'user', target_id: String(id) } }),
+          },
+        ]
+      : []),
+    'separator',
+    { ...act('delete'), icon: <Trash2 {...ICON} />, danger: true },
+  ]
+  return (
+    <LazyMenu
+      trigger={
+        <IconButton
+          size="small"
+          className="text-muted! hover:text-text!"
+          label={t('row.more', { name: username })}
+          icon={<Ellipsis size={15} aria-hidden />}
+        />
+      }
+      entries={entries}
+    />
+  )
+}

@@ -1,0 +1,24 @@
+import { useTranslation } from 'react-i18next'
+import type { User } from '#contract/api/users.ts'
+import { fullNumber } from '#web/lib/format.ts'
+import { Money } from '#web/ui/money.tsx'
+
+/** What a user has, has used, and how often. */
+export function UserNumbers({ user }: { user: User }) {
+  const { t } = useTranslation('users')
+  const facts = [
+    { name: t('column.balance'), value: <Money quota={user.quota} /> },
+    { name: t('column.used'), value: <Money quota={user.used_quota} /> },
+    { name: t('column.calls'), value: fullNumber(user.request_count) },
+  ]
+  return (
+    <dl className="grid grid-cols-3 gap-x-4">
+      {facts.map(({ name, value }) => (
+        <div key={name} className="min-w-0">
+          <dt className="text-small text-muted">{name}</dt>
+          <dd className="truncate tabular-nums">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

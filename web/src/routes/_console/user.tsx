@@ -1,0 +1,19 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { groupsQuery, usersQuery } from '#web/features/users/user-list.ts'
+import { userList } from '#web/features/users/user-search.ts'
+import { UsersPage } from '#web/features/users/users-page.tsx'
+import { loadNamespaces } from '#web/lib/i18n.ts'
+import { parseListSearch } from '#web/ui/table/list-search.ts'
+import { listStateOf } from '#web/ui/table/use-list.ts'
+
+export const Route = createFileRoute('/_console/user')({
+  staticData: { page: { name: 'user', nav: { order: 50, access: 'admin', key: 'u' } } },
+  validateSearch: (search: Record<string, unknown>) => parseListSearch(userList, search),
+  loaderDeps: ({ search }) => search,
+  loader: ({ context, deps }) => {
+    void context.queryClient.prefetchQuery(usersQuery(listStateOf(userList, deps)))
+    void context.queryClient.prefetchQuery(groupsQuery)
+    return loadNamespaces('table', 'users')
+  },
+  component: UsersPage,
+})
