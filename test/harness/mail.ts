@@ -22,7 +22,7 @@ export interface MailHost {
 
 const WAIT_MS = 3000
 
-/** Starts a mail server; without options it takes everything and offers no encryption. */
+/** Starts a mail server, under Bun or Node; without options it takes everything and offers no encryption. */
 export async function startMailHost(options: SMTPServerOptions = {}): Promise<MailHost> {
   const received: ReceivedMail[] = []
   const handedOut = new Set<ReceivedMail>()
@@ -50,7 +50,7 @@ export async function startMailHost(options: SMTPServerOptions = {}): Promise<Ma
   const { port } = server.server.address() as { port: number }
 
   async function next(to: string): Promise<ReceivedMail> {
-    for (const end = Date.now() + WAIT_MS; Date.now() < end; await Bun.sleep(5)) {
+    for (const end = Date.now() + WAIT_MS; Date.now() < end; await new Promise((again) => setTimeout(again, 5))) {
       const mail = received.findLast((candidate) => candidate.to.includes(to) && !handedOut.has(candidate))
       if (!mail) continue
       handedOut.add(mail)

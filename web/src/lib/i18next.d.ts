@@ -4,11 +4,13 @@ import type form from '../locales/zh/form.json'
 import type home from '../locales/zh/home.json'
 import type login from '../locales/zh/login.json'
 import type logs from '../locales/zh/logs.json'
+import type personal from '../locales/zh/personal.json'
 import type probe from '../locales/zh/probe.json'
 import type shell from '../locales/zh/shell.json'
 import type snippets from '../locales/zh/snippets.json'
 import type table from '../locales/zh/table.json'
 import type tokens from '../locales/zh/tokens.json'
+import type wallet from '../locales/zh/wallet.json'
 
 // The Chinese catalogues are the type of every key. A new namespace adds its two lines here.
 declare module 'i18next' {
@@ -21,11 +23,13 @@ declare module 'i18next' {
       home: typeof home
       login: typeof login
       logs: typeof logs
+      personal: typeof personal
       probe: typeof probe
       shell: typeof shell
       snippets: typeof snippets
       table: typeof table
       tokens: typeof tokens
+      wallet: typeof wallet
     }
   }
 }
