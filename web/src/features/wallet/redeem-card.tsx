@@ -7,9 +7,9 @@ import { call } from '#web/lib/api.ts'
 import { formatQuota } from '#web/lib/format.ts'
 import { useStatus } from '#web/lib/status.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
-import { Card } from './card.tsx'
 import { refreshWallet } from './queries.ts'
 import { codesLeft, codesOf, type Redeemed, redeemAll, worthOf } from './redeem.ts'
 
@@ -55,6 +55,7 @@ export function RedeemCard() {
             id={id}
             code
             rows={3}
+            className="min-h-22"
             value={text}
             readOnly={run.isPending}
             autoComplete="off"

@@ -27,7 +27,7 @@ export function WalletPage() {
       <h1 className="text-title">{t('title')}</h1>
       {order && <OrderWatch key={order} tradeNo={order} onDone={() => watch(undefined)} />}
       <Balance />
-      <div className="grid items-start gap-4 lg:grid-cols-2">
+      <div className="grid gap-4 lg:grid-cols-2">
         <RedeemCard />
         <TopUpCard onStarted={watch} />
       </div>
@@ -51,7 +51,7 @@ function Balance() {
       </div>
       <div>
         <dt className="text-muted">{t('used')}</dt>
-        <dd className="min-h-9 font-strong text-title leading-9">
+        <dd className="min-h-10 font-strong text-title leading-10">
           {fresh ? <Money quota={fresh.used_quota} /> : <Skeleton className="h-6 w-20" />}
         </dd>
       </div>
