@@ -50,6 +50,9 @@ async function pagesOf(client: ConsoleClient, t: Texts): Promise<Visit[]> {
     [`/channel/edit/${channels[0]?.id}`, t('channels:form.models')],
     ['/log', 'gpt-4o-mini'],
     [`/log?row=${log}`, t('logs:bill.title')],
+    ['/topup', t('wallet:history.empty')],
+    ['/topup?view=orders', t('wallet:orders.empty')],
+    ['/setting', t('personal:sessions.current')],
     ['/no/such/page', t('shell:notFound.title')],
   ]
 }
