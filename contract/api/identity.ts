@@ -29,19 +29,33 @@ export const oauthAuthorize = endpoint({
 const shortText = z.optional(z.string().check(z.maxLength(2000)))
 const callbackQuery = z.object({ code: shortText, state: shortText, error: shortText, error_description: shortText })
 
-const callback = (provider: CodeProviderName, name: string) =>
-  endpoint({
-    method: 'GET',
-    path: `/api/oauth/${provider}`,
-    access: 'public',
-    summary: `Log in, register or (when logged in) bind with the code that ${name} gave; message "bind" after a bind`,
-    query: callbackQuery,
-    reply: z.optional(user),
-  })
+export const githubLogin = endpoint({
+  method: 'GET',
+  path: '/api/oauth/github',
+  access: 'public',
+  summary: 'Log in, register or (when logged in) bind with the code that GitHub gave; message "bind" after a bind',
+  query: callbackQuery,
+  reply: z.optional(user),
+})
 
-export const githubLogin = callback('github', 'GitHub')
-export const linuxdoLogin = callback('linuxdo', 'LinuxDO')
-export const oidcLogin = callback('oidc', 'the OpenID provider')
+export const linuxdoLogin = endpoint({
+  method: 'GET',
+  path: '/api/oauth/linuxdo',
+  access: 'public',
+  summary: 'Log in, register or (when logged in) bind with the code that LinuxDO gave; message "bind" after a bind',
+  query: callbackQuery,
+  reply: z.optional(user),
+})
+
+export const oidcLogin = endpoint({
+  method: 'GET',
+  path: '/api/oauth/oidc',
+  access: 'public',
+  summary:
+    'Log in, register or (when logged in) bind with the code that the OpenID provider gave; message "bind" after a bind',
+  query: callbackQuery,
+  reply: z.optional(user),
+})
 
 const wechatCode = z.optional(z.string().check(z.trim(), z.maxLength(100)))
 

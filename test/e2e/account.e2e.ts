@@ -1,5 +1,7 @@
 import type { Envelope } from '#contract/api/endpoint.ts'
 import type { User } from '#contract/api/users.ts'
+import { errors } from '#contract/errors.ts'
+import { signatureOf } from '#server/accounts/identity/telegram.ts'
 import { startMailHost } from '#test/harness/mail.ts'
 import { addUser, enterAs, logIn } from './console-client.ts'
 import { expect, test } from './fixtures.ts'
@@ -119,6 +121,34 @@ test('the name of a model is copied', async ({ page, context, t, client, site })
   await page.getByRole('button', { name: t('personal:models.copy', { model: 'gpt-5' }), exact: true }).click()
   await expect(page.getByText(t('common:copy.named', { text: 'gpt-5' }))).toBeVisible()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('gpt-5')
+})
+
+test.describe('with Telegram', () => {
+  test.use({ start: 'empty' })
+
+  test('an account is bound that its button has signed, and no other', async ({ page, t, client, site }) => {
+    const token = '12345:secret-of-the-bot'
+    const options = { TelegramBotToken: token, TelegramBotName: 'fake_bot', TelegramOAuthEnabled: true }
+    for (const [key, value] of Object.entries(options)) {
+      await client.send('PUT', '/api/option', { key, value: String(value) })
+    }
+    const person = { id: '4242', first_name: 'Ann', auth_date: String(Math.floor(Date.now() / 1000)) }
+    const signatures = ['0'.repeat(64), signatureOf(person, token)]
+    await page.route('https://oauth.telegram.org/embed/fake_bot?**', (route) => {
+      const message = JSON.stringify({ event: 'auth_user', auth_data: { ...person, hash: signatures.shift() } })
+      const body = `<script>parent.postMessage(${JSON.stringify(message)}, '*')</script>`
+      return route.fulfill({ contentType: 'text/html', body })
+    })
+    await enterAs(page, site.url, await addUser(site.url, client, 'ann'))
+    await page.goto('/setting')
+    const bind = page.getByRole('button', { name: t('personal:bindings.bindNamed', { name: 'Telegram' }) })
+    await bind.click()
+    await expect(page.getByRole('dialog').getByRole('alert')).toHaveText(errors.telegram_invalid.en)
+    await page.getByRole('dialog').getByRole('button', { name: t('common:action.close') }).click()
+    await bind.click()
+    await expect(page.getByText(t('personal:telegram.bound'))).toBeVisible()
+    await expect(bind).toBeHidden()
+  })
 })
 
 test('an account is deleted after its name was typed', async ({ page, t, client, site }) => {

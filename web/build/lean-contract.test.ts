@@ -34,9 +34,3 @@ test('a form still gets the schema that it validates with', async () => {
   expect(code).toContain('token_name_required')
   expect(code).toContain('ZodMiniObject')
 })
-
-test('an endpoint beside functions that make endpoints is as lean', async () => {
-  const code = await bundle(`import { emailBind } from '${contract}/identity.ts'; console.log(emailBind)`)
-  expect(code).toContain('/api/oauth/email/bind')
-  expect(code).not.toContain('ZodMini')
-})

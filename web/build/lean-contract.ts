@@ -48,7 +48,7 @@ export function leanContract(): Plugin {
         const links = isSchemas
           ? `export { ${local} }`
           : `import { ${[...exported, ...local]} } from '${id}${SCHEMAS}'; export { ${exported} }`
-        return { code: `${apply(code, outermost(edits))}\n${links}`, map: null, moduleSideEffects: false }
+        return { code: `${apply(code, edits)}\n${links}`, map: null, moduleSideEffects: false }
       },
     },
   }
@@ -86,16 +86,8 @@ function insert(at: number, text: string): Edit {
   return { start: at, end: at, text }
 }
 
-/** Without edits inside of what another edit takes away, such as of an endpoint that a moved function makes. */
-function outermost(edits: readonly Edit[]) {
-  const removed = edits.filter(({ text }) => text === '')
-  return edits.filter(
-    (edit) => !removed.some((whole) => whole !== edit && whole.start <= edit.start && edit.end <= whole.end),
-  )
-}
-
 /** Works from the end, so that the positions of what comes earlier stay true. */
-function apply(code: string, edits: readonly Edit[]) {
+function apply(code: string, edits: Edit[]) {
   return edits
     .toSorted((one, other) => other.start - one.start || other.end - one.end)
     .reduce((text, edit) => text.slice(0, edit.start) + edit.text + text.slice(edit.end), code)

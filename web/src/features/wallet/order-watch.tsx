@@ -20,14 +20,14 @@ interface OrderWatchProps {
 export function OrderWatch({ tradeNo, onDone }: OrderWatchProps) {
   const { t } = useTranslation('wallet')
   const client = useQueryClient()
-  const { data: order, error, refetch, isFetching } = useQuery(orderQuery(tradeNo))
+  const { data: order, error, refetch } = useQuery(orderQuery(tradeNo))
   const credited = order?.status === ORDER_STATUS.success
   useEffect(() => {
     if (credited) void refreshWallet(client)
   }, [credited, client])
 
   const again = (
-    <Button size="small" loading={isFetching} onClick={() => void refetch()}>
+    <Button size="small" onClick={() => void refetch()}>
       {t('watch.check')}
     </Button>
   )
@@ -48,11 +48,14 @@ export function OrderWatch({ tradeNo, onDone }: OrderWatchProps) {
   }
   if (order.status === ORDER_STATUS.pending) {
     return (
-      <Banner tone="info" role="status" action={again} onDismiss={onDone}>
-        <span className="inline-flex items-center gap-2">
-          <LoaderCircle size={14} aria-hidden className="shrink-0 animate-spin" />
-          <span>{t('watch.pending', { money: order.money.toFixed(2), no: order.trade_no })}</span>
-        </span>
+      <Banner tone="info" role="status" onDismiss={onDone}>
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+          <span className="min-w-0 flex-1 basis-56 break-words">
+            <LoaderCircle size={14} aria-hidden className="me-1.5 inline animate-spin align-[-2px]" />
+            {t('watch.pending', { money: order.money.toFixed(2), no: order.trade_no })}
+          </span>
+          {again}
+        </div>
       </Banner>
     )
   }
