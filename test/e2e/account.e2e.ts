@@ -144,7 +144,10 @@ test.describe('with Telegram', () => {
     const bind = page.getByRole('button', { name: t('personal:bindings.bindNamed', { name: 'Telegram' }) })
     await bind.click()
     await expect(page.getByRole('dialog').getByRole('alert')).toHaveText(errors.telegram_invalid.en)
-    await page.getByRole('dialog').getByRole('button', { name: t('common:action.close') }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: t('common:action.close') })
+      .click()
     await bind.click()
     await expect(page.getByText(t('personal:telegram.bound'))).toBeVisible()
     await expect(bind).toBeHidden()
