@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import type { Envelope } from '#contract/api/endpoint.ts'
 import type { User } from '#contract/api/users.ts'
 
@@ -8,6 +9,20 @@ export interface ConsoleClient {
   cookie: { name: string; value: string }
   /** Calls the console's interface; answers `data` or throws the message. */
   send<T>(method: string, path: string, body?: unknown): Promise<T>
+}
+
+/** Adds an ordinary user and logs in as that one. */
+export async function addUser(url: string, root: ConsoleClient, username: string): Promise<ConsoleClient> {
+  const password = 'e2e-password'
+  await root.send('POST', '/api/user', { username, password })
+  return logIn(url, username, password)
+}
+
+/** Lets a page be that user's from its next visit on. */
+export async function enterAs(page: Page, url: string, { user, cookie }: ConsoleClient): Promise<void> {
+  await page.context().addCookies([{ ...cookie, url }])
+  await page.goto('/about')
+  await page.evaluate((text) => localStorage.setItem('user', text), JSON.stringify(user))
 }
 
 export async function logIn(url: string, username = 'root', password = '123456'): Promise<ConsoleClient> {

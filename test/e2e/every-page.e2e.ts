@@ -80,6 +80,9 @@ async function pagesOf(client: ConsoleClient, t: Texts): Promise<Visit[]> {
     ['/user/add', t('users:form.passwordRule')],
     [`/user/edit/${client.user.id}`, t('users:bound.note')],
     ['/audit', t('audits:action.channel_create')],
+    ['/topup', t('wallet:history.empty')],
+    ['/topup?view=orders', t('wallet:orders.empty')],
+    ['/setting', t('personal:sessions.current')],
     ['/no/such/page', t('shell:notFound.title')],
   ]
 }

@@ -45,6 +45,12 @@ export async function startSite(program = SERVER): Promise<Site> {
   }
 }
 
+/** Starts a payment gateway with a page on which a browser can pay; its settings go into the options of a site. */
+export async function startGateway() {
+  const { url, stop } = await startProgram('test/fake-epay/main.ts', {})
+  return { options: { PayAddress: url, EpayId: '1001', EpayKey: 'merchant-key-of-the-fake' }, url, stop }
+}
+
 async function startProgram(script: string, env: Record<string, string>) {
   const child = spawn(bunBinary(), [script], {
     cwd: ROOT,

@@ -23,6 +23,8 @@ const CATALOGUES = [
   'probe',
   'users',
   'audits',
+  'wallet',
+  'personal',
 ] as const
 
 /** The console's own texts: `t('tokens:add')` is what the page says in that language. */

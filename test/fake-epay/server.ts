@@ -61,6 +61,9 @@ export function startFakeEpay(options: FakeEpayOptions = {}): FakeEpay {
     if (url.pathname === `${folder}/submit.php` && request.method === 'POST') {
       return submitPage(Object.fromEntries(new URLSearchParams(await request.text())))
     }
+    if (url.pathname === `${folder}/paid` && request.method === 'POST') {
+      return payInBrowser(url.searchParams.get('out_trade_no') ?? '')
+    }
     if (url.pathname === `${folder}/api.php`) return Response.json(orderReply(url.searchParams))
     return new Response('404', { status: 404 })
   })
@@ -82,7 +85,18 @@ export function startFakeEpay(options: FakeEpayOptions = {}): FakeEpay {
         paid: false,
       })
     }
-    return new Response('<h1>Scan to pay</h1>')
+    const action = `${folder}/paid?${new URLSearchParams({ out_trade_no: outTradeNo })}`
+    const page = `<h1>Scan to pay</h1><p>${orderOf(outTradeNo).money}</p><form method="post" action="${action}"><button>Pay</button></form>`
+    return new Response(page, { headers: { 'Content-Type': 'text/html' } })
+  }
+
+  /** The payer presses the button of the gateway's page: the merchant is told, and the browser sent back. */
+  async function payInBrowser(outTradeNo: string): Promise<Response> {
+    const order = orderOf(outTradeNo)
+    order.paid = true
+    const query = new URLSearchParams(callback(outTradeNo))
+    await deliver(`${order.notifyUrl}?${query}`)
+    return new Response(null, { status: 303, headers: { Location: `${order.returnUrl}?${query}` } })
   }
 
   function problemOf(fields: Record<string, string>): string | undefined {

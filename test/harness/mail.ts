@@ -23,7 +23,7 @@ export interface MailHost {
 
 const WAIT_MS = 3000
 
-/** Starts a mail server; without options it takes everything and offers no encryption. */
+/** Starts a mail server, under Bun or Node; without options it takes everything and offers no encryption. */
 export async function startMailHost(options: SMTPServerOptions = {}): Promise<MailHost> {
   const received: ReceivedMail[] = []
   const handedOut = new Set<ReceivedMail>()

@@ -7,6 +7,7 @@ import type form from '../locales/zh/form.json'
 import type home from '../locales/zh/home.json'
 import type login from '../locales/zh/login.json'
 import type logs from '../locales/zh/logs.json'
+import type personal from '../locales/zh/personal.json'
 import type playground from '../locales/zh/playground.json'
 import type probe from '../locales/zh/probe.json'
 import type shell from '../locales/zh/shell.json'
@@ -14,6 +15,7 @@ import type snippets from '../locales/zh/snippets.json'
 import type table from '../locales/zh/table.json'
 import type tokens from '../locales/zh/tokens.json'
 import type users from '../locales/zh/users.json'
+import type wallet from '../locales/zh/wallet.json'
 
 // The Chinese catalogues are the type of every key. A new namespace adds its two lines here.
 declare module 'i18next' {
@@ -30,12 +32,14 @@ declare module 'i18next' {
       login: typeof login
       logs: typeof logs
       playground: typeof playground
+      personal: typeof personal
       probe: typeof probe
       shell: typeof shell
       snippets: typeof snippets
       table: typeof table
       tokens: typeof tokens
       users: typeof users
+      wallet: typeof wallet
     }
   }
 }

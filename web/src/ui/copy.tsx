@@ -9,17 +9,17 @@ const CopyByHand = lazy(() => import('./copy-by-hand.tsx'))
 const TICK_MS = 1500
 
 /**
- * Copies and says so, naming what was copied as `shown` (needed for secrets). Where the browser refuses the clipboard,
+ * Copies and says so, naming what was copied as `shown` (needed for secrets), or with words of its own. Where the browser refuses the clipboard,
  * a dialog offers the selected text. Resolves with whether it was copied.
  */
-export async function copyText(text: string, shown?: string): Promise<boolean> {
+export async function copyText(text: string, shown?: string, words?: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
   } catch {
     await openOverlay<void>((close) => <CopyByHand text={text} onClose={close} />)
     return false
   }
-  toast.success(shown ? i18next.t('copy.named', { text: shown }) : i18next.t('copy.done'))
+  toast.success(words ?? (shown ? i18next.t('copy.named', { text: shown }) : i18next.t('copy.done')))
   return true
 }
 
@@ -27,10 +27,12 @@ interface Props extends Omit<ComponentProps<typeof IconButton>, 'icon' | 'onClic
   text: string
   /** What the message calls it; the text itself is never shown. */
   shown?: string
+  /** The whole message, in place of one that names it. */
+  words?: string
 }
 
 /** A button that copies a text and turns into a tick for a moment. */
-export function CopyButton({ text, shown, ...rest }: Props) {
+export function CopyButton({ text, shown, words, ...rest }: Props) {
   const [copied, setCopied] = useState(false)
   useEffect(() => {
     if (!copied) return
@@ -42,7 +44,7 @@ export function CopyButton({ text, shown, ...rest }: Props) {
       size="small"
       {...rest}
       icon={copied ? <Check size={14} aria-hidden className="text-success" /> : <Copy size={14} aria-hidden />}
-      onClick={async () => setCopied(await copyText(text, shown))}
+      onClick={async () => setCopied(await copyText(text, shown, words))}
     />
   )
 }

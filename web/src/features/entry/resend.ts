@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { RESEND_SECONDS } from '#contract/api/registration.ts'
 
 /** What is mailed: each has a pause of its own. */
-export type Mailing = 'code' | 'reset'
+export type Mailing = 'code' | 'reset' | 'bind'
 
 const keyOf = (mailing: Mailing) => `mailed:${mailing}`
 

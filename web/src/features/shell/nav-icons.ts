@@ -1,8 +1,22 @@
-import { Cable, ChartColumn, House, KeyRound, type LucideIcon, MessagesSquare, ScrollText } from 'lucide-react'
+import {
+  Cable,
+  ChartColumn,
+  History,
+  House,
+  KeyRound,
+  type LucideIcon,
+  MessagesSquare,
+  ScrollText,
+  Settings,
+  Users,
+  Wallet,
+} from 'lucide-react'
 import type { PageInfo } from '#web/router.tsx'
 
 /** The signs of the pages in the navigation; apart from the routes, since visitors see none of them. */
 export const NAV_ICONS: { [name in PageInfo['name']]?: LucideIcon } = {
+  topup: Wallet,
+  setting: Settings,
   audit: History,
   user: Users,
   channel: Cable,

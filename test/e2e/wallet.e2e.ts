@@ -1,0 +1,97 @@
+import { addUser, enterAs } from './console-client.ts'
+import { expect, test } from './fixtures.ts'
+import { startGateway } from './processes.ts'
+
+const DOLLAR = 500_000
+
+test.describe('a wallet', () => {
+  test.use({ as: 'visitor' })
+
+  test('takes several codes at once, and tells which one is wrong', async ({ page, t, client, site }) => {
+    const user = await addUser(site.url, client, 'redeemer')
+    await enterAs(page, site.url, user)
+    const codes = { name: 'e2e', quota: 3 * DOLLAR, count: 2 }
+    const [first, second] = await client.send<string[]>('POST', '/api/redemption', codes)
+    await page.goto('/topup')
+    const submit = page.getByRole('main').getByRole('button', { name: t('wallet:redeem.submit') })
+    await submit.click()
+    await expect(page.getByRole('alert').filter({ hasText: t('wallet:redeem.missing') })).toBeVisible()
+
+    const field = page.getByLabel(t('wallet:redeem.code'))
+    await field.fill(`  ${first}  \n\nnot-a-code\n${second} \n`)
+    await submit.click()
+    const results = page.getByRole('list', { name: t('wallet:redeem.results') })
+    await expect(results.getByRole('listitem')).toHaveCount(3)
+    await expect(results.getByRole('listitem').nth(1)).toContainText('not-a-code')
+    await expect(page.getByText(t('wallet:redeem.worth', { amount: '$6.00' }))).toBeVisible()
+    await expect(field).toHaveValue('not-a-code')
+    const balance = page.getByRole('definition').first()
+    await expect(balance).toHaveText('$6.00')
+    const history = page.getByRole('table', { name: t('wallet:lists.history') })
+    await expect(history.getByText('+$3.00')).toHaveCount(2)
+
+    // A code that was used counts for nobody again.
+    await field.fill(String(first))
+    await submit.click()
+    await expect(results.getByRole('listitem')).toHaveCount(1)
+    await expect(balance).toHaveText('$6.00')
+  })
+
+  test('says why nothing can be bought online', async ({ page, t, client, site }) => {
+    await enterAs(page, site.url, await addUser(site.url, client, 'no-shop'))
+    await page.goto('/topup')
+    const button = page.getByRole('button', { name: t('wallet:method.zfb') })
+    await expect(button).toHaveAttribute('aria-disabled', 'true')
+    await expect(button).toHaveAccessibleDescription(t('wallet:topup.disabled'))
+  })
+})
+
+test.describe('online top-up', () => {
+  test.use({ start: 'empty' })
+
+  test('leads to the gateway in a new tab and ends with the new balance', async ({ page, t, client, site }) => {
+    const gateway = await startGateway()
+    const options = { ServerAddress: site.url, ...gateway.options, MinTopUp: 2 }
+    for (const [key, value] of Object.entries(options)) {
+      await client.send('PUT', '/api/option', { key, value: String(value) })
+    }
+    await page.goto('/topup')
+    const amount = page.getByLabel(t('wallet:topup.amount'), { exact: true })
+    const alipay = page.getByRole('button', { name: t('wallet:method.zfb') })
+    await expect(amount).toHaveValue('2')
+    await expect(page.getByText(t('wallet:topup.yuan', { money: '14.60' }))).toBeVisible()
+    await amount.fill('1')
+    await expect(page.getByText(t('wallet:topup.low', { min: 2 })).first()).toBeVisible()
+    await expect(page.getByText(t('wallet:topup.yuan', { money: '14.60' }))).toBeHidden()
+    await expect(alipay).toHaveAttribute('aria-disabled', 'true')
+
+    await page.getByRole('button', { name: '$10', exact: true }).click()
+    await expect(page.getByText(t('wallet:topup.yuan', { money: '73.00' }))).toBeVisible()
+    await alipay.click()
+    const dialog = page.getByRole('dialog', { name: t('wallet:confirm.title') })
+    await expect(dialog).toContainText('$10.00')
+
+    // The price rises between the question and the answer: nothing is paid at a price that was not agreed to.
+    await client.send('PUT', '/api/option', { key: 'Price', value: '7.5' })
+    await dialog.getByRole('button', { name: t('wallet:confirm.action', { money: '73.00' }) }).click()
+    await expect(dialog.getByRole('alert')).toHaveText(t('wallet:confirm.changed'))
+    const opened = page.context().waitForEvent('page')
+    await dialog.getByRole('button', { name: t('wallet:confirm.action', { money: '75.00' }) }).click()
+    const payment = await opened
+    await expect(payment.getByRole('heading', { name: 'Scan to pay' })).toBeVisible()
+    expect(await payment.evaluate(() => window.opener)).toBeNull()
+    await expect(page.getByText(/USR1NO/).first()).toBeVisible()
+    await expect(page).toHaveURL(/order=USR1NO/)
+
+    await payment.getByRole('button', { name: 'Pay' }).click()
+    const credited = t('wallet:watch.success', { amount: '$10.00' })
+    await expect(payment.getByText(credited)).toBeVisible()
+    await expect(page.getByText(credited)).toBeVisible()
+    await expect(page.getByText(t('wallet:watch.balance', { amount: '$210.00' }))).toBeVisible()
+    await expect(page.getByRole('definition').first()).toHaveText('$210.00')
+    await page.getByRole('link', { name: t('wallet:lists.orders') }).click()
+    const orders = page.getByRole('table', { name: t('wallet:lists.orders') })
+    await expect(orders.getByText(t('wallet:status.success'))).toHaveCount(1)
+    await gateway.stop()
+  })
+})

@@ -1,0 +1,92 @@
+import { useMutation } from '@tanstack/react-query'
+import { CircleCheck, CircleMinus } from 'lucide-react'
+import { lazy } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type CodeProviderName, oauthAuthorize } from '#contract/api/identity.ts'
+import type { User } from '#contract/api/users.ts'
+import { call } from '#web/lib/api.ts'
+import { useStatus } from '#web/lib/status.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { openOverlay } from '#web/ui/overlay.tsx'
+import { type Binding, bindingsOf } from './bindings.ts'
+
+const DIALOGS = {
+  email: lazy(() => import('./email-dialog.tsx')),
+  wechat: lazy(() => import('./wechat-dialog.tsx')),
+  telegram: lazy(() => import('./telegram-dialog.tsx')),
+}
+
+/** Where else the account is known, and the way to bind more. */
+export function BindingsCard({ user }: { user: User }) {
+  const { t } = useTranslation('personal')
+  const status = useStatus()
+  return (
+    <Card title={t('bindings.title')}>
+      <ul className="-my-1.5 divide-y divide-line">
+        {bindingsOf(user, status).map((binding) => (
+          <li key={binding.name} className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 py-1.5">
+            <BindingLine binding={binding} providerName={status.oidc_display_name} />
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+function BindingLine({ binding, providerName }: { binding: Binding; providerName: string | undefined }) {
+  const { t } = useTranslation('personal')
+  const { name, account, enabled } = binding
+  const label = (name === 'oidc' && providerName) || t(`bindings.${name}`)
+  const Icon = account ? CircleCheck : CircleMinus
+  // Only these two name an account that its owner knows by sight.
+  const shown = name === 'email' || name === 'github' ? account : ''
+  return (
+    <>
+      <span className="w-20 shrink-0">{label}</span>
+      <span className="flex min-w-0 flex-1 items-center gap-1.5">
+        <Icon size={14} aria-hidden className={account ? 'shrink-0 text-success' : 'shrink-0 text-muted'} />
+        <span className={account ? 'min-w-0 break-all' : 'text-muted'}>
+          {account ? shown || t('bindings.bound') : t('bindings.unbound')}
+        </span>
+      </span>
+      {(name === 'email' || !account) && <BindButton name={name} label={label} bound={account !== ''} on={enabled} />}
+    </>
+  )
+}
+
+interface BindButtonProps {
+  name: Binding['name']
+  label: string
+  bound: boolean
+  on: boolean
+}
+
+function BindButton({ name, label, bound, on }: BindButtonProps) {
+  const { t } = useTranslation('personal')
+  const leave = useMutation({
+    mutationFn: (provider: CodeProviderName) => call(oauthAuthorize, { query: { provider } }),
+    onSuccess: ({ url }) => location.assign(url),
+  })
+  const bind = () => {
+    if (name === 'github' || name === 'linuxdo' || name === 'oidc') return leave.mutate(name)
+    const Dialog = DIALOGS[name]
+    void openOverlay<void>((close) => <Dialog onClose={close} />)
+  }
+  const text = !on
+    ? t('bindings.off')
+    : name !== 'email'
+      ? t('bindings.bind')
+      : t(bound ? 'email.change' : 'email.bind')
+  return (
+    <Button
+      size="small"
+      aria-label={name === 'email' || !on ? undefined : t('bindings.bindNamed', { name: label })}
+      disabledReason={!on && t('bindings.offHint', { name: label })}
+      loading={leave.isPending || leave.isSuccess}
+      onClick={bind}
+    >
+      {text}
+    </Button>
+  )
+}

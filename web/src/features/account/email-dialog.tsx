@@ -1,0 +1,115 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useId, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { emailBind } from '#contract/api/identity.ts'
+import { sendEmailCode } from '#contract/api/registration.ts'
+import { useResend } from '#web/features/entry/resend.ts'
+import { useBotCheck } from '#web/features/entry/use-bot-check.tsx'
+import { ApiError, call } from '#web/lib/api.ts'
+import { selfQuery } from '#web/lib/session.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field } from '#web/ui/form/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { toast } from '#web/ui/toast.tsx'
+
+type Wrong = { email?: string; code?: string }
+
+/** Binds an e-mail address, which a mailed code proves. */
+export default function EmailDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('personal')
+  const { t: common } = useTranslation()
+  const id = useId()
+  const client = useQueryClient()
+  const form = useRef<HTMLFormElement>(null)
+  const [left, pause] = useResend('bind')
+  const bot = useBotCheck()
+  const [wrong, setWrong] = useState<Wrong>({})
+  const value = (name: keyof Wrong) => String(new FormData(form.current ?? undefined).get(name) ?? '').trim()
+
+  const send = useMutation({
+    mutationFn: (email: string) => bot.guard((turnstile) => call(sendEmailCode, { query: { email, turnstile } })),
+    meta: { inline: true },
+    onSuccess() {
+      pause()
+      toast.success(t('email.sent'))
+      document.getElementById(`${id}-code`)?.focus()
+    },
+    onError: (error) => setWrong({ email: fieldError(error) }),
+  })
+  const bind = useMutation({
+    mutationFn: (query: { email: string; code: string }) => call(emailBind, { query }),
+    meta: { inline: true },
+    onSuccess() {
+      void client.invalidateQueries({ queryKey: selfQuery.queryKey, exact: true })
+      toast.success(t('email.bound'))
+      onClose()
+    },
+    onError: (error) => setWrong({ code: error.message }),
+  })
+  const check = (found: Wrong) => {
+    setWrong(found)
+    const [first] = Object.keys(found)
+    if (first) document.getElementById(`${id}-${first}`)?.focus()
+    return !first
+  }
+  const emailProblem = (): Wrong => {
+    const email = value('email')
+    if (!email) return { email: t('email.missing') }
+    if (!/^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(email)) return { email: t('email.invalid') }
+    return bot.isReady() ? {} : { email: t('email.botRunning') }
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const found = emailProblem()
+    if (!value('code')) found.code = t('email.codeMissing')
+    if (check(found) && !bind.isPending) bind.mutate({ email: value('email'), code: value('code') })
+  }
+  const described = (name: keyof Wrong) => ({
+    id: `${id}-${name}`,
+    name,
+    'aria-invalid': Boolean(wrong[name]),
+    'aria-describedby': wrong[name] ? `${id}-${name}-error` : undefined,
+  })
+  return (
+    <Dialog
+      title={t('email.title')}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{common('action.cancel')}</Button>
+          <Button variant="primary" type="submit" form={`${id}-form`} loading={bind.isPending}>
+            {t('bindings.bind')}
+          </Button>
+        </>
+      }
+    >
+      <form ref={form} id={`${id}-form`} noValidate onSubmit={submit} className="flex flex-col gap-3">
+        <Field id={`${id}-email`} label={t('email.address')} error={wrong.email}>
+          <span className="flex gap-2">
+            <Input
+              {...described('email')}
+              type="email"
+              autoComplete="email"
+              placeholder={t('email.placeholder')}
+              className="min-w-0 flex-1"
+            />
+            <Button
+              loading={send.isPending}
+              disabledReason={left > 0 && t('email.wait', { seconds: left })}
+              onClick={() => check(emailProblem()) && send.mutate(value('email'))}
+            >
+              {left > 0 ? t('email.resend', { seconds: left }) : t('email.get')}
+            </Button>
+          </span>
+        </Field>
+        <Field id={`${id}-code`} label={t('email.code')} hint={t('email.codeHint')} error={wrong.code}>
+          <Input {...described('code')} inputMode="numeric" autoComplete="one-time-code" maxLength={20} />
+        </Field>
+        {bot.widget}
+      </form>
+    </Dialog>
+  )
+}
+
+const fieldError = (error: Error) => (error instanceof ApiError && error.fields.email) || error.message

@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query'
+import { selfQuery } from '#web/lib/session.ts'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { ListFailure } from '#web/ui/table/list-states.tsx'
+import { BindingsCard } from './bindings-card.tsx'
+import { DeleteCard } from './delete-card.tsx'
+import { InviteCard } from './invite-card.tsx'
+import { LanguageCard } from './language-card.tsx'
+import { ModelsCard } from './models-card.tsx'
+import { ProfileCard } from './profile-card.tsx'
+import { SecurityCard } from './security-card.tsx'
+import { SessionsCard } from './sessions-card.tsx'
+
+/** Every visit asks again: balance and earnings are shown. What the frame fetched a moment ago still counts. */
+const FRESH_MS = 1000
+
+/** What users see and change of their own account. */
+export function PersonalSettings() {
+  const { data: user, error, refetch } = useQuery({ ...selfQuery, staleTime: FRESH_MS })
+  if (!user) return error ? <ListFailure error={error} onRetry={refetch} /> : <Skeleton className="h-96" />
+  return (
+    <div className="flex flex-col gap-4 pb-2">
+      <ProfileCard user={user} />
+      <div className="grid items-start gap-4 lg:grid-cols-2">
+        <div className="flex min-w-0 flex-col gap-4">
+          <BindingsCard user={user} />
+          <SecurityCard user={user} />
+          <SessionsCard />
+        </div>
+        <div className="flex min-w-0 flex-col gap-4">
+          <ModelsCard />
+          <InviteCard user={user} />
+          <LanguageCard />
+          <DeleteCard user={user} />
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,72 @@
+import { Pencil } from 'lucide-react'
+import { lazy, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { User } from '#contract/api/users.ts'
+import { ROLE } from '#contract/roles.ts'
+import { fullNumber, shortNumber } from '#web/lib/format.ts'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { Money } from '#web/ui/money.tsx'
+import { openOverlay } from '#web/ui/overlay.tsx'
+import { GroupTag, Tag } from '#web/ui/tag.tsx'
+import { hashColour } from '#web/ui/tag-colour.ts'
+import { tip } from '#web/ui/tooltip.tsx'
+
+const NameDialog = lazy(() => import('./name-dialog.tsx'))
+
+/** Who one is, and what the account holds. */
+export function ProfileCard({ user }: { user: User }) {
+  const { t } = useTranslation('personal')
+  const role = user.role >= ROLE.root ? 'root' : user.role >= ROLE.admin ? 'admin' : 'user'
+  const rename = () => void openOverlay<void>((close) => <NameDialog user={user} onClose={close} />)
+  return (
+    <section aria-label={t('profile.label')} className="rounded-card border border-line">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-line border-b px-4 py-3">
+        <Tag
+          colour={hashColour(user.username)}
+          className="size-10 justify-center px-0! font-strong text-lead! uppercase"
+        >
+          {Array.from(user.username)[0]}
+        </Tag>
+        <div className="min-w-0">
+          <div className="flex items-center gap-1">
+            <span className="min-w-0 truncate font-strong text-lead">{user.display_name || user.username}</span>
+            <IconButton
+              size="small"
+              label={t('profile.edit')}
+              icon={<Pencil size={14} aria-hidden />}
+              onClick={rename}
+            />
+          </div>
+          {user.display_name && user.display_name !== user.username && (
+            <div className="truncate text-muted text-small">{user.username}</div>
+          )}
+        </div>
+        <span className="ms-auto flex flex-wrap items-center gap-1.5">
+          <Tag colour={role === 'user' ? 'blue' : 'red'}>{t(`role.${role}`)}</Tag>
+          <Tag colour="green">ID: {user.id}</Tag>
+          <GroupTag group={user.group} />
+        </span>
+      </div>
+      <dl className="grid grid-cols-3 px-4 py-3 max-sm:grid-cols-2">
+        <Fact name={t('profile.balance')}>
+          <Money quota={user.quota} />
+        </Fact>
+        <Fact name={t('profile.used')}>
+          <Money quota={user.used_quota} />
+        </Fact>
+        <Fact name={t('profile.requests')}>
+          <span {...tip(fullNumber(user.request_count))}>{shortNumber(user.request_count)}</span>
+        </Fact>
+      </dl>
+    </section>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="py-1">
+      <dt className="text-muted">{name}</dt>
+      <dd className="font-strong text-title">{children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,60 @@
+import { useMutation } from '@tanstack/react-query'
+import { lazy, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { accessToken } from '#contract/api/account.ts'
+import type { User } from '#contract/api/users.ts'
+import { openChangePassword } from '#web/features/session/open-change-password.tsx'
+import { call } from '#web/lib/api.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { confirm } from '#web/ui/confirm.tsx'
+import { openOverlay } from '#web/ui/overlay.tsx'
+
+const TokenDialog = lazy(() => import('./token-dialog.tsx'))
+
+/** Password and system access token. */
+export function SecurityCard({ user }: { user: User }) {
+  const { t } = useTranslation('personal')
+  const make = useMutation({ mutationFn: () => call(accessToken, {}), gcTime: 0 })
+  const show = (token: string) =>
+    void openOverlay<void>((close) => <TokenDialog token={token} userId={user.id} onClose={close} />)
+  const renew = async () => {
+    const question = { title: t('token.confirm'), description: t('token.ends'), action: t('token.make') }
+    // It is shown once: nothing of it stays behind.
+    if (await confirm(question)) make.mutate(undefined, { onSuccess: show, onSettled: make.reset })
+  }
+  return (
+    <Card title={t('security.title')}>
+      <Line
+        name={t('security.password')}
+        hint={t('security.passwordHint')}
+        button={
+          <Button size="small" onClick={openChangePassword}>
+            {t('security.change')}
+          </Button>
+        }
+      />
+      <Line
+        name={t('token.name')}
+        hint={t('token.hint')}
+        button={
+          <Button size="small" loading={make.isPending} onClick={() => void renew()}>
+            {t('token.make')}
+          </Button>
+        }
+      />
+    </Card>
+  )
+}
+
+function Line({ name, hint, button }: { name: string; hint: string; button: ReactNode }) {
+  return (
+    <div className="flex items-center gap-3 max-sm:flex-wrap max-sm:justify-end">
+      <div className="min-w-0 flex-1 max-sm:basis-full">
+        <h3>{name}</h3>
+        <p className="text-muted text-small">{hint}</p>
+      </div>
+      {button}
+    </div>
+  )
+}

@@ -1,0 +1,61 @@
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useStatus } from '#web/lib/status.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { CopyButton } from '#web/ui/copy.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { toast } from '#web/ui/toast.tsx'
+
+interface TokenDialogProps {
+  token: string
+  userId: number
+  onClose: () => void
+}
+
+/** Shows a new access token, this once, and says how it is used. */
+export default function TokenDialog({ token, userId, onClose }: TokenDialogProps) {
+  const { t } = useTranslation('personal')
+  const { t: common } = useTranslation()
+  const { server_address } = useStatus()
+  const address = (server_address || location.origin).replace(/\/+$/, '')
+  const tried = useRef(false)
+  useEffect(() => {
+    if (tried.current) return
+    tried.current = true
+    // A browser may refuse: the button is there too.
+    navigator.clipboard?.writeText(token).then(
+      () => toast.success(t('token.resetCopied')),
+      () => {},
+    )
+  }, [token, t])
+  const example = `curl ${address}/api/user/self \\\n  -H "Authorization: Bearer <${t('token.placeholder')}>" \\\n  -H "New-Api-User: ${userId}"`
+  return (
+    <Dialog
+      title={t('token.name')}
+      onClose={onClose}
+      footer={
+        <Button variant="primary" onClick={onClose}>
+          {common('action.close')}
+        </Button>
+      }
+    >
+      <Banner tone="warning">{t('token.once')}</Banner>
+      <div className="mt-3 flex items-center gap-1 rounded-card border border-line bg-sunken py-1 ps-3 pe-1">
+        <code className="min-w-0 flex-1 break-all" lang="">
+          {token}
+        </code>
+        <CopyButton label={t('token.copy')} text={token} words={t('token.copied')} />
+      </div>
+      <p className="mt-3 mb-1 text-muted">{t('token.usage')}</p>
+      <pre
+        lang=""
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+        tabIndex={0}
+        className="overflow-x-auto rounded-card border border-line bg-sunken p-3 font-mono text-small leading-5"
+      >
+        {example}
+      </pre>
+    </Dialog>
+  )
+}

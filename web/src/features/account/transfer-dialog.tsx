@@ -1,0 +1,95 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { affTransfer } from '#contract/api/account.ts'
+import { call } from '#web/lib/api.ts'
+import { formatQuota } from '#web/lib/format.ts'
+import { selfQuery } from '#web/lib/session.ts'
+import { useStatus } from '#web/lib/status.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field } from '#web/ui/form/field.tsx'
+import { NumberField } from '#web/ui/number-field.tsx'
+import { toast } from '#web/ui/toast.tsx'
+import { transferProblem } from './transfer.ts'
+
+interface TransferDialogProps {
+  /** Earnings in quota units. */
+  available: number
+  onClose: () => void
+}
+
+/** Moves invite earnings into the balance. */
+export default function TransferDialog({ available, onClose }: TransferDialogProps) {
+  const { t } = useTranslation('personal')
+  const { t: form } = useTranslation('form')
+  const { t: common } = useTranslation()
+  const status = useStatus()
+  const id = useId()
+  const client = useQueryClient()
+  const least = status.quota_per_unit
+  const [quota, setQuota] = useState<number | null>(least)
+  const money = (units: number) => formatQuota(units, status)
+  const move = useMutation({
+    mutationFn: (units: number) => call(affTransfer, { body: { quota: units } }),
+    meta: { inline: true },
+    onSuccess() {
+      void client.invalidateQueries({ queryKey: selfQuery.queryKey, exact: true })
+      void client.invalidateQueries({ queryKey: ['wallet'] })
+      toast.success(t('transfer.done'))
+      onClose()
+    },
+  })
+  const problem = transferProblem(quota, { least, available })
+  const words = problem && t(`transfer.${problem}`, { amount: money(problem === 'low' ? least : available) })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!problem && quota !== null && !move.isPending) move.mutate(quota)
+    else document.getElementById(id)?.focus()
+  }
+  const error = words ?? move.error?.message
+  return (
+    <Dialog
+      title={t('transfer.title')}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{common('action.cancel')}</Button>
+          <Button variant="primary" type="submit" form={`${id}-form`} loading={move.isPending} disabledReason={words}>
+            {t('invite.transfer')}
+          </Button>
+        </>
+      }
+    >
+      <form id={`${id}-form`} onSubmit={submit} className="flex flex-col gap-3">
+        <p className="text-muted">{t('transfer.available', { amount: money(available) })}</p>
+        <Field
+          id={id}
+          label={
+            <>
+              {t('transfer.amount', { amount: money(least) })}
+              {status.display_in_currency && quota !== null && (
+                <span className="ms-2 text-muted text-small">{form('quota.equivalent', { amount: money(quota) })}</span>
+              )}
+            </>
+          }
+          error={error}
+        >
+          <NumberField
+            id={id}
+            value={quota}
+            onChange={setQuota}
+            min={0}
+            step={least}
+            unit={t('transfer.units')}
+            aria-invalid={Boolean(error)}
+            aria-describedby={error ? `${id}-error` : undefined}
+          />
+        </Field>
+        <Button size="small" className="self-start" onClick={() => setQuota(available)}>
+          {t('transfer.all', { amount: money(available) })}
+        </Button>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,89 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Movement } from '#contract/api/topup.ts'
+import { LOG_TYPE } from '#contract/statuses.ts'
+import { formatQuota } from '#web/lib/format.ts'
+import { useStatus } from '#web/lib/status.ts'
+import { EndCut, nameColumn, statusColumn, timeColumn } from '#web/ui/table/cells.tsx'
+import type { Column } from '#web/ui/table/columns.ts'
+import { DataTable } from '#web/ui/table/data-table.tsx'
+import { useList } from '#web/ui/table/use-list.ts'
+import { Tag } from '#web/ui/tag.tsx'
+import type { TagColour } from '#web/ui/tag-colour.ts'
+import { isOrderStatus, OrderStatusTag } from './order-status.tsx'
+import { historyQuery } from './queries.ts'
+import { historyList } from './wallet-search.ts'
+
+const KINDS: Record<number, { text: 'kind.topup' | 'kind.manage' | 'kind.system'; colour: TagColour }> = {
+  [LOG_TYPE.topup]: { text: 'kind.topup', colour: 'cyan' },
+  [LOG_TYPE.manage]: { text: 'kind.manage', colour: 'orange' },
+  [LOG_TYPE.system]: { text: 'kind.system', colour: 'purple' },
+}
+const idOf = ({ kind, id }: Movement) => `${kind}-${id}`
+
+/** What came into the wallet and went out of it, calls excepted. */
+export function HistoryList() {
+  const { t } = useTranslation('wallet')
+  const list = useList('wallet-history', historyList)
+  const query = useQuery(historyQuery(list.state))
+  const columns = useMemo((): readonly Column<Movement>[] => {
+    const contentOf = ({ kind, content }: Movement) =>
+      kind === 'order' ? t('history.order', { no: content }) : content
+    return [
+      nameColumn({
+        id: 'content',
+        header: t('history.content'),
+        width: 360,
+        grow: true,
+        cell: (row) => (
+          <span className="flex max-sm:whitespace-normal">
+            <EndCut text={contentOf(row)} />
+          </span>
+        ),
+      }),
+      statusColumn({
+        id: 'kind',
+        header: t('history.kind'),
+        cell: ({ type, status }) => {
+          if (isOrderStatus(status)) return <OrderStatusTag status={status} />
+          const kind = KINDS[type]
+          return kind ? <Tag colour={kind.colour}>{t(kind.text)}</Tag> : null
+        },
+      }),
+      {
+        id: 'quota',
+        header: t('history.quota'),
+        priority: 1,
+        width: 120,
+        align: 'end',
+        cell: ({ quota }) => <Change quota={quota} />,
+      },
+      timeColumn({ id: 'created_at', header: t('history.time'), priority: 1, value: (row) => row.created_at }),
+    ]
+  }, [t])
+  return (
+    <DataTable
+      caption={t('lists.history')}
+      list={list}
+      query={query}
+      columns={columns}
+      idOf={idOf}
+      nameOf={(row) => row.content}
+      empty={{ title: t('history.empty'), hint: t('history.emptyHint') }}
+    />
+  )
+}
+
+/** By how much the balance changed; rows that only tell in words have no amount. */
+function Change({ quota }: { quota: number }) {
+  const status = useStatus()
+  if (quota === 0) return null
+  const sign = quota > 0 ? '+' : ''
+  return (
+    <span className={quota > 0 ? 'text-success tabular-nums' : 'text-danger tabular-nums'}>
+      {sign}
+      {formatQuota(quota, status)}
+    </span>
+  )
+}

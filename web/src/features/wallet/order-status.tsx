@@ -1,0 +1,24 @@
+import { useTranslation } from 'react-i18next'
+import type { OrderStatus } from '#contract/statuses.ts'
+import { Tag } from '#web/ui/tag.tsx'
+import type { TagColour } from '#web/ui/tag-colour.ts'
+
+const COLOUR: Record<OrderStatus, TagColour> = {
+  pending: 'amber',
+  success: 'green',
+  expired: 'grey',
+  refunded: 'purple',
+}
+
+/** What became of an order. */
+export function OrderStatusTag({ status }: { status: OrderStatus }) {
+  const { t } = useTranslation('wallet')
+  return (
+    <Tag colour={COLOUR[status]} tooltip={t(`statusHint.${status}`)}>
+      {t(`status.${status}`)}
+    </Tag>
+  )
+}
+
+/** Whether a text names a status of an order. */
+export const isOrderStatus = (text: string): text is OrderStatus => Object.hasOwn(COLOUR, text)

@@ -1,0 +1,80 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { LoaderCircle } from 'lucide-react'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Order } from '#contract/api/topup.ts'
+import { ORDER_STATUS } from '#contract/statuses.ts'
+import { formatQuota } from '#web/lib/format.ts'
+import { selfQuery } from '#web/lib/session.ts'
+import { useStatus } from '#web/lib/status.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { orderQuery, refreshWallet } from './queries.ts'
+
+interface OrderWatchProps {
+  tradeNo: string
+  onDone: () => void
+}
+
+/** Waits for an order to be credited, and then says so with the new balance. */
+export function OrderWatch({ tradeNo, onDone }: OrderWatchProps) {
+  const { t } = useTranslation('wallet')
+  const client = useQueryClient()
+  const { data: order, error, refetch } = useQuery(orderQuery(tradeNo))
+  const credited = order?.status === ORDER_STATUS.success
+  useEffect(() => {
+    if (credited) void refreshWallet(client)
+  }, [credited, client])
+
+  const again = (
+    <Button size="small" onClick={() => void refetch()}>
+      {t('watch.check')}
+    </Button>
+  )
+  if (order === undefined) {
+    if (!error) return null
+    return (
+      <Banner tone="danger" role="alert" action={again} onDismiss={onDone}>
+        {t('watch.failed', { message: error.message })}
+      </Banner>
+    )
+  }
+  if (order === null) {
+    return (
+      <Banner tone="warning" role="status" onDismiss={onDone}>
+        {t('watch.unknown', { no: tradeNo })}
+      </Banner>
+    )
+  }
+  if (order.status === ORDER_STATUS.pending) {
+    return (
+      <Banner tone="info" role="status" onDismiss={onDone}>
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+          <span className="min-w-0 flex-1 basis-56 break-words">
+            <LoaderCircle size={14} aria-hidden className="me-1.5 inline animate-spin align-[-2px]" />
+            {t('watch.pending', { money: order.money.toFixed(2), no: order.trade_no })}
+          </span>
+          {again}
+        </div>
+      </Banner>
+    )
+  }
+  return (
+    <Banner tone={credited ? 'success' : 'warning'} role="status" onDismiss={onDone}>
+      {credited ? <Credited order={order} /> : t(`watch.${order.status}`, { no: order.trade_no })}
+    </Banner>
+  )
+}
+
+/** The balance comes from a call that was made after the order was seen as paid. */
+function Credited({ order }: { order: Order }) {
+  const { t } = useTranslation('wallet')
+  const status = useStatus()
+  const { data: self, isFetching } = useQuery(selfQuery)
+  return (
+    <>
+      <strong>{t('watch.success', { amount: formatQuota(order.quota, status) })}</strong>{' '}
+      {self && !isFetching && t('watch.balance', { amount: formatQuota(self.quota, status) })}
+    </>
+  )
+}

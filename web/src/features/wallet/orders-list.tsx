@@ -1,0 +1,85 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Order } from '#contract/api/topup.ts'
+import { ORDER_STATUS, type OrderStatus } from '#contract/statuses.ts'
+import { copyText } from '#web/ui/copy.tsx'
+import { moneyColumn, nameColumn, statusColumn, textColumn, timeColumn } from '#web/ui/table/cells.tsx'
+import { ChoiceFilter } from '#web/ui/table/choice-filter.tsx'
+import type { Column } from '#web/ui/table/columns.ts'
+import { DataTable } from '#web/ui/table/data-table.tsx'
+import { useList } from '#web/ui/table/use-list.ts'
+import { methodText } from './methods.ts'
+import { OrderStatusTag } from './order-status.tsx'
+import { ordersQuery } from './queries.ts'
+import { orderList } from './wallet-search.ts'
+
+const STATUSES = Object.values(ORDER_STATUS) as OrderStatus[]
+const idOf = (order: Order) => order.id
+const nameOf = (order: Order) => order.trade_no
+
+/** The own orders at payment gateways. */
+export function OrdersList() {
+  const { t } = useTranslation('wallet')
+  const list = useList('wallet-orders', orderList)
+  const query = useQuery(ordersQuery(list.state))
+  const columns = useMemo((): readonly Column<Order>[] => {
+    const methodOf = (method: string) => {
+      const text = methodText(method)
+      return text ? t(text) : method
+    }
+    return [
+      moneyNameColumn(t('orders.quota')),
+      statusColumn({
+        id: 'status',
+        header: t('orders.status'),
+        cell: (order) => <OrderStatusTag status={order.status} />,
+      }),
+      {
+        id: 'money',
+        header: t('orders.money'),
+        priority: 1,
+        width: 120,
+        align: 'end',
+        cell: ({ money, currency }) => (
+          <span className="tabular-nums">
+            {currency === 'CNY' ? t('topup.yuan', { money: money.toFixed(2) }) : `${money.toFixed(2)} ${currency}`}
+          </span>
+        ),
+      },
+      textColumn({ id: 'method', header: t('orders.method'), width: 96, value: (order) => methodOf(order.method) }),
+      textColumn({
+        id: 'trade_no',
+        header: t('orders.no'),
+        width: 220,
+        grow: true,
+        card: 'wide',
+        cut: 'middle',
+        copyLabel: (order) => t('orders.copyNo', { no: order.trade_no }),
+        value: nameOf,
+      }),
+      timeColumn({ id: 'create_time', header: t('orders.created'), priority: 2, value: (order) => order.create_time }),
+      timeColumn({ id: 'complete_time', header: t('orders.completed'), value: (order) => order.complete_time }),
+    ]
+  }, [t])
+  const options = STATUSES.map((value) => ({ value, label: t(`status.${value}`) }))
+  return (
+    <DataTable
+      caption={t('lists.orders')}
+      list={list}
+      query={query}
+      columns={columns}
+      idOf={idOf}
+      nameOf={nameOf}
+      filters={<ChoiceFilter list={list} name="status" label={t('orders.status')} options={options} />}
+      empty={{ title: t('orders.empty'), hint: t('orders.emptyHint') }}
+      onCopy={(order) => void copyText(order.trade_no, order.trade_no)}
+    />
+  )
+}
+
+/** What an order is called by in a list: the quota that it buys. */
+function moneyNameColumn(header: string): Column<Order> {
+  const { cell } = moneyColumn<Order>({ id: 'quota', header, value: (order) => order.quota })
+  return nameColumn({ id: 'quota', header, width: 112, cell })
+}

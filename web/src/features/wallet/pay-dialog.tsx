@@ -1,0 +1,87 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { pay } from '#contract/api/topup.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { METHODS, type Method } from './methods.ts'
+import { openPaymentTab, type PayForm, type PaymentTab } from './open-payment.ts'
+import { callPayment } from './payment-call.ts'
+
+interface Props {
+  order: {
+    amount: number
+    /** The amount as it is shown. */
+    worth: string
+    /** Yuan with two decimals. */
+    price: string
+    method: Method
+  }
+  /** With the number of the order whose payment was begun, or null. */
+  onClose: (tradeNo: string | null) => void
+}
+
+/** Asks once more what is bought at which price, and leads to the gateway in a new tab. */
+export default function PayDialog({ order, onClose }: Props) {
+  const { t } = useTranslation('wallet')
+  const { t: common } = useTranslation()
+  const { amount, worth, method } = order
+  const [price, setPrice] = useState(order.price)
+  const [note, setNote] = useState('')
+  // An order that was made at another price than the one agreed to waits here for a second yes.
+  const [made, setMade] = useState<PayForm | null>(null)
+
+  const create = useMutation({
+    mutationFn: (_tab: PaymentTab) => callPayment(pay, { body: { amount, payment_method: method } }),
+    meta: { inline: true },
+    onError: (_error, tab) => tab.close(),
+    onSuccess: (form, tab) => go(form, tab),
+  })
+  function go(form: PayForm, tab: PaymentTab) {
+    const money = form.data.money ?? price
+    if (tab.isClosed() || money !== price) {
+      tab.close()
+      setMade(form)
+      setPrice(money)
+      setNote(money === price ? t('confirm.closed') : t('confirm.changed'))
+      return
+    }
+    tab.send(form)
+    onClose(form.data.out_trade_no ?? null)
+  }
+  const submit = () => {
+    const tab = openPaymentTab(t('confirm.opening'))
+    setNote('')
+    if (made) go(made, tab)
+    else create.mutate(tab)
+  }
+  const methodName = METHODS.find(({ id }) => id === method)!.text
+  return (
+    <Dialog
+      title={t('confirm.title')}
+      onClose={() => onClose(null)}
+      footer={
+        <>
+          <Button onClick={() => onClose(null)}>{common('action.cancel')}</Button>
+          <Button variant="primary" loading={create.isPending} onClick={submit}>
+            {t('confirm.action', { money: price })}
+          </Button>
+        </>
+      }
+    >
+      <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-2">
+        <dt className="text-muted">{t('confirm.amount')}</dt>
+        <dd className="font-strong">{worth}</dd>
+        <dt className="text-muted">{t('confirm.pay')}</dt>
+        <dd className="font-strong tabular-nums">{t('topup.yuan', { money: price })}</dd>
+        <dt className="text-muted">{t('confirm.method')}</dt>
+        <dd className="font-strong">{t(methodName)}</dd>
+      </dl>
+      <p className="mt-3">{t('confirm.sure')}</p>
+      <p className="mt-1 text-muted text-small">{t('confirm.tab')}</p>
+      <p role="alert" className="mt-2 text-danger empty:hidden">
+        {note || (create.error && t('topup.priceFailed', { message: create.error.message }))}
+      </p>
+    </Dialog>
+  )
+}

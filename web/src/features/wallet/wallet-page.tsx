@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { lazyPart } from '#web/lib/lazy-part.ts'
+import { selfQuery } from '#web/lib/session.ts'
+import { Money } from '#web/ui/money.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { OrderWatch } from './order-watch.tsx'
+import { RedeemCard } from './redeem-card.tsx'
+import { TopUpCard } from './topup-card.tsx'
+
+const WalletLists = lazyPart(() => import('./wallet-lists.tsx'))
+
+/** Every visit asks for the balance again; what the frame fetched a moment ago for the same load still counts. */
+const FRESH_MS = 1000
+
+/** The own balance, the ways to raise it, and what happened to it. */
+export function WalletPage() {
+  const { t } = useTranslation('wallet')
+  const { order } = useSearch({ from: '/_console/topup' })
+  const navigate = useNavigate({ from: '/topup' })
+  const watch = (tradeNo: string | undefined) =>
+    void navigate({ search: (search) => ({ ...search, order: tradeNo }), replace: true, resetScroll: false })
+  return (
+    <div className="mx-auto flex w-full max-w-5xl flex-col gap-4 px-4 pt-3 max-sm:px-3">
+      <h1 className="text-title">{t('title')}</h1>
+      {order && <OrderWatch key={order} tradeNo={order} onDone={() => watch(undefined)} />}
+      <Balance />
+      <div className="grid gap-4 lg:grid-cols-2">
+        <RedeemCard />
+        <TopUpCard onStarted={watch} />
+      </div>
+      <Suspense fallback={<Skeleton className="h-60" />}>
+        <WalletLists />
+      </Suspense>
+    </div>
+  )
+}
+
+function Balance() {
+  const { t } = useTranslation('wallet')
+  const { data: fresh } = useQuery({ ...selfQuery, staleTime: FRESH_MS })
+  return (
+    <dl className="flex flex-wrap items-end gap-x-10 gap-y-2 rounded-card border border-line px-4 py-3">
+      <div>
+        <dt className="text-muted">{t('balance')}</dt>
+        <dd className="min-h-10 font-strong text-[2rem] leading-10" aria-live="polite">
+          {fresh ? <Money quota={fresh.quota} /> : <Skeleton className="h-9 w-32" />}
+        </dd>
+      </div>
+      <div>
+        <dt className="text-muted">{t('used')}</dt>
+        <dd className="min-h-10 font-strong text-title leading-10">
+          {fresh ? <Money quota={fresh.used_quota} /> : <Skeleton className="h-6 w-20" />}
+        </dd>
+      </div>
+    </dl>
+  )
+}
