@@ -1,0 +1,4 @@
+/** The reader's own profile and account. */
+export function PersonalSettings() {
+  return null
+}

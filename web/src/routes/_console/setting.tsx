@@ -1,0 +1,13 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { Settings } from 'lucide-react'
+import { loadSettings } from '#web/features/settings/load-settings.ts'
+import { SettingsPage } from '#web/features/settings/settings-page.tsx'
+import { parseSettingsSearch } from '#web/features/settings/settings-search.ts'
+
+export const Route = createFileRoute('/_console/setting')({
+  staticData: { page: { name: 'setting', nav: { icon: Settings, order: 90, access: 'user', key: 's' } } },
+  validateSearch: parseSettingsSearch,
+  loaderDeps: ({ search: { tab } }) => ({ tab }),
+  loader: ({ context, deps }) => loadSettings(context.queryClient, deps.tab),
+  component: SettingsPage,
+})
