@@ -50,6 +50,11 @@ async function pagesOf(client: ConsoleClient, t: Texts): Promise<Visit[]> {
     [`/channel/edit/${channels[0]?.id}`, t('channels:form.models')],
     ['/log', 'gpt-4o-mini'],
     [`/log?row=${log}`, t('logs:bill.title')],
+    ['/setting', t('settings:tab.personal')],
+    ['/setting?tab=operation', t('options:option.UnpricedModelRatio.label')],
+    ['/setting?tab=system', t('options:option.TurnstileSiteKey.label')],
+    ['/setting?tab=other', t('options:option.Footer.label')],
+    ['/setting?tab=other&q=SMTP', t('options:option.SMTPPort.label')],
     ['/no/such/page', t('shell:notFound.title')],
   ]
 }

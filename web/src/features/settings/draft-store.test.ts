@@ -41,7 +41,7 @@ describe('saving', () => {
     store.set('GitHubOAuthEnabled', { text: 'true', base: 'false' })
     store.set('RetryTimes', { text: '5', base: '3' })
     store.set('Footer', { text: 'x', base: '' })
-    const outcome = await saveOptions(store.all(), store, () => {})
+    const outcome = await saveOptions(store.all(), store, { progress() {}, saved() {} })
     expect(sent).toEqual(['RetryTimes', 'Footer', 'GitHubOAuthEnabled'])
     expect(outcome).toEqual({ saved: ['RetryTimes', 'Footer'], refused: ['GitHubOAuthEnabled'] })
     expect([...store.all()]).toEqual([
@@ -56,7 +56,7 @@ describe('saving', () => {
       return { success: true, message: '' }
     })
     store.set('Footer', { text: 'x', base: '' })
-    await saveOptions(store.all(), store, () => {})
+    await saveOptions(store.all(), store, { progress() {}, saved() {} })
     expect(store.all().get('Footer')).toEqual({ text: 'xy', base: 'x' })
   })
 })

@@ -12,7 +12,7 @@ import { ListFailure } from '#web/ui/table/list-states.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { DifferenceList } from './difference-list.tsx'
-import { historyQuery } from './option-queries.ts'
+import { historyQuery, refreshAfter } from './option-queries.ts'
 import { isSecret } from './sections.ts'
 import type { Settings } from './settings-context.ts'
 
@@ -36,7 +36,7 @@ export default function HistoryDialog({ option, settings: { store }, onClose }: 
     meta: { inline: true },
     onSuccess() {
       toast.success(t('history.undone'))
-      return client.invalidateQueries()
+      refreshAfter(client, [option])
     },
   })
   const secret = isSecret(option)

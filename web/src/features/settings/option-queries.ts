@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { listOptions, optionHistory, previewContent } from '#contract/api/options.ts'
 import { getPricing } from '#contract/api/pricing.ts'
 import { listUsers } from '#contract/api/users.ts'
@@ -58,3 +58,13 @@ export const previewQuery = (text: string) =>
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 60_000,
   })
+
+/**
+ * After options were saved, undone or reset: everything that is shown may depend on them. Histories are asked for those
+ * alone. Nobody needs to wait for it.
+ */
+export function refreshAfter(client: QueryClient, changed: readonly OptionKey[]): void {
+  const isHistory = (queryKey: readonly unknown[]) => queryKey[0] === 'options' && queryKey[1] === 'history'
+  const concerns = (queryKey: readonly unknown[]) => !isHistory(queryKey) || changed.some((key) => key === queryKey[2])
+  void client.invalidateQueries({ predicate: ({ queryKey }) => concerns(queryKey) })
+}

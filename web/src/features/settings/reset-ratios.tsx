@@ -7,6 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 import { confirm } from '#web/ui/confirm.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { linesOf } from './map-lines.ts'
+import { refreshAfter } from './option-queries.ts'
 import { useDraft, useSettings } from './settings-context.ts'
 
 /** Forgets all own model ratios, with a way back. */
@@ -17,13 +18,13 @@ export function ResetRatios() {
   const { texts } = useSettings()
   const draft = useDraft('ModelRatio')
   const own = linesOf('ratio-map', texts.get('ModelRatio') ?? '')
-  const onSuccess = () => client.invalidateQueries()
+  const onSuccess = () => refreshAfter(client, ['ModelRatio'])
   const undo = useMutation({ mutationFn: () => call(undoOption, { body: { key: 'ModelRatio' } }), onSuccess })
   const reset = useMutation({
     mutationFn: () => call(resetModelRatio, {}),
     onSuccess() {
       toast.success(t('reset.done'), { action: { label: common('action.undo'), run: () => undo.mutate() } })
-      return onSuccess()
+      onSuccess()
     },
   })
   const ask = async () => {

@@ -16,17 +16,22 @@ export interface Saved {
 export async function saveOptions(
   drafts: Drafts,
   store: DraftStore,
-  onProgress: (done: number, total: number) => void,
+  on: {
+    progress: (done: number, total: number) => void
+    /** Before the change is dropped: the field shows what was saved from then on. */
+    saved: (key: OptionKey, text: string) => void
+  },
 ): Promise<Saved> {
   const keys = savingOrder(drafts)
   const outcome: Saved = { saved: [], refused: [] }
   for (const [index, key] of keys.entries()) {
-    onProgress(index, keys.length)
+    on.progress(index, keys.length)
     const draft = drafts.get(key)
     if (!draft) continue
     try {
       await call(setOption, { body: { key, value: draft.text } })
       outcome.saved.push(key)
+      on.saved(key, draft.text)
       // What was typed while the call was under way stays a change.
       const now = store.all().get(key)
       if (now) store.set(key, now.text === draft.text ? null : { ...now, base: draft.text })

@@ -17,26 +17,34 @@ import { useOption } from './settings-context.ts'
 export function SecretControl({ option, id, label, describedBy, wrong }: ControlProps) {
   const { t } = useTranslation('settings')
   const { text, draft, change, revert } = useOption(option)
-  const [typing, setTyping] = useState(draft !== undefined && text !== '')
+  /** null while nothing is being typed. */
+  const [typed, setTyped] = useState(draft && text !== '' ? text : null)
   const { isSet } = useSecretState(option)
-  const willClear = draft !== undefined && text === '' && !typing
+  const willClear = draft !== undefined && text === ''
+  // What was typed is gone without having been deleted here: it was saved or taken back.
+  if (typed && !draft) setTyped(null)
 
   const start = () => {
     revert()
-    flushSync(() => setTyping(true))
+    flushSync(() => setTyped(''))
     document.getElementById(id)?.focus()
   }
   const keep = () => {
-    setTyping(false)
+    setTyped(null)
     revert()
   }
-  if (typing || (draft && text !== '')) {
+  const type = (value: string) => {
+    setTyped(value)
+    if (value) change(value)
+    else revert()
+  }
+  if (typed !== null) {
     return (
       <div className="grid gap-1.5">
         <SecretInput
-          {...{ id, describedBy, wrong, value: text }}
+          {...{ id, describedBy, wrong, value: typed }}
           label={t('secret.value', { label })}
-          onChange={(value) => (value ? change(value) : revert())}
+          onChange={type}
         />
         <Button size="small" className="justify-self-start" onClick={keep}>
           {t('secret.keep')}

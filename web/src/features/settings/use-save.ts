@@ -10,8 +10,9 @@ import { changedMeanwhile, obstacleOf, type Texts, wantedText } from './drafts.t
 import { LOGIN_SWITCHES, lockedOut } from './lockout.ts'
 import { lockoutWords } from './lockout-words.ts'
 import { openReview } from './open-review.tsx'
-import { loginUsersQuery, optionsQuery } from './option-queries.ts'
+import { loginUsersQuery, optionsQuery, refreshAfter } from './option-queries.ts'
 import { type Saved, saveOptions } from './save-options.ts'
+import { isSecret } from './sections.ts'
 import { useSettings } from './settings-context.ts'
 
 interface Options {
@@ -34,9 +35,16 @@ export function useSave({ onShow }: Options) {
 
   // A mutation, because those notice when the session has ended.
   const { mutateAsync } = useMutation({
-    mutationFn: () => saveOptions(store.all(), store, (done, total) => setProgress({ done, total })),
+    mutationFn: () =>
+      saveOptions(store.all(), store, {
+        progress: (done, total) => setProgress({ done, total }),
+        saved(key, text) {
+          if (isSecret(key)) return
+          client.setQueryData(optionsQuery.queryKey, (texts) => texts && new Map(texts).set(key, text))
+        },
+      }),
     meta: { inline: true },
-    onSettled: () => client.invalidateQueries(),
+    onSuccess: ({ saved }) => refreshAfter(client, saved),
   })
 
   /** Asks before passwords are refused that are accepted now. */
