@@ -96,12 +96,12 @@ test('a secret is set, replaced and cleared, and never shown', async ({ page, cl
   const secret = row(page, 'SMTPToken')
   await page.goto('/setting?tab=system')
   await expect(secret).toContainText(t('settings:secret.notSet'))
-  await typeSecret(page, 'SMTPToken', t, 'first')
+  await typeSecret(page, 'SMTPToken', t, 'secret-one')
   await saveButton(page, t).click()
   await expect(secret).toContainText(t('settings:secret.isSet'))
-  expect(await page.content()).not.toContain('first')
+  expect(await page.content()).not.toContain('secret-one')
 
-  await typeSecret(page, 'SMTPToken', t, 'second')
+  await typeSecret(page, 'SMTPToken', t, 'secret-two')
   await saveButton(page, t).click()
   await expect(secret).toContainText(t('settings:secret.isSet'))
 
@@ -119,7 +119,7 @@ test('a secret is set, replaced and cleared, and never shown', async ({ page, cl
   await expect(entries.nth(1)).toContainText(t('settings:history.replaced'))
   await expect(page.getByRole('dialog').getByRole('button', { name: t('settings:history.undo') })).toBeHidden()
   const changes = await client.send<{ before: string; after: string }[]>('GET', '/api/option/history?key=SMTPToken')
-  expect(JSON.stringify(changes)).not.toContain('second')
+  expect(JSON.stringify(changes)).not.toContain('secret-two')
 })
 
 test.describe('prices', () => {

@@ -13,9 +13,9 @@ export function DefaultValue({ option }: { option: OptionKey }) {
   const words = useWords(option)
   if (isSecret(option) || standard === '') return null
   return (
-    <span className="whitespace-nowrap">
+    <>
       {' · '}
-      {t('default', { value: words })}
+      <span className="whitespace-nowrap">{t('default', { value: words })}</span>
       {!sameValue(option, text, standard) && (
         <>
           {' · '}
@@ -24,7 +24,7 @@ export function DefaultValue({ option }: { option: OptionKey }) {
           </button>
         </>
       )}
-    </span>
+    </>
   )
 }
 

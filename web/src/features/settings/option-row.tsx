@@ -78,7 +78,7 @@ function RowButtons({ option, label }: { option: OptionKey; label: string }) {
   const settings = useSettings()
   const { draft, revert } = useOption(option)
   return (
-    <span className="-my-1 flex shrink-0 items-center text-muted">
+    <span className="-my-1 flex shrink-0 items-center text-muted coarse:-my-2.5">
       {draft && (
         <IconButton
           size="small"

@@ -56,7 +56,7 @@ interface Props {
 export function PriceCell({ option, name, value, facts }: Props) {
   const words = useWords({ option, name, value, facts })
   return (
-    <span className="truncate text-muted text-small tabular-nums" {...tipIfCut(words)}>
+    <span className="truncate text-muted text-small tabular-nums max-sm:whitespace-normal" {...tipIfCut(words)}>
       {words}
     </span>
   )

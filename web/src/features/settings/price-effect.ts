@@ -3,6 +3,9 @@ import type { PricingRow } from '#contract/api/pricing.ts'
 /** USD per million tokens of a model with ratio 1. */
 const USD_PER_RATIO = 2
 
+/** `quota_type` of a model that is sold by tokens. */
+const BY_TOKENS = 0
+
 /** What prices depend on: the operator's maps as they will be, and the prices in force. */
 export interface PriceFacts {
   ratios: ReadonlyMap<string, number>
@@ -53,7 +56,7 @@ export function effectOf(map: PricedMap, name: string, value: number, facts: Pri
 /** The listed price of a model that is sold by tokens. */
 function byTokens({ listed }: PriceFacts, name: string) {
   const row = listed.get(name)
-  return row?.quota_type === 0 ? row : undefined
+  return row?.quota_type === BY_TOKENS ? row : undefined
 }
 
 /** Dollars as prices are written: two decimals, up to six where they count. */
