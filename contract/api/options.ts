@@ -64,3 +64,12 @@ export const undoOption = endpoint({
   body: z.object({ key: optionKey }),
   reply: option,
 })
+
+export const previewContent = endpoint({
+  method: 'POST',
+  path: '/api/option/preview',
+  access: 'root',
+  summary: 'A text of the site as pages will get it: Markdown turned into HTML, not sanitised; nothing is stored',
+  body: z.object({ text: z.string().check(z.maxLength(500_000)) }),
+  reply: z.string(),
+})

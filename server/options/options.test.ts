@@ -37,6 +37,14 @@ forEachDatabase((_engine, fresh) => {
     expect((await read()).get('SystemName')).toBe('My Gateway')
   })
 
+  test('a text is shown as pages will get it before it is saved', async () => {
+    const before = await read()
+    expect((await root.call(api.previewContent, { body: { text: '**soon**' } })).data).toContain(
+      '<strong>soon</strong>',
+    )
+    expect(await read()).toEqual(before)
+  })
+
   test('changes at once all arrive', async () => {
     await Promise.all(Array.from({ length: 10 }, (_, index) => set('RetryTimes', String(index))))
     const value = (await stored('RetryTimes'))?.value

@@ -1,6 +1,7 @@
 import {
   optionHistory as historyEndpoint,
   listOptions,
+  previewContent,
   resetModelRatio,
   setOption,
   undoOption as undoEndpoint,
@@ -8,6 +9,7 @@ import {
 import { type OptionKey, options } from '#contract/options.ts'
 import type { Routes } from '../http/bind.ts'
 import { beside, page } from '../http/reply.ts'
+import { contentAsHtml } from '../site/content.ts'
 import { optionHistory, undoOption } from './history.ts'
 import { saveOption } from './save.ts'
 
@@ -30,5 +32,6 @@ export function optionRoutes(routes: Routes): void {
     const { rows, total } = await optionHistory(services, key, { offset: p * page_size, limit: page_size })
     return page(rows, total)
   })
+  routes.guarded(previewContent, ({ body }) => contentAsHtml(body.text))
   routes.guarded(undoEndpoint, ({ services, by, body }) => undoOption(services, by, body.key))
 }

@@ -83,6 +83,11 @@ async function pagesOf(client: ConsoleClient, t: Texts): Promise<Visit[]> {
     ['/topup', t('wallet:history.empty')],
     ['/topup?view=orders', t('wallet:orders.empty')],
     ['/setting', t('personal:sessions.current')],
+    ['/setting', t('settings:tab.personal')],
+    ['/setting?tab=operation', t('options:option.UnpricedModelRatio.label')],
+    ['/setting?tab=system', t('options:option.TurnstileSiteKey.label')],
+    ['/setting?tab=other', t('options:option.Footer.label')],
+    ['/setting?tab=other&q=SMTP', t('options:option.SMTPPort.label')],
     ['/no/such/page', t('shell:notFound.title')],
   ]
 }

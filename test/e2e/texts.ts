@@ -25,6 +25,8 @@ const CATALOGUES = [
   'audits',
   'wallet',
   'personal',
+  'settings',
+  'options',
 ] as const
 
 /** The console's own texts: `t('tokens:add')` is what the page says in that language. */

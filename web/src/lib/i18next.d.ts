@@ -7,9 +7,11 @@ import type form from '../locales/zh/form.json'
 import type home from '../locales/zh/home.json'
 import type login from '../locales/zh/login.json'
 import type logs from '../locales/zh/logs.json'
+import type options from '../locales/zh/options.json'
 import type personal from '../locales/zh/personal.json'
 import type playground from '../locales/zh/playground.json'
 import type probe from '../locales/zh/probe.json'
+import type settings from '../locales/zh/settings.json'
 import type shell from '../locales/zh/shell.json'
 import type snippets from '../locales/zh/snippets.json'
 import type table from '../locales/zh/table.json'
@@ -33,7 +35,9 @@ declare module 'i18next' {
       logs: typeof logs
       playground: typeof playground
       personal: typeof personal
+      options: typeof options
       probe: typeof probe
+      settings: typeof settings
       shell: typeof shell
       snippets: typeof snippets
       table: typeof table

@@ -1,11 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { SettingsPage } from '#web/features/account/settings-page.tsx'
-import { loadNamespaces } from '#web/lib/i18n.ts'
-import { oneOf } from '#web/ui/table/filters.ts'
+import { loadSettings } from '#web/features/settings/load-settings.ts'
+import { SettingsPage } from '#web/features/settings/settings-page.tsx'
+import { parseSettingsSearch } from '#web/features/settings/settings-search.ts'
 
 export const Route = createFileRoute('/_console/setting')({
-  staticData: { page: { name: 'setting', nav: { order: 200, access: 'user', key: 's' } } },
-  validateSearch: (search: Record<string, unknown>) => ({ tab: oneOf(['personal']).parse(search.tab) }),
-  loader: () => loadNamespaces('table', 'form', 'personal'),
+  staticData: { page: { name: 'setting', nav: { order: 90, access: 'user', key: 's' } } },
+  validateSearch: parseSettingsSearch,
+  loaderDeps: ({ search: { tab } }) => ({ tab }),
+  loader: ({ context, deps }) => loadSettings(context.queryClient, deps.tab),
   component: SettingsPage,
 })

@@ -1,0 +1,39 @@
+import { expect, test } from 'bun:test'
+import { options } from '#contract/options.ts'
+import { checkOption } from './check-option.ts'
+import { OPTION_KEYS } from './sections.ts'
+
+test('every default is accepted', () => {
+  expect(OPTION_KEYS.filter((key) => checkOption(key, options[key].default))).toEqual([])
+})
+
+test.each([
+  ['RetryTimes', '', 'option_not_number'],
+  ['RetryTimes', '-1', 'option_not_number'],
+  ['RetryTimes', '21', 'option_too_large'],
+  ['RetryTimes', '1.5', 'option_not_integer'],
+  ['DataExportInterval', '0', 'option_not_number'],
+  ['Price', 'x', 'option_not_number'],
+  ['ServerAddress', 'gateway.example', 'option_not_url'],
+  ['ServerAddress', 'https:///x', 'option_not_url'],
+  ['ModelRatio', '{', 'option_not_json'],
+  ['ModelRatio', '{"a":"1"}', 'option_json_shape'],
+  ['ModelRatio', '{"a":-1}', 'option_json_shape'],
+  ['ModelRatio', '{"a":1e300}', 'option_too_large'],
+  ['GroupRatio', '{"a,b":1}', 'option_group_name'],
+  ['UserUsableGroups', '{"":"x"}', 'option_group_name'],
+  ['Chats', '[{}]', 'option_json_shape'],
+  ['SystemName', 'x'.repeat(2001), 'option_too_long'],
+] as const)('%s = %p is told to be wrong', (key, text, code) => {
+  expect(checkOption(key, text)?.code).toBe(code)
+})
+
+test.each([
+  ['Price', '7.35'],
+  ['ServerAddress', 'https://gateway.example/'],
+  ['ServerAddress', ''],
+  ['ModelRatio', ''],
+  ['ModelRatio', '{"gpt-4o":0}'],
+] as const)('%s = %p is fine', (key, text) => {
+  expect(checkOption(key, text)).toBeNull()
+})

@@ -1,0 +1,73 @@
+import type { ErrorCode } from '#contract/errors.ts'
+import type { OptionKey, OptionSpec } from '#contract/options.ts'
+import { isMapKind, linesOf } from './map-lines.ts'
+import { specOf } from './sections.ts'
+
+/** What is wrong with a value: an error of the contract with its parameters. */
+export interface Problem {
+  code: ErrorCode
+  parameters?: Record<string, string | number>
+}
+
+/** Options whose names are groups, which lists hold with commas between. */
+export const GROUP_MAPS: readonly OptionKey[] = ['GroupRatio', 'TopupGroupRatio', 'UserUsableGroups']
+
+/** Finds what the server would refuse, so that it is told at the field. The server decides. */
+export function checkOption(key: OptionKey, text: string): Problem | null {
+  const spec = specOf(key)
+  switch (spec.kind) {
+    case 'boolean':
+    case 'choice':
+      return null
+    case 'integer':
+    case 'decimal':
+      return checkNumber(key, spec, text)
+    case 'url':
+      return text.trim() === '' || isAddress(text.trim()) ? null : { code: 'option_not_url' }
+    case 'ratio-map':
+    case 'label-map':
+    case 'chats':
+      return checkMap(key, spec, text)
+    default:
+      return text.length > spec.max ? { code: 'option_too_long', parameters: { max: spec.max } } : null
+  }
+}
+
+const isAddress = (text: string) => /^https?:\/\/[^\s/?#]\S*$/i.test(text) && URL.canParse(text)
+
+function checkNumber(key: OptionKey, spec: Extract<OptionSpec, { min: number }>, text: string): Problem | null {
+  const value = text.trim() === '' ? Number.NaN : Number(text)
+  if (!Number.isFinite(value) || value < spec.min) return { code: 'option_not_number', parameters: { min: spec.min } }
+  if (value > spec.max) return { code: 'option_too_large', parameters: { name: key, max: spec.max } }
+  return spec.kind === 'integer' && !Number.isSafeInteger(value) ? { code: 'option_not_integer' } : null
+}
+
+function checkMap(key: OptionKey, spec: OptionSpec, text: string): Problem | null {
+  if (!isMapKind(spec.kind)) return null
+  const lines = linesOf(spec.kind, text)
+  if (!lines) return isJson(text) ? shapeProblem(spec.kind) : { code: 'option_not_json' }
+  const groups = GROUP_MAPS.includes(key)
+  const wrong = groups && lines.find(({ name }) => name === '' || name !== name.trim() || name.includes(','))
+  if (wrong) return { code: 'option_group_name', parameters: { name: wrong.name } }
+  if (spec.kind !== 'ratio-map') return null
+  const negative = lines.find(({ value }) => Number(value) < 0)
+  if (negative) return { code: 'option_json_shape', parameters: { detail: `${negative.name}: ${negative.value}` } }
+  const large = lines.find(({ value }) => Number(value) > spec.max)
+  return large ? { code: 'option_too_large', parameters: { name: large.name, max: spec.max } } : null
+}
+
+const EXAMPLES = { 'ratio-map': '{"name": 1}', 'label-map': '{"name": "text"}', chats: '[{"name": "link"}]' }
+
+const shapeProblem = (kind: keyof typeof EXAMPLES): Problem => ({
+  code: 'option_json_shape',
+  parameters: { detail: EXAMPLES[kind] },
+})
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,80 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { SearchX } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import type { OptionKey } from '#contract/options.ts'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { ListFailure } from '#web/ui/table/list-states.tsx'
+import { OptionRow } from './option-row.tsx'
+import { searchOptions } from './search-options.ts'
+import { type Place, placeOf, tabOf } from './sections.ts'
+
+const route = getRouteApi('/_console/setting')
+
+/** The words of both languages: one may know an option by either. */
+const wordsQuery = queryOptions({
+  queryKey: ['options', 'words'],
+  queryFn: async () => {
+    const [zh, en] = await Promise.all([import('#web/locales/zh/options.json'), import('#web/locales/en/options.json')])
+    return [zh.default, en.default]
+  },
+  staleTime: Number.POSITIVE_INFINITY,
+})
+
+/** The options that the typed words are about, whichever tab they are on, ready to be changed. */
+export function FoundOptions({ typed }: { typed: string }) {
+  const { t } = useTranslation('settings')
+  const { data: languages, error, refetch } = useQuery(wordsQuery)
+  if (!languages) {
+    return error ? <ListFailure error={error} onRetry={() => void refetch()} /> : <Skeleton className="h-40" />
+  }
+  const found = searchOptions(typed, languages)
+  if (found.length === 0) return <Nothing />
+  const groups = Map.groupBy(found, placeOf)
+  return (
+    <div className="grid gap-4 pb-4">
+      <p aria-live="polite" className="text-muted">
+        {t('search.found', { count: found.length })}
+      </p>
+      {[...groups].map(([place, keys]) => place && <Group key={place} place={place} keys={keys} />)}
+    </div>
+  )
+}
+
+function Group({ place, keys }: { place: Place; keys: readonly OptionKey[] }) {
+  const { t } = useTranslation('options')
+  const { t: ui } = useTranslation('settings')
+  return (
+    <section aria-label={t(`section.${place}.title`)}>
+      <h2 className="mb-1.5 text-body">
+        <span className="font-normal text-muted">{ui(`tab.${tabOf(place)}`)} / </span>
+        {t(`section.${place}.title`)}
+      </h2>
+      <div className="divide-y divide-line rounded-card border border-line">
+        {keys.map((key) => (
+          <OptionRow key={key} option={key} />
+        ))}
+      </div>
+    </section>
+  )
+}
+
+function Nothing() {
+  const { t } = useTranslation('settings')
+  const navigate = useNavigate()
+  const { tab } = route.useSearch()
+  return (
+    <EmptyState
+      icon={<SearchX size={28} aria-hidden />}
+      title={t('search.none')}
+      hint={t('search.noneHint')}
+      action={
+        <Button onClick={() => void navigate({ to: '/setting', search: { tab }, replace: true })}>
+          {t('search.clear')}
+        </Button>
+      }
+    />
+  )
+}

@@ -1,0 +1,25 @@
+import { useTranslation } from 'react-i18next'
+import { Textarea } from '#web/ui/textarea.tsx'
+import type { ControlProps } from './option-control.tsx'
+import { useOption } from './settings-context.ts'
+
+/** One value a line, with how many there are. */
+export function LinesControl({ option, id, describedBy, wrong }: ControlProps) {
+  const { t } = useTranslation('settings')
+  const { text, change } = useOption(option)
+  const count = text.split('\n').filter((line) => line.trim() !== '').length
+  return (
+    <>
+      <Textarea
+        id={id}
+        rows={5}
+        aria-describedby={describedBy}
+        aria-invalid={wrong}
+        spellCheck={false}
+        value={text}
+        onChange={({ target }) => change(target.value)}
+      />
+      <p className="text-muted text-small">{t('lines', { count })}</p>
+    </>
+  )
+}

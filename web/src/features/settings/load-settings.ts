@@ -1,0 +1,13 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { loadNamespaces } from '#web/lib/i18n.ts'
+import { allows } from '#web/lib/session.ts'
+import { getStored } from '#web/lib/storage.ts'
+import type { RootTab } from './settings-search.ts'
+
+/** Starts what a tab of the settings needs; the options only for whom they are. */
+export async function loadSettings(client: QueryClient, tab: RootTab | undefined): Promise<void> {
+  if (!tab || !allows('root', getStored('user'))) return loadNamespaces('settings', 'personal', 'form', 'table')
+  void import('./root-settings.tsx')
+  void import('./option-queries.ts').then(({ optionsQuery }) => client.prefetchQuery(optionsQuery))
+  return loadNamespaces('settings', 'options', 'personal', 'form', 'table')
+}

@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { useUser } from '#web/lib/session.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { wantedText } from './drafts.ts'
+import { LOGIN_SWITCHES, lockedOut } from './lockout.ts'
+import { lockoutWords } from './lockout-words.ts'
+import { loginUsersQuery } from './option-queries.ts'
+import { useDrafts, useSettings } from './settings-context.ts'
+
+/** Who could log in no more, as soon as a change of the login switches would leave somebody without a way. */
+export function LockoutNote() {
+  const { texts } = useSettings()
+  const drafts = useDrafts()
+  const isOn = (key: (typeof LOGIN_SWITCHES)[number]) => wantedText(key, texts, drafts) === 'true'
+  const touched = LOGIN_SWITCHES.some((key) => drafts.has(key))
+  if (!touched || isOn('PasswordLoginEnabled')) return null
+  return <Affected isOn={isOn} />
+}
+
+function Affected({ isOn }: { isOn: Parameters<typeof lockedOut>[1] }) {
+  const { t } = useTranslation('settings')
+  const user = useUser()
+  const { data, error } = useQuery(loginUsersQuery)
+  const words = data
+    ? lockoutWords(lockedOut(data.users, isOn), { looked: data.users.length, total: data.total, self: user?.id }, t)
+    : error
+      ? t('lockout.failed', { message: error.message })
+      : t('lockout.looking')
+  return (
+    <Banner tone="warning" role="status" className="col-span-full">
+      {words}
+    </Banner>
+  )
+}

@@ -1,0 +1,49 @@
+import { useTranslation } from 'react-i18next'
+import { formatQuota } from '#web/lib/format.ts'
+import { useStatus } from '#web/lib/status.ts'
+import { NumberField } from '#web/ui/number-field.tsx'
+import type { ControlProps } from './option-control.tsx'
+import { usd } from './price-effect.ts'
+import { specOf, type Unit, unitOf } from './sections.ts'
+import { useOption } from './settings-context.ts'
+
+/** A number with its unit, and what it comes to in money where it is quota or a ratio. */
+export function NumberControl({ option, id, describedBy, wrong }: ControlProps) {
+  const { t } = useTranslation('settings')
+  const { quota_per_unit } = useStatus()
+  const { text, change } = useOption(option)
+  const spec = specOf(option)
+  if (spec.kind !== 'integer' && spec.kind !== 'decimal') return null
+  const unit = unitOf(option)
+  const value = text.trim() === '' ? Number.NaN : Number(text)
+  const step = unit === 'quota' ? quota_per_unit : spec.kind === 'decimal' ? 0.1 : 1
+  return (
+    <>
+      <NumberField
+        id={id}
+        aria-describedby={describedBy}
+        aria-invalid={wrong}
+        {...{ min: spec.min, max: spec.max, step }}
+        unit={unit && t(`unit.${unit}`)}
+        value={Number.isNaN(value) ? null : value}
+        onChange={(next) => change(next === null ? '' : String(next))}
+      />
+      <Worth unit={unit} value={value} />
+    </>
+  )
+}
+
+/** USD per million input tokens of ratio 1. */
+const USD_PER_RATIO = 2
+
+function Worth({ unit, value }: { unit: Unit | undefined; value: number }) {
+  const { t } = useTranslation('settings')
+  const { t: form } = useTranslation('form')
+  const status = useStatus()
+  if (Number.isNaN(value)) return null
+  const words =
+    unit === 'quota' && status.display_in_currency
+      ? form('quota.equivalent', { amount: formatQuota(value, status) })
+      : unit === 'ratio' && `${usd(value * USD_PER_RATIO)} ${t('effect.perMillion')}`
+  return words ? <p className="mt-1 text-muted text-small tabular-nums">{words}</p> : null
+}

@@ -1,0 +1,115 @@
+import { type ComponentType, lazy } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { OptionKey, OptionSpec } from '#contract/options.ts'
+import { Input } from '#web/ui/input.tsx'
+import { MultiCombobox } from '#web/ui/multi-combobox.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { Switch } from '#web/ui/switch.tsx'
+import { ContentControl } from './content-control.tsx'
+import { LinesControl } from './lines-control.tsx'
+import { NumberControl } from './number-control.tsx'
+import { SecretControl } from './secret-control.tsx'
+import { specOf } from './sections.ts'
+import { useOption } from './settings-context.ts'
+
+export interface ControlProps {
+  option: OptionKey
+  /** Of what the label leads to. */
+  id: string
+  label: string
+  /** Ids of hint and problem. */
+  describedBy: string
+  wrong: boolean
+}
+
+const MapControl = lazy(() => import('./map-control.tsx'))
+
+const CONTROLS: Record<OptionSpec['kind'], ComponentType<ControlProps>> = {
+  boolean: BooleanControl,
+  integer: NumberControl,
+  decimal: NumberControl,
+  text: TextControl,
+  url: TextControl,
+  content: ContentControl,
+  list: ListControl,
+  lines: LinesControl,
+  choice: ChoiceControl,
+  'ratio-map': MapControl,
+  'label-map': MapControl,
+  chats: MapControl,
+}
+
+/** What changes an option, by its kind. */
+export function OptionControl(props: ControlProps) {
+  const spec = specOf(props.option)
+  const Control = spec.secret ? SecretControl : CONTROLS[spec.kind]
+  return <Control {...props} />
+}
+
+function BooleanControl({ option, id, describedBy, wrong }: ControlProps) {
+  const { text, change } = useOption(option)
+  return (
+    <Switch
+      id={id}
+      aria-describedby={describedBy}
+      aria-invalid={wrong}
+      checked={text === 'true'}
+      className="mt-0.5"
+      onChange={(on) => change(String(on))}
+    />
+  )
+}
+
+function TextControl({ option, id, describedBy, wrong }: ControlProps) {
+  const { text, change } = useOption(option)
+  const isAddress = specOf(option).kind === 'url'
+  return (
+    <Input
+      id={id}
+      aria-describedby={describedBy}
+      aria-invalid={wrong}
+      inputMode={isAddress ? 'url' : undefined}
+      placeholder={isAddress ? 'https://' : undefined}
+      autoComplete="off"
+      spellCheck={false}
+      value={text}
+      onChange={({ target }) => change(target.value)}
+    />
+  )
+}
+
+function ChoiceControl({ option, id, describedBy, wrong }: ControlProps) {
+  const { t } = useTranslation('settings')
+  const { text, change } = useOption(option)
+  const spec = specOf(option)
+  const choices = spec.kind === 'choice' ? spec.choices : []
+  return (
+    <Select
+      id={id}
+      aria-describedby={describedBy}
+      aria-invalid={wrong}
+      value={text}
+      options={choices.map((value) => ({ value, label: t(`choice.${value as 'hour' | 'day' | 'week'}`) }))}
+      onChange={change}
+    />
+  )
+}
+
+function ListControl({ option, id, describedBy, wrong }: ControlProps) {
+  const { text, change } = useOption(option)
+  const names = text
+    .split(',')
+    .map((name) => name.trim())
+    .filter(Boolean)
+  return (
+    <MultiCombobox
+      id={id}
+      aria-describedby={describedBy}
+      aria-invalid={wrong}
+      creatable
+      options={names.map((value) => ({ value }))}
+      value={names}
+      onChange={(next) => change(next.join(','))}
+    />
+  )
+}

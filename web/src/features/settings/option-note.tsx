@@ -1,0 +1,30 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { OptionKey } from '#contract/options.ts'
+import { LockoutNote } from './lockout-note.tsx'
+import { useWanted } from './settings-context.ts'
+
+/** What there is to say or show below some options. */
+export function OptionNote({ option }: { option: OptionKey }) {
+  if (option === 'PasswordLoginEnabled') return <LockoutNote />
+  if (option === 'Logo') return <LogoPreview />
+  return null
+}
+
+function LogoPreview() {
+  const { t } = useTranslation('settings')
+  const address = useWanted('Logo').trim()
+  const [failed, setFailed] = useState('')
+  if (!/^(?:https:\/\/|\/)\S+$/.test(address)) return null
+  if (failed === address) return <p className="col-span-full text-small text-warning">{t('content.imageFailed')}</p>
+  return (
+    <img
+      key={address}
+      src={address}
+      alt={t('content.image')}
+      referrerPolicy="no-referrer"
+      className="col-span-full h-10 max-w-60 object-contain object-left"
+      onError={() => setFailed(address)}
+    />
+  )
+}

@@ -1,0 +1,70 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { listOptions, optionHistory, previewContent } from '#contract/api/options.ts'
+import { getPricing } from '#contract/api/pricing.ts'
+import { listUsers } from '#contract/api/users.ts'
+import { isOptionKey, type OptionKey } from '#contract/options.ts'
+import { call, callList } from '#web/lib/api.ts'
+import type { Texts } from './drafts.ts'
+
+/** All options but the secrets. */
+export const optionsQuery = queryOptions({
+  queryKey: ['options', 'all'],
+  queryFn: async ({ signal }): Promise<Texts> => {
+    const rows = await call(listOptions, {}, signal)
+    return new Map(rows.flatMap(({ key, value }): [OptionKey, string][] => (isOptionKey(key) ? [[key, value]] : [])))
+  },
+  staleTime: 30_000,
+})
+
+/** Changes of an option, newest first, up to `size`. */
+export const historyQuery = (key: OptionKey, size: number) =>
+  queryOptions({
+    queryKey: ['options', 'history', key, size],
+    queryFn: ({ signal }) => callList(optionHistory, { query: { key, page_size: size } }, signal),
+  })
+
+/** The prices in force, by model. */
+export const pricesQuery = queryOptions({
+  queryKey: ['pricing', 'by-model'],
+  queryFn: async ({ signal }) => {
+    const rows = await call(getPricing, {}, signal)
+    return new Map(rows.map((row) => [row.model_name, row]))
+  },
+})
+
+/** How many users are looked at to tell who would be locked out, the oldest accounts first. */
+const LOGIN_USERS = 500
+const PAGE = 100
+
+/** The oldest accounts with their ways to log in, and how many accounts there are. */
+export const loginUsersQuery = queryOptions({
+  queryKey: ['options', 'login-users'],
+  queryFn: async ({ signal }) => {
+    const pageAt = (p: number) =>
+      callList(listUsers, { query: { p, page_size: PAGE, sort: 'id', order: 'asc' } }, signal)
+    const first = await pageAt(0)
+    const pages = Math.ceil(Math.min(first.total, LOGIN_USERS) / PAGE)
+    const rest = await Promise.all(Array.from({ length: Math.max(0, pages - 1) }, (_, index) => pageAt(index + 1)))
+    const users = [first, ...rest].flatMap(({ data }) => data)
+    return { users, total: Math.max(first.total, users.length) }
+  },
+})
+
+/** What a text of the site looks like, as HTML that is not sanitised yet. */
+export const previewQuery = (text: string) =>
+  queryOptions({
+    queryKey: ['options', 'preview', text],
+    queryFn: ({ signal }) => call(previewContent, { body: { text } }, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 60_000,
+  })
+
+/**
+ * After options were saved, undone or reset: everything that is shown may depend on them. Histories are asked for those
+ * alone. Nobody needs to wait for it.
+ */
+export function refreshAfter(client: QueryClient, changed: readonly OptionKey[]): void {
+  const isHistory = (queryKey: readonly unknown[]) => queryKey[0] === 'options' && queryKey[1] === 'history'
+  const concerns = (queryKey: readonly unknown[]) => !isHistory(queryKey) || changed.some((key) => key === queryKey[2])
+  void client.invalidateQueries({ predicate: ({ queryKey }) => concerns(queryKey) })
+}

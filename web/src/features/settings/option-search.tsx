@@ -1,0 +1,59 @@
+import { useNavigate } from '@tanstack/react-router'
+import { Search } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useActions } from '#web/lib/hotkeys.ts'
+import { Input } from '#web/ui/input.tsx'
+import type { RootTab } from './settings-search.ts'
+
+const TYPING_MS = 200
+
+/** Looks for options on all tabs; what is typed stands in the address. */
+export function OptionSearch({ typed: applied, tab }: { typed: string; tab: RootTab }) {
+  const { t } = useTranslation('settings')
+  const navigate = useNavigate()
+  const input = useRef<HTMLInputElement>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const [typed, setTyped] = useState(applied)
+  const [seen, setSeen] = useState(applied)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  useActions([{ id: 'settings-search', label: t('search.label'), keys: '/', run: () => input.current?.focus() }])
+  // A link or the back button changed the address: follow it, but never fight the typist.
+  if (applied !== seen) {
+    setSeen(applied)
+    if (applied !== typed) setTyped(applied)
+  }
+  const apply = (text: string) => {
+    clearTimeout(timer.current)
+    void navigate({ to: '/setting', search: text.trim() ? { tab, q: text } : { tab }, replace: true })
+  }
+  const type = (text: string) => {
+    setTyped(text)
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => apply(text), TYPING_MS)
+  }
+  return (
+    <Input
+      ref={input}
+      type="search"
+      icon={<Search size={14} aria-hidden />}
+      aria-label={t('search.label')}
+      placeholder={t('search.placeholder')}
+      autoComplete="off"
+      spellCheck={false}
+      enterKeyHint="search"
+      value={typed}
+      className="max-w-96"
+      onChange={({ target }) => type(target.value)}
+      onKeyDown={(event) => {
+        if (event.nativeEvent.isComposing) return
+        if (event.key === 'Enter') apply(typed)
+        if (event.key !== 'Escape') return
+        event.preventDefault()
+        if (typed) setTyped('')
+        else event.currentTarget.blur()
+        apply('')
+      }}
+    />
+  )
+}

@@ -1,0 +1,93 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { ListFailure, RefreshFailure } from '#web/ui/table/list-states.tsx'
+import { rememberDrafts, rememberedDrafts } from './draft-memory.ts'
+import { createDraftStore } from './draft-store.ts'
+import type { Texts } from './drafts.ts'
+import { FoundOptions } from './found-options.tsx'
+import { optionsQuery } from './option-queries.ts'
+import { OptionSearch } from './option-search.tsx'
+import { SaveBar } from './save-bar.tsx'
+import { SectionList } from './section-list.tsx'
+import { SettingsContext } from './settings-context.ts'
+import type { RootTab } from './settings-search.ts'
+
+interface Props {
+  /** undefined while another tab is open: then only what is unsaved is shown. */
+  tab: RootTab | undefined
+  /** What is looked for. */
+  typed: string
+}
+
+/** The site's options on three tabs, with one bar that saves what was changed on any of them. */
+export default function RootSettings({ tab, typed }: Props) {
+  const { data: texts, error, refetch } = useQuery(optionsQuery)
+  if (texts) return <Loaded {...{ tab, typed, texts, error, onRetry: () => void refetch() }} />
+  if (!tab) return null
+  return error ? <ListFailure error={error} onRetry={() => void refetch()} /> : <Skeleton className="h-60" />
+}
+
+type LoadedProps = Props & { texts: Texts; error: Error | null; onRetry: () => void }
+
+function Loaded({ tab, typed, texts, error, onRetry }: LoadedProps) {
+  const { store, restored, discard } = useDraftStore(texts)
+  return (
+    <SettingsContext value={{ texts, store }}>
+      {tab && (
+        <>
+          <OptionSearch typed={typed} tab={tab} />
+          {error && <RefreshFailure error={error} onRetry={onRetry} />}
+          {restored && <RestoredNote onDiscard={discard} />}
+          {typed.trim() ? <FoundOptions typed={typed} /> : <SectionList tab={tab} />}
+        </>
+      )}
+      <SaveBar />
+    </SettingsContext>
+  )
+}
+
+const TYPING_MS = 300
+
+/** The unsaved changes, which a reload or a login does not lose. */
+function useDraftStore(texts: Texts) {
+  const [store] = useState(createDraftStore)
+  const [restored, setRestored] = useState(false)
+  // The first texts only: what is read again later is nobody's draft.
+  const [first] = useState(texts)
+  useEffect(() => {
+    const kept = rememberedDrafts(first)
+    for (const [key, draft] of kept) store.set(key, draft)
+    setRestored(kept.length > 0)
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const remember = () => rememberDrafts(store.all())
+    const stop = store.subscribe(() => {
+      clearTimeout(timer)
+      timer = setTimeout(remember, TYPING_MS)
+      if (store.all().size === 0) setRestored(false)
+    })
+    return () => {
+      clearTimeout(timer)
+      remember()
+      stop()
+    }
+  }, [store, first])
+  return { store, restored, discard: store.clear }
+}
+
+function RestoredNote({ onDiscard }: { onDiscard: () => void }) {
+  const { t } = useTranslation('form')
+  const discard = (
+    <Button size="small" onClick={onDiscard}>
+      {t('draft.discard')}
+    </Button>
+  )
+  return (
+    <Banner tone="info" role="status" action={discard}>
+      {t('draft.restored')}
+    </Banner>
+  )
+}

@@ -1,0 +1,32 @@
+import type { OptionKey } from '#contract/options.ts'
+import { OPTION_KEYS, placeOf } from './sections.ts'
+
+/** The words of the options in one language: locales/<language>/options.json. */
+export interface OptionWords {
+  section: Record<string, Record<string, { title: string; hint: string }>>
+  option: Record<string, { label: string; hint: string }>
+}
+
+/**
+ * The options that all typed words are about, in any of the languages: those with the words in key, label or section
+ * come before those that only mention them.
+ */
+export function searchOptions(typed: string, languages: readonly OptionWords[]): OptionKey[] {
+  const words = typed.toLowerCase().split(/\s+/).filter(Boolean)
+  if (words.length === 0) return []
+  const isAbout = (text: string) => words.every((word) => text.includes(word))
+  const named = OPTION_KEYS.filter((key) => isAbout(namesOf(key, languages)))
+  const mentioned = OPTION_KEYS.filter((key) => !named.includes(key) && isAbout(allWordsOf(key, languages)))
+  return [...named, ...mentioned]
+}
+
+function namesOf(key: OptionKey, languages: readonly OptionWords[]): string {
+  const [tab = '', id = ''] = placeOf(key)?.split('.') ?? []
+  const names = languages.flatMap(({ section, option }) => [option[key]?.label, section[tab]?.[id]?.title])
+  return [key, ...names].join('\n').toLowerCase()
+}
+
+function allWordsOf(key: OptionKey, languages: readonly OptionWords[]): string {
+  const hints = languages.map(({ option }) => option[key]?.hint)
+  return [namesOf(key, languages), ...hints].join('\n').toLowerCase()
+}

@@ -1,0 +1,64 @@
+import { useTranslation } from 'react-i18next'
+import { Banner } from '#web/ui/banner.tsx'
+import { ClearLogs } from './clear-logs.tsx'
+import { ResetRatios } from './reset-ratios.tsx'
+import type { Place } from './sections.ts'
+import { useWanted } from './settings-context.ts'
+
+/** What to know before filling in a section. */
+export function SectionNote({ place }: { place: Place }) {
+  const { t } = useTranslation('settings')
+  switch (place) {
+    case 'operation.general':
+      return <Note tone="warning">{t('note.chatLinks')}</Note>
+    case 'operation.chats':
+      return <ChatsNote />
+    case 'operation.ratio':
+      return <Note tone="info">{t('effect.hint')}</Note>
+    case 'system.github':
+    case 'system.linuxdo':
+    case 'system.oidc':
+      return <CallbackNote place={place} />
+    default:
+      return null
+  }
+}
+
+function Note({ tone, children }: { tone: 'info' | 'warning'; children: string }) {
+  return (
+    <Banner tone={tone} className="mb-2">
+      {children}
+    </Banner>
+  )
+}
+
+function ChatsNote() {
+  const { t } = useTranslation('settings')
+  const [one, two] = [useWanted('ChatLink'), useWanted('ChatLink2')]
+  return (
+    <>
+      {(one.trim() || two.trim()) && <Note tone="warning">{t('note.chatsIdle')}</Note>}
+      <Note tone="info">{t('note.chatsHint')}</Note>
+    </>
+  )
+}
+
+/** The addresses that the provider of a login asks for. */
+function CallbackNote({ place }: { place: Place }) {
+  const { t } = useTranslation('settings')
+  const address = useWanted('ServerAddress').trim().replace(/\/+$/, '')
+  if (address === '') return <Note tone="warning">{t('note.noAddress')}</Note>
+  const callback = `${address}/oauth/${place.split('.')[1]}`
+  return (
+    <Note tone="info">
+      {place === 'system.github' ? t('note.callback', { home: address, callback }) : t('note.redirect', { callback })}
+    </Note>
+  )
+}
+
+/** What a section has besides its options. */
+export function SectionExtra({ place }: { place: Place }) {
+  if (place === 'operation.log') return <ClearLogs />
+  if (place === 'operation.ratio') return <ResetRatios />
+  return null
+}

@@ -1,0 +1,21 @@
+/** The tabs of the settings, in order; all but the first are for root alone. */
+export const TABS = ['personal', 'operation', 'system', 'other'] as const
+export type SettingsTab = (typeof TABS)[number]
+export type RootTab = Exclude<SettingsTab, 'personal'>
+
+/** What the address of the settings may hold; the personal tab is the default. */
+export interface SettingsSearch {
+  tab?: RootTab
+  /** What is looked for among all options. */
+  q?: string
+}
+
+/** Reads the address; what means nothing is left out. */
+export function parseSettingsSearch({ tab, q }: Record<string, unknown>): SettingsSearch {
+  const known = TABS.find((each) => each === tab)
+  const search: SettingsSearch = {}
+  if (known && known !== 'personal') search.tab = known
+  const text = typeof q === 'string' || typeof q === 'number' ? String(q).slice(0, 100) : ''
+  if (text.trim() && search.tab) search.q = text
+  return search
+}

@@ -1,0 +1,17 @@
+import { obstacleOf } from './drafts.ts'
+import { keysOf, type Place } from './sections.ts'
+import { useDrafts, useSettings } from './settings-context.ts'
+
+/** How many options of a section are changed, and whether one of them cannot be saved as it is. */
+export function useChangesIn(place: Place) {
+  const { texts } = useSettings()
+  const drafts = useDrafts()
+  const found = keysOf(place).flatMap((key) => {
+    const draft = drafts.get(key)
+    return draft ? [{ key, draft }] : []
+  })
+  const wrong = found.some(
+    ({ key, draft }) => draft.refused !== undefined || obstacleOf(key, draft, texts, drafts) !== null,
+  )
+  return { changed: found.length, wrong }
+}

@@ -1,0 +1,28 @@
+import { useTranslation } from 'react-i18next'
+import { errorText } from '#contract/errors.ts'
+import type { OptionKey } from '#contract/options.ts'
+import { useStored } from '#web/lib/storage.ts'
+import { lineProblems, obstacleOf } from './drafts.ts'
+import { useDrafts, useSettings } from './settings-context.ts'
+
+const MOST_LINES = 3
+
+/** What keeps the change of an option from being saved, or why the server refused it; "" while nothing does. */
+export function useProblemText(key: OptionKey): string {
+  const { t } = useTranslation('settings')
+  const language = useStored('language')
+  const { texts } = useSettings()
+  const drafts = useDrafts()
+  const draft = drafts.get(key)
+  if (!draft) return ''
+  const obstacle = obstacleOf(key, draft, texts, drafts)
+  if (obstacle === null) return draft.refused ?? ''
+  if (obstacle === 'needsAddress') return t('problem.needsAddress')
+  if (obstacle !== 'lines') return errorText(obstacle.code, language, obstacle.parameters)
+  const problems = [...lineProblems(key, draft)]
+  const shown = problems
+    .slice(0, MOST_LINES)
+    .map(([line, problem]) => t(`problem.${problem}`, { line: line + 1, name: draft.lines?.[line]?.name.trim() }))
+  const more = problems.length - shown.length
+  return [...shown, ...(more > 0 ? [t('problem.more', { count: more })] : [])].join(' · ')
+}

@@ -1,0 +1,121 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { OptionKey } from '#contract/options.ts'
+import { useUser } from '#web/lib/session.ts'
+import { confirm } from '#web/ui/confirm.tsx'
+import { toast } from '#web/ui/toast.tsx'
+import { rememberDrafts } from './draft-memory.ts'
+import { changedMeanwhile, obstacleOf, type Texts, wantedText } from './drafts.ts'
+import { LOGIN_SWITCHES, lockedOut } from './lockout.ts'
+import { lockoutWords } from './lockout-words.ts'
+import { openReview } from './open-review.tsx'
+import { loginUsersQuery, optionsQuery, refreshAfter } from './option-queries.ts'
+import { type Saved, saveOptions } from './save-options.ts'
+import { isSecret } from './sections.ts'
+import { useSettings } from './settings-context.ts'
+
+interface Options {
+  /** Leads to an option that needs attention. */
+  onShow: (key: OptionKey) => void
+}
+
+/**
+ * Saves the changes: checks them, asks again where others have changed the same options meanwhile or where users would
+ * be locked out, and tells the result of each.
+ */
+export function useSave({ onShow }: Options) {
+  const { t } = useTranslation('settings')
+  const { store } = useSettings()
+  const client = useQueryClient()
+  const user = useUser()
+  const [progress, setProgress] = useState<{ done: number; total: number } | null>(null)
+  const [last, setLast] = useState<Saved | null>(null)
+  const running = useRef<Promise<boolean> | null>(null)
+
+  // A mutation, because those notice when the session has ended.
+  const { mutateAsync } = useMutation({
+    mutationFn: () =>
+      saveOptions(store.all(), store, {
+        progress: (done, total) => setProgress({ done, total }),
+        saved(key, text) {
+          if (isSecret(key)) return
+          client.setQueryData(optionsQuery.queryKey, (texts) => texts && new Map(texts).set(key, text))
+        },
+      }),
+    meta: { inline: true },
+    onSuccess: ({ saved }) => refreshAfter(client, saved),
+  })
+
+  /** Asks before passwords are refused that are accepted now. */
+  async function mayLockOut(texts: Texts): Promise<boolean> {
+    const drafts = store.all()
+    const isOn = (key: OptionKey) => wantedText(key, texts, drafts) === 'true'
+    if (isOn('PasswordLoginEnabled') || !LOGIN_SWITCHES.some((key) => drafts.has(key))) return true
+    const data = await client.fetchQuery(loginUsersQuery).catch((error: Error) => error)
+    const who =
+      data instanceof Error
+        ? t('lockout.failed', { message: data.message })
+        : lockoutWords(lockedOut(data.users, isOn), { looked: data.users.length, total: data.total, self: user?.id }, t)
+    return confirm({
+      title: t('lockout.title'),
+      description: `${t('lockout.text')}\n\n${who}`,
+      action: t('lockout.action'),
+      danger: true,
+    })
+  }
+
+  async function trySaving(isReviewed: boolean): Promise<boolean> {
+    if (store.all().size === 0) {
+      toast.warning(t('nothingChanged'))
+      return true
+    }
+    // Without fresh texts nobody can tell what others have changed; the calls themselves will tell what is wrong.
+    const texts = await client
+      .fetchQuery({ ...optionsQuery, staleTime: 0 })
+      .catch(() => client.getQueryData(optionsQuery.queryKey) ?? (new Map() as Texts))
+    const drafts = store.all()
+    const wrong = [...drafts].find(([key, draft]) => obstacleOf(key, draft, texts, drafts) !== null)
+    if (wrong) {
+      toast.warning(t('checkInput'))
+      onShow(wrong[0])
+      return false
+    }
+    if (!isReviewed && changedMeanwhile(texts, drafts).length > 0) {
+      void review()
+      return false
+    }
+    if (!(await mayLockOut(texts))) return false
+    const outcome = await mutateAsync().catch(() => null)
+    setProgress(null)
+    rememberDrafts(store.all())
+    if (!outcome) return false
+    setLast(outcome)
+    tell(outcome)
+    return outcome.refused.length === 0
+  }
+
+  function tell({ saved, refused }: Saved) {
+    if (refused.length === 0) toast.success(t('saved'))
+    else toast.error(t(saved.length > 0 ? 'someFailed' : 'allFailed'))
+  }
+
+  async function save(isReviewed = false): Promise<boolean> {
+    if (running.current) return false
+    running.current = trySaving(isReviewed)
+    try {
+      return await running.current
+    } finally {
+      running.current = null
+    }
+  }
+
+  async function review() {
+    const texts = await client
+      .fetchQuery({ ...optionsQuery, staleTime: 0 })
+      .catch(() => client.getQueryData(optionsQuery.queryKey) ?? (new Map() as Texts))
+    if (await openReview({ store, texts })) await save(true)
+  }
+
+  return { save: () => save(), review, saving: () => running.current, progress, last }
+}

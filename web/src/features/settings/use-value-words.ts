@@ -1,0 +1,14 @@
+import { useTranslation } from 'react-i18next'
+import type { OptionKey } from '#contract/options.ts'
+import { specOf } from './sections.ts'
+
+/** How to say a value of an option: switches and choices in words, everything else as it is. */
+export function useValueWords(option: OptionKey): (text: string) => string {
+  const { t } = useTranslation('settings')
+  const { kind } = specOf(option)
+  return (text) => {
+    if (kind === 'boolean') return t(text === 'true' ? 'on' : 'off')
+    if (kind === 'choice' && text) return t(`choice.${text as 'hour' | 'day' | 'week'}`)
+    return text
+  }
+}
