@@ -9,7 +9,7 @@ const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf
 const CATALOGUES = ['zh/common', 'zh/shell']
 
 /** Kilobytes (1000 bytes) of gzipped JavaScript before a page works, by its path; signed-in pages share one. */
-const BUDGETS = { '/login': 150, '/': 150, '/about': 150 }
+const BUDGETS = { '/login': 150, '/': 150, '/about': 150, '/pricing': 170 }
 const SIGNED_IN_BUDGET = 200
 /** What a page adds to the console's frame, and what a drawer adds to its list: overlays and form kit. */
 const PAGE_BUDGET = 40

@@ -27,6 +27,7 @@ for (const language of ['zh', 'en'] as const) {
           test('is accessible and fits', async ({ page, t }) => {
             await inspect(page, theme, ['/login?expired=true', t('login:title')])
             await inspect(page, theme, ['/', t('home:status')])
+            await inspect(page, theme, ['/pricing?model=gpt-4o-mini', t('pricing:detail.link')])
           })
         })
       })
@@ -38,6 +39,7 @@ async function pagesOf(client: ConsoleClient, t: Texts): Promise<Visit[]> {
   const logs = await client.send<{ items: { id: number }[] }>('GET', '/api/log?type=2&page_size=10')
   const channels = await client.send<{ id: number }[]>('GET', '/api/channel?page_size=10')
   const tokens = await client.send<{ id: number }[]>('GET', '/api/token?size=10')
+  const codes = await client.send<{ id: number }[]>('GET', '/api/redemption?page_size=10')
   const log = logs.items[0]?.id ?? 0
   return [
     ['/', t('home:balance')],
@@ -48,6 +50,10 @@ async function pagesOf(client: ConsoleClient, t: Texts): Promise<Visit[]> {
     ['/channel', 'broken'],
     ['/channel/add', t('channels:form.models')],
     [`/channel/edit/${channels[0]?.id}`, t('channels:form.models')],
+    ['/redemption', t('redemption:status.unused')],
+    ['/redemption/add', t('redemption:form.count')],
+    [`/redemption/edit/${codes[0]?.id}`, t('redemption:form.nameRule')],
+    ['/pricing?group=vip', 'gpt-4o-mini'],
     ['/log', 'gpt-4o-mini'],
     [`/log?row=${log}`, t('logs:bill.title')],
     ['/no/such/page', t('shell:notFound.title')],

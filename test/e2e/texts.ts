@@ -18,6 +18,8 @@ const CATALOGUES = [
   'logs',
   'snippets',
   'probe',
+  'redemption',
+  'pricing',
 ] as const
 
 /** The console's own texts: `t('tokens:add')` is what the page says in that language. */

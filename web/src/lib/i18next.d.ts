@@ -4,7 +4,9 @@ import type form from '../locales/zh/form.json'
 import type home from '../locales/zh/home.json'
 import type login from '../locales/zh/login.json'
 import type logs from '../locales/zh/logs.json'
+import type pricing from '../locales/zh/pricing.json'
 import type probe from '../locales/zh/probe.json'
+import type redemption from '../locales/zh/redemption.json'
 import type shell from '../locales/zh/shell.json'
 import type snippets from '../locales/zh/snippets.json'
 import type table from '../locales/zh/table.json'
@@ -21,7 +23,9 @@ declare module 'i18next' {
       home: typeof home
       login: typeof login
       logs: typeof logs
+      pricing: typeof pricing
       probe: typeof probe
+      redemption: typeof redemption
       shell: typeof shell
       snippets: typeof snippets
       table: typeof table
