@@ -16,6 +16,7 @@ for (const language of ['zh', 'en'] as const) {
   for (const theme of ['light', 'dark'] as const) {
     for (const [size, viewport] of Object.entries(SIZES)) {
       test.describe(`every page in ${language}, ${theme}, ${size}`, () => {
+        test.describe.configure({ timeout: 240_000 })
         test.use({ language, theme, viewport, colorScheme: theme, contextOptions: { reducedMotion: 'reduce' } })
 
         test('is accessible and fits', async ({ page, t, client }) => {

@@ -117,7 +117,7 @@ test('names of chosen models are copied', async ({ page, context, t }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto('/pricing')
   for (const name of ['gpt-4o', 'painter'])
-    await page.getByRole('checkbox', { name: t('table:select.row', { name }) }).check()
+    await page.getByRole('checkbox', { name: t('table:select.row', { name }), exact: true }).check()
   for (const [format, text] of [
     ['lines', 'gpt-4o\npainter'],
     ['comma', 'gpt-4o,painter'],

@@ -5,9 +5,9 @@ import { cx } from '#web/lib/cx.ts'
 import { Button } from '#web/ui/button.tsx'
 import { copyText } from '#web/ui/copy.tsx'
 import { Formula } from './formula.tsx'
-import { Cost, ratioText } from './price-cells.tsx'
+import { AvailabilityIcon, Cost, ratioText } from './price-cells.tsx'
 import { formatRatio, formatUsd, isPerCall, usdPerCall, usdPerMillion } from './prices.ts'
-import { isAvailable, ratioOf, type Viewed } from './viewed.ts'
+import { ratioOf, type Viewed } from './viewed.ts'
 
 interface ModelDetailProps {
   row: PricingRow
@@ -24,7 +24,6 @@ export default function ModelDetail({ row, view, groups, ratios }: ModelDetailPr
   const link = () => `${location.origin}/pricing?${new URLSearchParams({ model: name })}`
   const heads = [
     t('filter.group'),
-    t('filter.available'),
     t('column.ratio'),
     ...(perCall ? [t('type.call')] : [t('column.input'), t('column.output')]),
     t('column.cost'),
@@ -36,13 +35,18 @@ export default function ModelDetail({ row, view, groups, ratios }: ModelDetailPr
         <br />
         <Formula row={row} view={view} />
       </p>
-      <div className="overflow-x-auto">
+      <section
+        aria-label={t('detail.groups')}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+        tabIndex={0}
+        className="relative overflow-x-auto"
+      >
         <table className="w-full text-small">
           <caption className="sr-only">{t('detail.groups')}</caption>
           <thead>
             <tr className="text-muted">
               {heads.map((head, place) => (
-                <th key={head} scope="col" className={cx('px-2 py-1', place > 1 ? 'text-end' : 'text-start')}>
+                <th key={head} scope="col" className={cx('px-2 py-1', place > 0 ? 'text-end' : 'text-start')}>
                   {head}
                 </th>
               ))}
@@ -56,9 +60,11 @@ export default function ModelDetail({ row, view, groups, ratios }: ModelDetailPr
               return (
                 <tr key={group} className={cx('border-line border-t', group === view.group && 'bg-primary-soft')}>
                   <th scope="row" className="px-2 py-1 text-start font-normal">
-                    {group}
+                    <span className="flex items-center gap-1.5">
+                      <AvailabilityIcon row={row} view={{ group, own: false }} />
+                      {group}
+                    </span>
                   </th>
-                  <td className="px-2 py-1">{t(isAvailable(row, { group }) ? 'detail.yes' : 'detail.no')}</td>
                   <td className="px-2 py-1 text-end">{formatRatio(ratio)}</td>
                   {cells.map((usd, place) => (
                     // biome-ignore lint/suspicious/noArrayIndexKey: input and output, in this order
@@ -74,7 +80,7 @@ export default function ModelDetail({ row, view, groups, ratios }: ModelDetailPr
             })}
           </tbody>
         </table>
-      </div>
+      </section>
       <div>
         <Button
           size="small"

@@ -15,7 +15,7 @@ interface CellProps {
 }
 
 /** Whether the viewed group can use the model. */
-export function AvailabilityIcon({ row, view }: CellProps) {
+export function AvailabilityIcon({ row, view }: { row: PricingRow; view: Pick<Viewed, 'group' | 'own'> }) {
   const { t } = useTranslation('pricing')
   const { group, own } = view
   const yes = isAvailable(row, view)
