@@ -8,8 +8,11 @@ const dist = fileURLToPath(new URL('../dist/web/', import.meta.url))
 const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8'))
 const CATALOGUES = ['zh/common', 'zh/shell']
 
-/** Kilobytes (1000 bytes) of gzipped JavaScript before a page works, by its path; signed-in pages share one. */
-const BUDGETS = { '/login': 150, '/register': 150, '/reset': 150, '/': 150, '/about': 150 }
+/**
+ * Kilobytes (1000 bytes) of gzipped JavaScript before a page works, by its path; signed-in pages share one. Every route
+ * costs the entry 0.2: its address, what it reads from the URL, and what to load for it.
+ */
+const BUDGETS = { '/login': 155, '/register': 155, '/reset': 155, '/': 155, '/about': 155, '/pricing': 170 }
 const SIGNED_IN_BUDGET = 200
 /** What a page alone adds to the console's frame, without the kits that several pages share. */
 const PAGE_BUDGET = 40

@@ -26,6 +26,8 @@ export type Redemption = z.infer<typeof redemption>
 
 export const REDEMPTION_NAME_MAX = 20
 export const REDEMPTION_COUNT_MAX = 100
+/** What a new code is worth unless said otherwise, in quota units. */
+export const NEW_REDEMPTION_QUOTA = 100_000
 
 const writable = {
   name: z
@@ -50,6 +52,11 @@ const count = z
     z.gte(1, 'redemption_count_too_small'),
     z.lte(REDEMPTION_COUNT_MAX, 'redemption_count_too_large'),
   )
+
+/** What new codes are made from. */
+export const newRedemptions = z.object({ name: writable.name, count, quota: writable.quota })
+/** What can be changed about a code that was not used. */
+export const redemptionChange = z.object(writable)
 
 const listQuery = z.object({
   p: pageIndex,
@@ -91,7 +98,7 @@ export const createRedemptions = endpoint({
   path: '/api/redemption',
   access: 'admin',
   summary: 'Make up to 100 redemption codes; the reply is the list of codes',
-  body: z.object({ name: writable.name, count, quota: writable.quota }),
+  body: newRedemptions,
   reply: z.array(z.string()),
 })
 
@@ -102,7 +109,7 @@ export const updateRedemption = endpoint({
   summary: 'Change name and quota of a code that was not used; with ?status_only= switch it on or off',
   query: z.object({ status_only: looseText }),
   body: z.object({
-    ...z.partial(z.object(writable)).shape,
+    ...z.partial(redemptionChange).shape,
     id: z.number().check(z.int(), z.positive()),
     status: z.optional(z.number()),
   }),

@@ -23,6 +23,7 @@ for (const language of ['zh', 'en'] as const) {
   for (const theme of ['light', 'dark'] as const) {
     for (const [size, viewport] of Object.entries(SIZES)) {
       test.describe(`every page in ${language}, ${theme}, ${size}`, () => {
+        test.describe.configure({ timeout: 240_000 })
         test.use({ language, theme, viewport, colorScheme: theme, contextOptions: { reducedMotion: 'reduce' } })
 
         test('is accessible and fits', async ({ page, t, client }) => {
@@ -39,6 +40,7 @@ for (const language of ['zh', 'en'] as const) {
             await inspect(page, theme, ['/user/reset', t('entry:confirm.incomplete')])
             await inspect(page, theme, ['/oauth/github?code=x&state=x', t('entry:callback.leaving')])
             await inspect(page, theme, ['/', t('home:status')])
+            await inspect(page, theme, ['/pricing?model=gpt-4o-mini', t('pricing:detail.link')])
           })
         })
 
@@ -62,6 +64,7 @@ async function pagesOf(client: ConsoleClient, t: Texts): Promise<Visit[]> {
   const logs = await client.send<{ items: { id: number }[] }>('GET', '/api/log?type=2&page_size=10')
   const channels = await client.send<{ id: number }[]>('GET', '/api/channel?page_size=10')
   const tokens = await client.send<{ id: number }[]>('GET', '/api/token?size=10')
+  const codes = await client.send<{ id: number }[]>('GET', '/api/redemption?page_size=10')
   const log = logs.items[0]?.id ?? 0
   return [
     ['/', t('home:balance')],
@@ -72,6 +75,10 @@ async function pagesOf(client: ConsoleClient, t: Texts): Promise<Visit[]> {
     ['/channel', 'broken'],
     ['/channel/add', t('channels:form.models')],
     [`/channel/edit/${channels[0]?.id}`, t('channels:form.models')],
+    ['/redemption', t('redemption:status.unused')],
+    ['/redemption/add', t('redemption:form.count')],
+    [`/redemption/edit/${codes[0]?.id}`, t('redemption:form.nameRule')],
+    ['/pricing?group=vip', 'gpt-4o-mini'],
     ['/log', 'gpt-4o-mini'],
     ['/playground', t('playground:empty.title')],
     ['/detail', t('dashboard:share.title')],

@@ -41,6 +41,17 @@ const LISTS: ListCase[] = [
     api: /\/api\/channel(?:\/search)?\/?(?:\?|$)/,
   },
   {
+    path: '/redemption',
+    title: (t) => t('redemption:title'),
+    filter: (t) => t('redemption:filter.keyword'),
+    value: 'welcome',
+    kept: 'keyword=welcome',
+    column: (t) => t('redemption:column.name'),
+    sort: 'sort=name',
+    empty: (t) => t('redemption:empty.title'),
+    api: /\/api\/redemption(?:\/search)?\/?(?:\?|$)/,
+  },
+  {
     path: '/log',
     title: (t) => t('logs:title'),
     filter: (t) => t('logs:filter.token'),

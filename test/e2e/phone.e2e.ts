@@ -6,6 +6,7 @@ test('lists are cards', async ({ page, t }) => {
   for (const [path, title] of [
     ['/token', t('tokens:title')],
     ['/channel', t('channels:title')],
+    ['/redemption', t('redemption:title')],
     ['/log', t('logs:title')],
   ] as const) {
     await page.goto(path)

@@ -1,5 +1,6 @@
+import type { Redemption } from '#contract/api/redemption.ts'
 import type { Token } from '#contract/api/tokens.ts'
-import { CHANNEL_STATUS } from '#contract/statuses.ts'
+import { CHANNEL_STATUS, REDEMPTION_STATUS } from '#contract/statuses.ts'
 import type { ConsoleClient } from './console-client.ts'
 import type { Site } from './processes.ts'
 
@@ -7,10 +8,12 @@ export const MODEL = 'gpt-4o-mini'
 /** More than one page of ten. */
 const TOKENS = 23
 const CALLS = 14
+const CODES = 12
 
 /** Fills every list with more than a page, so that each has something of every kind to show. */
 export async function seed(site: Site, client: ConsoleClient): Promise<void> {
   await addChannels(site, client)
+  await addCodes(client)
   const tokens = await addTokens(client)
   await makeCalls(site, tokens)
   await waitForLogs(client, CALLS)
@@ -24,6 +27,14 @@ async function addChannels({ upstreamUrl }: Site, client: ConsoleClient) {
   const spare = Array.from({ length: 12 }, (_, index) => `sk-spare-${index + 1}`).join('\n')
   const added = await client.send<{ id: number }[]>('POST', '/api/channel', { ...channel, name: 'spare', key: spare })
   await client.send('PUT', '/api/channel', { id: added[0]?.id, status: CHANNEL_STATUS.disabled })
+}
+
+/** The newest is not used, others are used and switched off. */
+async function addCodes({ send }: ConsoleClient) {
+  await send('POST', '/api/redemption', { name: 'welcome', quota: 500_000, count: CODES })
+  const codes = await send<Redemption[]>('GET', '/api/redemption?page_size=100')
+  await send('POST', '/api/user/topup', { key: codes[1]?.key })
+  await send('PUT', '/api/redemption?status_only=true', { id: codes[2]?.id, status: REDEMPTION_STATUS.disabled })
 }
 
 async function addTokens(client: ConsoleClient): Promise<Token[]> {

@@ -27,6 +27,8 @@ const CATALOGUES = [
   'personal',
   'settings',
   'options',
+  'redemption',
+  'pricing',
 ] as const
 
 /** The console's own texts: `t('tokens:add')` is what the page says in that language. */

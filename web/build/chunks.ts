@@ -3,6 +3,32 @@ interface Graph {
   getModuleInfo(id: string): { isEntry: boolean; importers: readonly string[] } | null
 }
 
+/** What every list consists of, also the public one, which has a table of its own. */
+const LIST_PARTS = new RegExp(
+  `/web/src/ui/(?:table/(?:${[
+    'choice-filter',
+    'expand-button',
+    'head-look',
+    'list-page',
+    'list-states',
+    'name-some',
+    'open-row',
+    'pager',
+    'pages',
+    'row-checkbox',
+    'search-filter',
+    'selection',
+    'selection-bar',
+    'sort-button',
+    'toolbar',
+    'use-list',
+    'use-row-keys',
+    'use-selection',
+  ].join(
+    '|',
+  )})|checkbox|lazy-menu|select)\\.tsx?$|/icons/(?:arrow-up|funnel-x|inbox|refresh-cw|search-x|shield-x)\\.m?js$`,
+)
+
 /**
  * Puts what every page needs into two files: `vendor`, which changes with dependencies, and `console`, which changes
  * with the product. Left alone, each set of pages that share a module gets a file, dozens of a few hundred bytes.
@@ -26,6 +52,12 @@ export const chunkGroups = [
     name: 'entry',
     debugName: 'entry',
     test: /\/features\/(?:entry\/(?:entry-frame|field-note|text-field|third-party|use-bot-check|ways)|session\/(?:password-field|prefill|use-entered))\.tsx?$/,
+    includeDependenciesRecursively: false,
+  },
+  {
+    name: (id: string, graph: Graph) => (isEager(id, graph) ? null : 'list'),
+    debugName: 'list',
+    test: LIST_PARTS,
     includeDependenciesRecursively: false,
   },
 ]

@@ -21,3 +21,18 @@ export async function downloadReply<E extends Endpoint>(endpoint: E, input: Inpu
   if (isRefused) await readEnvelope(reply)
   else saveFile(name, await reply.blob())
 }
+
+/** Hands a text to the reader as a file to keep. */
+export function downloadText(fileName: string, text: string, type = 'text/plain') {
+  saveFile(fileName, new Blob([text], { type: `${type};charset=utf-8` }))
+}
+
+/** A name that every system takes for a file: what they reserve becomes `_`. */
+export function fileNameOf(name: string): string {
+  return (
+    name
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: those are not allowed either
+      .replace(/[\u0000-\u001f\u007f<>:"/\\|?*]/g, '_')
+      .replace(/^[.\s]+|[.\s]+$/g, '_')
+  )
+}

@@ -10,7 +10,9 @@ import type logs from '../locales/zh/logs.json'
 import type options from '../locales/zh/options.json'
 import type personal from '../locales/zh/personal.json'
 import type playground from '../locales/zh/playground.json'
+import type pricing from '../locales/zh/pricing.json'
 import type probe from '../locales/zh/probe.json'
+import type redemption from '../locales/zh/redemption.json'
 import type settings from '../locales/zh/settings.json'
 import type shell from '../locales/zh/shell.json'
 import type snippets from '../locales/zh/snippets.json'
@@ -38,6 +40,9 @@ declare module 'i18next' {
       options: typeof options
       probe: typeof probe
       settings: typeof settings
+      pricing: typeof pricing
+      probe: typeof probe
+      redemption: typeof redemption
       shell: typeof shell
       snippets: typeof snippets
       table: typeof table

@@ -1,9 +1,9 @@
 import { TriangleAlert } from 'lucide-react'
-import { type ComponentProps, lazy } from 'react'
+import { lazy } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cx } from '#web/lib/cx.ts'
 import { fullNumber, shortNumber } from '#web/lib/format.ts'
-import { copyText } from '#web/ui/copy.tsx'
+import { CopyTag } from '#web/ui/copy-tag.tsx'
 import { openOverlay } from '#web/ui/overlay.tsx'
 import { EndCut } from '#web/ui/table/cells.tsx'
 import { Tag } from '#web/ui/tag.tsx'
@@ -19,29 +19,6 @@ const UserDialog = lazy(() => import('./user-dialog.tsx'))
 export function TypeTag({ type }: { type: number }) {
   const { t } = useTranslation('logs')
   return <Tag colour={TYPE_COLOUR[typeOf(type)]}>{t(`type.${typeOf(type)}`)}</Tag>
-}
-
-interface CopyTagProps extends Pick<ComponentProps<typeof Tag>, 'colour'> {
-  text: string
-  /** Verb and object, for screen readers and the tooltip. */
-  label: string
-}
-
-/** A name as a tag; pressing it copies the name. */
-export function CopyTag({ text, colour, label }: CopyTagProps) {
-  return (
-    <button
-      type="button"
-      aria-label={label}
-      {...tip(label)}
-      className="flex min-h-6 max-w-full items-center"
-      onClick={() => void copyText(text, text)}
-    >
-      <Tag colour={colour}>
-        <span className="truncate hover:underline">{text}</span>
-      </Tag>
-    </button>
-  )
 }
 
 /** The name of the token that called; a test of a channel needs none. */

@@ -1,11 +1,12 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { CopyTag } from '#web/ui/copy-tag.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { timeColumn } from '#web/ui/table/cells.tsx'
 import type { Column } from '#web/ui/table/columns.ts'
 import { Tag } from '#web/ui/tag.tsx'
 import { hashColour } from '#web/ui/tag-colour.ts'
-import { ContentCell, CopyTag, DurationCell, PathCell, TokenCell, TokensCell, TypeTag, UserCell } from './cells.tsx'
+import { ContentCell, DurationCell, PathCell, TokenCell, TokensCell, TypeTag, UserCell } from './cells.tsx'
 import type { LogRow } from './log-list.ts'
 import { channelColour, isCall } from './marks.ts'
 

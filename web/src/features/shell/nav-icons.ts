@@ -1,6 +1,7 @@
 import {
   Cable,
   ChartColumn,
+  CircleDollarSign,
   History,
   House,
   KeyRound,
@@ -8,6 +9,7 @@ import {
   MessagesSquare,
   ScrollText,
   Settings,
+  Ticket,
   Users,
   Wallet,
 } from 'lucide-react'
@@ -15,6 +17,8 @@ import type { PageInfo } from '#web/router.tsx'
 
 /** The signs of the pages in the navigation; apart from the routes, since visitors see none of them. */
 export const NAV_ICONS: { [name in PageInfo['name']]?: LucideIcon } = {
+  redemption: Ticket,
+  pricing: CircleDollarSign,
   topup: Wallet,
   setting: Settings,
   audit: History,

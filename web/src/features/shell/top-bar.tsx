@@ -28,6 +28,7 @@ export function TopBar() {
       </Link>
       <nav aria-label={t('nav.site')} className="flex max-sm:hidden">
         <TopLink to="/">{t('page.home')}</TopLink>
+        {!user && <TopLink to="/pricing">{t('page.pricing')}</TopLink>}
         <TopLink to="/about">{t('page.about')}</TopLink>
       </nav>
       <span className="flex-1" />
@@ -58,7 +59,7 @@ export function TopBar() {
   )
 }
 
-function TopLink({ to, children }: { to: '/' | '/about'; children: string }) {
+function TopLink({ to, children }: { to: '/' | '/pricing' | '/about'; children: string }) {
   return (
     <Link
       to={to}

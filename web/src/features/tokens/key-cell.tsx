@@ -1,29 +1,11 @@
-import { Eye, EyeOff } from 'lucide-react'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Token } from '#contract/api/tokens.ts'
-import { CopyButton } from '#web/ui/copy.tsx'
-import { IconButton } from '#web/ui/icon-button.tsx'
+import { SecretCell } from '#web/ui/table/secret-cell.tsx'
 import { fullKey, maskedKey } from './export-format.ts'
 
-/** The key, masked until asked for, and copied in one press either way. */
-export function KeyCell({ token }: { token: Token }) {
+/** The token's key. */
+export function KeyCell({ token: { name, key } }: { token: Token }) {
   const { t } = useTranslation('tokens')
-  const [shown, setShown] = useState(false)
-  const { name, key } = token
-  return (
-    <span className="flex items-center gap-0.5">
-      <code lang="" className="min-w-0 flex-1 truncate text-small select-all" {...(shown && { tabIndex: -1 })}>
-        {shown ? fullKey(key) : maskedKey(key)}
-      </code>
-      <IconButton
-        size="small"
-        label={t(shown ? 'row.hide' : 'row.view', { name })}
-        icon={shown ? <EyeOff size={14} aria-hidden /> : <Eye size={14} aria-hidden />}
-        aria-pressed={shown}
-        onClick={() => setShown(!shown)}
-      />
-      <CopyButton label={t('row.copy', { name })} text={fullKey(key)} shown={maskedKey(key)} />
-    </span>
-  )
+  const labels = { show: t('row.view', { name }), hide: t('row.hide', { name }), copy: t('row.copy', { name }) }
+  return <SecretCell secret={fullKey(key)} masked={maskedKey(key)} labels={labels} />
 }

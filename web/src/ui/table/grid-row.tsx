@@ -1,9 +1,9 @@
-import { ChevronRight } from 'lucide-react'
-import type { KeyboardEvent, MouseEvent, ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import type { ReactNode } from 'react'
 import { cx } from '#web/lib/cx.ts'
+import { ExpandButton } from './expand-button.tsx'
 import { type Grid, pinStyle, type RowModel } from './grid.ts'
-import { pinnedEdge } from './grid-head.tsx'
+import { pinnedEdge } from './head-look.ts'
+import { openOnClick, openOnEnter } from './open-row.ts'
 import { RowCheckbox } from './row-checkbox.tsx'
 import { seenStyle } from './use-overflow.ts'
 
@@ -104,34 +104,4 @@ export function GridRow<Row>({ grid, model, leadWidth, actions, expanded, onExpa
       )}
     </>
   )
-}
-
-function ExpandButton({ name, expanded, onExpand }: { name: string; expanded: boolean; onExpand: () => void }) {
-  const { t } = useTranslation('table')
-  return (
-    <button
-      type="button"
-      aria-expanded={expanded}
-      aria-label={t(expanded ? 'collapse' : 'expand', { name })}
-      onClick={onExpand}
-      className="grid size-7 place-items-center rounded-control text-muted hover:text-text"
-    >
-      <ChevronRight aria-hidden className={cx('size-4 transition-transform', expanded && 'rotate-90')} />
-    </button>
-  )
-}
-
-/** Enter counts for the row itself only: on a control inside it, it belongs to the control. */
-export function openOnEnter(event: KeyboardEvent, open: () => void) {
-  if (event.key !== 'Enter' || event.target !== event.currentTarget) return
-  event.preventDefault()
-  open()
-}
-
-/** A click opens the row unless it hits a control, ends a text selection, or comes from a popup's portal. */
-export function openOnClick(event: MouseEvent, open: () => void) {
-  const target = event.target as Element
-  if (!event.currentTarget.contains(target)) return
-  if (target.closest('a, button, input, label, select, textarea, [role=menuitem]')) return
-  if (getSelection()?.isCollapsed !== false) open()
 }

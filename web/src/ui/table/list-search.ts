@@ -12,6 +12,8 @@ export interface Sort {
 export interface ListSpec<F extends Filters = Filters> {
   filters: F
   sorts: readonly string[]
+  /** Rows on a page of a list that differs from the others; these share what the reader chose last. */
+  size?: PageSize
 }
 
 export type Filters = Record<string, Filter<FilterValue>>

@@ -1,29 +1,37 @@
+import type { StatusOutcome } from '#contract/api/batch.ts'
 import { confirm, type Question } from '../confirm.tsx'
 import { toast } from '../toast.tsx'
-import { isTooMany } from './switch-many.ts'
+import { isTooMany, tellRefused } from './switch-many.ts'
 
 /** Deleting more than this asks for the count to be typed. */
 const TYPE_FROM = 20
 
 /** The deletion of rows of a list. */
-export interface Removal<Row extends { name: string }> {
+export interface Removal<Row extends { id: number; name: string }> {
   rows: readonly Row[]
   /** Title, description and button of the question. */
   question: Pick<Question, 'title' | 'description' | 'action'>
-  /** Deletes them in one step; answers how many there were. */
-  send: () => Promise<number>
+  /** Deletes them in one step and answers how many there were, or one by one and answers which were refused. */
+  send: () => Promise<number | Pick<StatusOutcome, 'refused'>>
   refresh: () => void
   done: { one: (name: string) => string; many: (count: number) => string }
 }
 
-/** Deletes rows together, after asking. Resolves with them, or with none when that was declined. */
-export async function removeMany<Row extends { name: string }>(act: Removal<Row>): Promise<readonly Row[]> {
+/**
+ * Deletes rows together, after asking. Resolves with those that are gone, or with none when that was declined; those
+ * that were refused are named.
+ */
+export async function removeMany<Row extends { id: number; name: string }>(act: Removal<Row>): Promise<readonly Row[]> {
   const { rows, question, done } = act
   const [first] = rows
   const typeToConfirm = rows.length > TYPE_FROM ? String(rows.length) : undefined
   if (!first || isTooMany(rows) || !(await confirm({ ...question, danger: true, typeToConfirm }))) return []
-  const count = await act.send()
+  const sent = await act.send()
   act.refresh()
-  toast.success(rows.length === 1 ? done.one(first.name) : done.many(count))
-  return rows
+  const refused = typeof sent === 'number' ? [] : sent.refused
+  tellRefused(rows, { refused })
+  const gone = rows.filter(({ id }) => !refused.some((each) => each.id === id))
+  if (rows.length === 1 && gone.length === 1) toast.success(done.one(first.name))
+  else if (gone.length > 0) toast.success(done.many(typeof sent === 'number' ? sent : gone.length))
+  return gone
 }

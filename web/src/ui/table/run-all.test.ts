@@ -28,3 +28,11 @@ test('a failure is counted and does not stop the others', async () => {
 test('nothing to do', async () => {
   expect(await runAll([], async () => {})).toEqual({ done: [], failed: [], message: '' })
 })
+
+test('after a stop no further row begins', async () => {
+  const stop = new AbortController()
+  const act = async (row: number) => {
+    if (row === 3) stop.abort()
+  }
+  expect(await runAll([1, 2, 3, 4, 5], act, 1, stop.signal)).toEqual({ done: [1, 2, 3], failed: [], message: '' })
+})

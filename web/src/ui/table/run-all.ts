@@ -5,16 +5,20 @@ export interface Outcome<T> {
   message: string
 }
 
-/** Runs an act on many rows, a few at a time, and goes on after failures. Never rejects. */
+/**
+ * Runs an act on many rows, a few at a time, and goes on after failures. Once `stop` is aborted no further row begins.
+ * Never rejects.
+ */
 export async function runAll<T>(
   rows: readonly T[],
   act: (row: T) => Promise<unknown>,
   atOnce = 4,
+  stop?: AbortSignal,
 ): Promise<Outcome<T>> {
   const outcome: Outcome<T> = { done: [], failed: [], message: '' }
   const queue = [...rows]
   async function work() {
-    for (let row = queue.shift(); row !== undefined; row = queue.shift()) {
+    for (let row = queue.shift(); row !== undefined && !stop?.aborted; row = queue.shift()) {
       try {
         await act(row)
         outcome.done.push(row)

@@ -81,12 +81,12 @@ export function isTooMany(rows: readonly unknown[]): boolean {
 }
 
 /** Names the rows that stay as they are, and says why: one message for each reason. */
-function tellRefused(rows: readonly Named[], outcome: StatusOutcome) {
+export function tellRefused(rows: readonly Named[], outcome: Pick<StatusOutcome, 'refused'>) {
   for (const text of refusals(rows, outcome)) toast.error(text)
 }
 
 /** A sentence for each reason for which rows stay as they are. */
-export function refusals(rows: readonly Named[], { refused }: StatusOutcome): string[] {
+export function refusals(rows: readonly Named[], { refused }: Pick<StatusOutcome, 'refused'>): string[] {
   const names = new Map(rows.map(({ id, name }) => [id, name]))
   const reasons = Map.groupBy(refused, ({ message }) => message)
   return [...reasons].map(([message, those]) =>

@@ -22,7 +22,7 @@ export interface List<F extends Filters = Filters> {
   /** Whether any filter is set. */
   filtered: boolean
   setPage(page: number, how?: How): void
-  /** Also becomes the remembered page size of every list. */
+  /** Also becomes the remembered page size of every list that has none of its own. */
   setSize(size: PageSize): void
   setSort(sort: Sort | null): void
   /** Merges into the filters and returns to page 1; `undefined` clears one. Typing replaces the history entry. */
@@ -40,7 +40,7 @@ export function useList<F extends Filters>(id: string, spec: ListSpec<F>): List<
   const search = useSearch({ strict: false }) as Record<string, unknown>
   const navigate = useNavigate()
   const [secrets, setSecrets] = useState<Partial<FilterValues<F>>>({})
-  const remembered = rememberedSize(useStored('page-size'))
+  const remembered = sizeOf(spec, useStored('page-size'))
   const known = stateOfSearch(spec, search, remembered)
   const state: ListState<F> = { ...known, filters: { ...known.filters, ...secrets } }
 
@@ -58,8 +58,8 @@ export function useList<F extends Filters>(id: string, spec: ListSpec<F>): List<
     filtered: Object.values(state.filters).some((value) => value !== undefined),
     setPage: (page, how) => go({ ...state, page }, how),
     setSize(size) {
-      setStored('page-size', size)
-      go({ ...state, size, page: 1 }, 'push', size)
+      if (!spec.size) setStored('page-size', size)
+      go({ ...state, size, page: 1 }, 'push', spec.size ?? size)
     },
     setSort: (sort) => go({ ...state, sort, page: 1 }),
     setFilters(filters, how) {
@@ -75,10 +75,11 @@ export function useList<F extends Filters>(id: string, spec: ListSpec<F>): List<
 
 /** The state that a URL means for this reader, for loaders that start the query before the page is there. */
 export function listStateOf<F extends Filters>(spec: ListSpec<F>, search: Record<string, unknown>): ListState<F> {
-  return stateOfSearch(spec, search, rememberedSize(getStored('page-size')))
+  return stateOfSearch(spec, search, sizeOf(spec, getStored('page-size')))
 }
 
-const rememberedSize = (stored: number): PageSize => PAGE_SIZES.find((size) => size === stored) ?? PAGE_SIZES[0]
+const sizeOf = (spec: ListSpec, stored: number): PageSize =>
+  spec.size ?? PAGE_SIZES.find((size) => size === stored) ?? PAGE_SIZES[0]
 
 function secretPart<F extends Filters>(spec: ListSpec<F>, filters: Partial<FilterValues<F>>) {
   const secret = Object.entries(filters).filter(

@@ -1,0 +1,74 @@
+import type { PricingRow } from '#contract/api/pricing.ts'
+import type { Sort } from '#web/ui/table/list-search.ts'
+import { isPerCall, type Tokens, usdPerCall, usdPerMillion } from './prices.ts'
+import type { PricingFilters } from './pricing-search.ts'
+
+interface Wish {
+  filters: PricingFilters
+  /** Whose models count as available. */
+  group: string
+  sort: Sort | null
+  /** What the sorting by cost is about. */
+  tokens: Tokens
+}
+
+/** The models that fit the filters, sorted; without a sort they keep their order. */
+export function findModels(rows: readonly PricingRow[], { filters, group, sort, tokens }: Wish): PricingRow[] {
+  const { keyword, type, available } = filters
+  const named = keyword ? namedLike(rows, keyword) : rows
+  const found = named.filter(
+    (row) =>
+      (!type || isPerCall(row) === (type === 'call')) &&
+      (!available || row.enable_groups.includes(group) === (available === 'yes')),
+  )
+  if (!sort) return found
+  const sign = sort.descending ? -1 : 1
+  if (sort.id === 'name') return found.sort((one, other) => sign * compareNames(one.model_name, other.model_name))
+  const keys = new Map(found.map((row) => [row, sortKey(row, sort.id, tokens)]))
+  return found.sort((one, other) => compareKeys(keys.get(one), keys.get(other), sign))
+}
+
+const { compare: compareNames } = new Intl.Collator('en', { numeric: true })
+
+/** What has no such price comes last, whichever the direction. */
+function compareKeys(one: number | undefined, other: number | undefined, sign: number): number {
+  if (one === undefined || other === undefined) return Number(one === undefined) - Number(other === undefined)
+  return sign * (one - other)
+}
+
+/** The group multiplies all prices alike, so it does not matter here. */
+function sortKey(row: PricingRow, column: string, { input, output }: Tokens): number | undefined {
+  if (isPerCall(row)) return column === 'cost' ? usdPerCall(row, 1) : undefined
+  const price = usdPerMillion(row, 1)
+  if (column === 'cost') return (price.input * input + price.output * output) / 1_000_000
+  return column === 'input' ? price.input : price.output
+}
+
+/** Models whose names have every word of the keyword; if none has, dashes and the like or left-out letters do not count. */
+function namedLike(rows: readonly PricingRow[], keyword: string): readonly PricingRow[] {
+  const words = keyword.toLowerCase().split(/\s+/).filter(Boolean)
+  const plain = words.map(plainText).filter(Boolean)
+  const ways: ((name: string) => boolean)[] = [(name) => words.every((word) => name.includes(word))]
+  if (plain.length > 0) {
+    ways.push((name) => plain.every((word) => plainText(name).includes(word)))
+    ways.push((name) => plain.every((word) => hasInOrder(plainText(name), word)))
+  }
+  for (const fits of ways) {
+    const found = rows.filter(({ model_name }) => fits(model_name.toLowerCase()))
+    if (found.length > 0) return found
+  }
+  return []
+}
+
+/** Letters and digits only. */
+const plainText = (text: string) => text.replace(/[^\p{L}\p{N}]+/gu, '')
+
+/** Whether the letters of a word occur in a text in the same order. */
+function hasInOrder(text: string, word: string): boolean {
+  let at = -1
+  for (const letter of word) {
+    at = text.indexOf(letter, at + 1)
+    if (at < 0) return false
+  }
+  return true
+}

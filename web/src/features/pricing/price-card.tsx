@@ -1,0 +1,80 @@
+import { ChevronDown } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { cx } from '#web/lib/cx.ts'
+import { CopyTag } from '#web/ui/copy-tag.tsx'
+import { RowCheckbox } from '#web/ui/table/row-checkbox.tsx'
+import { AvailabilityIcon, BillingTag, Cost, GroupTags } from './price-cells.tsx'
+import type { ModelProps } from './price-row.tsx'
+import { formatUsd, isPerCall, usdPerCall, usdPerMillion } from './prices.ts'
+import { isAvailable } from './viewed.ts'
+
+/** One model of the price list on a phone. */
+export function PriceCard({ row, view, selected, onSelect, open, onOpen, onView, details }: ModelProps) {
+  const { t } = useTranslation('pricing')
+  const { t: table } = useTranslation('table')
+  const name = row.model_name
+  const price = usdPerMillion(row, view.ratio)
+  return (
+    <li
+      data-row={name}
+      tabIndex={-1}
+      className={cx(
+        'rounded-card border border-line p-3',
+        selected && 'bg-primary-soft',
+        !isAvailable(row, view) && 'text-faint',
+      )}
+    >
+      <div className="flex items-center gap-2">
+        <span className="-ms-1">
+          <RowCheckbox name={name} checked={selected} onToggle={() => onSelect(false)} />
+        </span>
+        <span className="min-w-0 flex-1">
+          <CopyTag text={name} colour="green" label={t('copyName', { name })} />
+        </span>
+        <AvailabilityIcon row={row} view={view} />
+        <BillingTag row={row} />
+      </div>
+      <dl className="mt-2 grid grid-cols-3 gap-2 tabular-nums">
+        {isPerCall(row) ? (
+          <Fact name={t('type.call')} className="col-span-2">
+            {formatUsd(usdPerCall(row, view.ratio))}
+          </Fact>
+        ) : (
+          <>
+            <Fact name={t('column.input')}>{formatUsd(price.input)}</Fact>
+            <Fact name={t('column.output')}>{formatUsd(price.output)}</Fact>
+          </>
+        )}
+        <Fact name={t('column.cost')}>
+          <Cost row={row} view={view} />
+        </Fact>
+      </dl>
+      <div className="mt-2 flex items-center gap-2">
+        <div className="min-w-0 flex-1">
+          <GroupTags row={row} view={view} onView={onView} />
+        </div>
+        <button
+          type="button"
+          aria-expanded={open}
+          aria-label={table(open ? 'collapse' : 'expand', { name })}
+          onClick={onOpen}
+          className="inline-flex min-h-control items-center gap-1 text-small text-muted"
+        >
+          {table(open ? 'less' : 'more')}
+          <ChevronDown aria-hidden className={cx('size-4 transition-transform', open && 'rotate-180')} />
+        </button>
+      </div>
+      {open && <div className="mt-2">{details}</div>}
+    </li>
+  )
+}
+
+function Fact({ name, className, children }: { name: string; className?: string; children: ReactNode }) {
+  return (
+    <div className={cx('min-w-0', className)}>
+      <dt className="truncate text-small text-muted">{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

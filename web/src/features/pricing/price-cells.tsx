@@ -1,0 +1,94 @@
+import type { TFunction } from 'i18next'
+import { Check, CircleCheck, CircleX } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import type { PricingRow } from '#contract/api/pricing.ts'
+import { cx } from '#web/lib/cx.ts'
+import { nameSome } from '#web/ui/table/name-some.ts'
+import { Tag } from '#web/ui/tag.tsx'
+import { tip } from '#web/ui/tooltip.tsx'
+import { formatRatio, formatUsd, isPerCall, usdOfCall } from './prices.ts'
+import { isAvailable, type Viewed } from './viewed.ts'
+
+interface CellProps {
+  row: PricingRow
+  view: Viewed
+}
+
+/** Whether the viewed group can use the model. */
+export function AvailabilityIcon({ row, view }: { row: PricingRow; view: Pick<Viewed, 'group' | 'own'> }) {
+  const { t } = useTranslation('pricing')
+  const { group, own } = view
+  const yes = isAvailable(row, view)
+  const word = own ? t(yes ? 'available' : 'unavailable') : t(yes ? 'availableTo' : 'unavailableTo', { group })
+  const Icon = yes ? CircleCheck : CircleX
+  return (
+    <span role="img" aria-label={word} {...tip(word)} className="inline-flex align-middle">
+      <Icon size={16} aria-hidden className={yes ? 'text-success' : 'text-warning'} />
+    </span>
+  )
+}
+
+/** How the model is billed. */
+export function BillingTag({ row }: { row: PricingRow }) {
+  const { t } = useTranslation('pricing')
+  const call = isPerCall(row)
+  return <Tag colour={call ? 'teal' : 'violet'}>{t(call ? 'type.call' : 'type.tokens')}</Tag>
+}
+
+/** The factors of the price. */
+export function ratioText({ row, view }: CellProps, t: TFunction<'pricing'>): string {
+  if (isPerCall(row)) return t('ratio.group', { ratio: formatRatio(view.ratio) })
+  return [
+    t('ratio.model', { ratio: formatRatio(row.model_ratio) }),
+    t('ratio.completion', { ratio: formatRatio(row.completion_ratio) }),
+    t('ratio.group', { ratio: formatRatio(view.ratio) }),
+  ].join(' · ')
+}
+
+/** What the call of the calculator costs. */
+export function Cost({ row, view }: CellProps) {
+  return formatUsd(usdOfCall(row, view.ratio, view.quotaPerUnit, view.tokens))
+}
+
+interface GroupTagsProps extends CellProps {
+  onView: (group: string) => void
+  /** The others are named in a tooltip. */
+  most?: number
+}
+
+/** The groups that can use the model; pressing one shows its prices. */
+export function GroupTags({ row, view, onView, most = Number.POSITIVE_INFINITY }: GroupTagsProps) {
+  const { t } = useTranslation('pricing')
+  const groups = row.enable_groups
+  const others = groups.slice(most)
+  return (
+    <span className="flex flex-wrap items-center gap-1">
+      {groups.slice(0, most).map((group) => {
+        const chosen = group === view.group
+        return (
+          <button
+            key={group}
+            type="button"
+            aria-pressed={chosen}
+            aria-label={t('groups.view', { group })}
+            className="inline-flex min-h-6 max-w-full min-w-6 items-center justify-center"
+            onClick={() => onView(group)}
+          >
+            <Tag colour="blue" className={cx(!chosen && 'hover:underline')}>
+              {chosen && <Check size={12} aria-hidden className="shrink-0" />}
+              <span className="truncate">{group}</span>
+            </Tag>
+          </button>
+        )
+      })}
+      {others.length > 0 && (
+        <span
+          className="text-small text-muted"
+          {...tip(t('groups.others', { groups: nameSome(others, others.length) }))}
+        >
+          {t('groups.more', { count: others.length })}
+        </span>
+      )}
+    </span>
+  )
+}

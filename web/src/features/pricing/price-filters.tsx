@@ -1,0 +1,56 @@
+import { useTranslation } from 'react-i18next'
+import { cx } from '#web/lib/cx.ts'
+import { Select } from '#web/ui/select.tsx'
+import { ChoiceFilter } from '#web/ui/table/choice-filter.tsx'
+import { SearchFilter } from '#web/ui/table/search-filter.tsx'
+import type { List } from '#web/ui/table/use-list.ts'
+import { formatRatio } from './prices.ts'
+import { ratioOf } from './viewed.ts'
+
+interface PriceFiltersProps {
+  list: List
+  /** The one that is viewed. */
+  group: string
+  groups: readonly string[]
+  ratios: Readonly<Record<string, number>> | undefined
+  onView: (group: string) => void
+}
+
+/** What narrows the price list, and whose prices it shows. */
+export function PriceFilters({ list, group, groups, ratios = {}, onView }: PriceFiltersProps) {
+  const { t } = useTranslation('pricing')
+  const names = groups.includes(group) ? groups : [group, ...groups]
+  return (
+    <>
+      <SearchFilter list={list} name="keyword" label={t('filter.searchLabel')} placeholder={t('filter.search')} />
+      <ChoiceFilter
+        list={list}
+        name="type"
+        label={t('filter.type')}
+        options={[
+          { value: 'tokens', label: t('type.tokens') },
+          { value: 'call', label: t('type.call') },
+        ]}
+      />
+      <ChoiceFilter
+        list={list}
+        name="available"
+        label={t('filter.available')}
+        options={[
+          { value: 'yes', label: t('filter.yes') },
+          { value: 'no', label: t('filter.no') },
+        ]}
+      />
+      <Select
+        aria-label={t('filter.group')}
+        className={cx('w-auto max-w-52', list.state.filters.group !== undefined && 'font-strong text-primary')}
+        value={group}
+        options={names.map((name) => ({
+          value: name,
+          label: t('filter.groupOption', { group: name, ratio: formatRatio(ratioOf(ratios, name)) }),
+        }))}
+        onChange={onView}
+      />
+    </>
+  )
+}

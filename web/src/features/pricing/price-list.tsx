@@ -1,0 +1,155 @@
+import { Copy } from 'lucide-react'
+import { lazy, Suspense, useEffect, useMemo, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { PricingRow } from '#contract/api/pricing.ts'
+import { MEDIA, useMedia } from '#web/lib/media.ts'
+import { Button } from '#web/ui/button.tsx'
+import { copyText } from '#web/ui/copy.tsx'
+import { LazyMenu } from '#web/ui/lazy-menu.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { EmptyList, SkeletonRows } from '#web/ui/table/list-states.tsx'
+import { Pager } from '#web/ui/table/pager.tsx'
+import { pageFacts } from '#web/ui/table/pages.ts'
+import { SelectionBar } from '#web/ui/table/selection-bar.tsx'
+import { useRowKeys } from '#web/ui/table/use-row-keys.ts'
+import { useSelection } from '#web/ui/table/use-selection.ts'
+import { findModels } from './find-models.ts'
+import { formatNames, NAME_FORMATS } from './name-formats.ts'
+import { PriceCard } from './price-card.tsx'
+import { columnCount, PriceRow } from './price-row.tsx'
+import { PriceTable } from './price-table.tsx'
+import type { Tokens } from './prices.ts'
+import type { PriceList as Prices } from './pricing-query.ts'
+import type { PricingList } from './pricing-search.ts'
+import { useLinkedRow } from './use-linked-row.ts'
+import { groupsOf, type Viewed } from './viewed.ts'
+
+const ModelDetail = lazy(() => import('./model-detail.tsx'))
+
+const SKELETON_ROWS = 12
+/** Where there is room for groups and billing, and for the ratios as well. */
+const ROOM = { groups: '(min-width: 1200px)', ratios: '(min-width: 1536px)' }
+const NONE: readonly PricingRow[] = []
+const idOf = (row: PricingRow) => row.model_name
+
+interface PriceListProps {
+  list: PricingList
+  /** Absent while they load. */
+  prices: Prices | undefined
+  view: Viewed
+  tokens: Tokens
+  /** Name of the open one. */
+  model: string | undefined
+  openModel: (name: string | undefined) => void
+  onView: (group: string) => void
+  onRefresh: () => void
+}
+
+/** The models that match, page by page, as a table or as cards. */
+export function PriceList({ list, prices, view, tokens, model, openModel, onView, onRefresh }: PriceListProps) {
+  const { t } = useTranslation('pricing')
+  const root = useRef<HTMLDivElement>(null)
+  const phone = useMedia(MEDIA.phone)
+  const room = { groups: useMedia(ROOM.groups), ratios: useMedia(ROOM.ratios) }
+  const { keyword, type, available } = list.state.filters
+  const { size, sort } = list.state
+  const { id: sortedBy, descending = false } = sort ?? {}
+  const { group } = view
+  const { input, output } = tokens
+  const found = useMemo(() => {
+    const filters = { keyword, type, available }
+    const sort = sortedBy === undefined ? null : { id: sortedBy, descending }
+    return findModels(prices?.rows ?? NONE, { filters, group, sort, tokens: { input, output } })
+  }, [prices, keyword, type, available, group, sortedBy, descending, input, output])
+
+  const total = found.length
+  const { pages } = pageFacts(1, size, total)
+  const page = Math.min(list.state.page, pages)
+  const rows = found.slice((page - 1) * size, page * size)
+  const beyond = prices !== undefined && list.state.page > pages
+  const toLastPage = () => list.setPage(pages, 'replace')
+  useEffect(() => {
+    if (beyond) toLastPage()
+  })
+  useLinkedRow(prices && found, list)
+
+  const selection = useSelection(rows, idOf)
+  const loadAll = async () => found
+  const onArrow = useRowKeys({
+    list: root,
+    rows,
+    idOf,
+    selection,
+    onRefresh,
+    loadAll,
+    onCopy: ({ model_name }) => void copyText(model_name, model_name),
+  })
+  const copyNames = (format: (typeof NAME_FORMATS)[number]) => {
+    const names = selection.rows.map(idOf)
+    void copyText(formatNames(names, format), t('bulk.copied', { count: names.length }))
+  }
+
+  const groups = prices ? groupsOf(prices) : []
+  const propsOf = (row: PricingRow) => {
+    const open = row.model_name === model
+    return {
+      ...{ row, view, open, onView },
+      selected: selection.has(row),
+      onSelect: (range: boolean) => (range ? selection.extendTo(row) : selection.toggle(row)),
+      onOpen: () => openModel(open ? undefined : row.model_name),
+      details: open && prices && (
+        <Suspense fallback={<Skeleton className="h-24" />}>
+          <ModelDetail row={row} view={view} groups={groups} ratios={prices.ratios} />
+        </Suspense>
+      ),
+    }
+  }
+
+  function body() {
+    if (prices && total === 0) return <EmptyList list={list} title={t('empty.title')} hint={t('empty.hint')} />
+    if (phone) {
+      return (
+        <ul aria-label={t('caption')} className="grid grid-cols-1 gap-2">
+          {prices ? rows.map((row) => <PriceCard {...propsOf(row)} key={row.model_name} />) : <CardSkeletons />}
+        </ul>
+      )
+    }
+    return (
+      <PriceTable list={list} selection={selection} room={room}>
+        {prices ? (
+          rows.map((row) => <PriceRow {...propsOf(row)} key={row.model_name} room={room} />)
+        ) : (
+          <SkeletonRows rows={SKELETON_ROWS} leads={2} columns={columnCount(room) - 2} />
+        )}
+      </PriceTable>
+    )
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: arrow keys of the rows inside, which hold the focus
+    <div ref={root} onKeyDown={onArrow} className="flex min-h-0 flex-col gap-2">
+      {body()}
+      {selection.rows.length > 0 && (
+        <SelectionBar selection={selection} total={total} loadAll={loadAll}>
+          <LazyMenu
+            trigger={
+              <Button size="small" icon={<Copy size={14} aria-hidden />}>
+                {t('bulk.copy')}
+              </Button>
+            }
+            entries={() => NAME_FORMATS.map((format) => ({ label: t(`bulk.${format}`), run: () => copyNames(format) }))}
+          />
+        </SelectionBar>
+      )}
+      {total > 0 && <Pager list={list} total={total} />}
+    </div>
+  )
+}
+
+function CardSkeletons() {
+  return [0, 1, 2, 3].map((place) => (
+    <li key={place} aria-hidden>
+      <Skeleton className="h-36" />
+    </li>
+  ))
+}

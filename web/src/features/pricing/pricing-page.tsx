@@ -1,0 +1,114 @@
+import { useQuery } from '@tanstack/react-query'
+import { Sigma } from 'lucide-react'
+import { Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { lazyPart } from '#web/lib/lazy-part.ts'
+import { useUser } from '#web/lib/session.ts'
+import { useStatus } from '#web/lib/status.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { ListPage } from '#web/ui/table/list-page.tsx'
+import { ListFailure, RefreshFailure } from '#web/ui/table/list-states.tsx'
+import { Toolbar } from '#web/ui/table/toolbar.tsx'
+import { useList } from '#web/ui/table/use-list.ts'
+import { PriceBanner } from './price-banner.tsx'
+import { PriceFilters } from './price-filters.tsx'
+import { PriceList } from './price-list.tsx'
+import { isPerCall } from './prices.ts'
+import { pricingQuery } from './pricing-query.ts'
+import { pricingList } from './pricing-search.ts'
+import { usePricingSearch } from './use-pricing-search.ts'
+import { groupsOf, ratioOf, VISITOR_GROUP, viewedGroup } from './viewed.ts'
+
+const Calculator = lazyPart(() => import('./calculator.tsx'))
+const FormulaPanel = lazyPart(() => import('./formula-panel.tsx'))
+
+/** What each model costs, for visitors and users. */
+export function PricingPage() {
+  const { t } = useTranslation('pricing')
+  const user = useUser()
+  const { quota_per_unit: quotaPerUnit } = useStatus()
+  const list = useList('pricing', pricingList)
+  const { model, tokens, openModel, setTokens } = usePricingSearch()
+  const { data, error, isFetching, refetch } = useQuery(pricingQuery)
+  const [explained, setExplained] = useState(false)
+
+  const ownGroup = user?.group || VISITOR_GROUP
+  const group = data ? viewedGroup(data, list.state.filters.group, ownGroup) : ownGroup
+  const view = { group, ratio: ratioOf(data?.ratios ?? {}, group), own: group === ownGroup, quotaPerUnit, tokens }
+  // The reader's own group needs no place in the address.
+  const viewGroup = (next: string | undefined) => list.setFilters({ group: next === ownGroup ? undefined : next })
+  const opened = data?.rows.find(({ model_name }) => model_name === model)
+  const refresh = () => void refetch()
+
+  return (
+    <ListPage
+      title={t('title')}
+      notice={
+        data ? (
+          <PriceBanner view={view} loggedIn={user !== null} onBack={() => viewGroup(undefined)} />
+        ) : (
+          !error && <Skeleton className="h-9 shrink-0" />
+        )
+      }
+    >
+      <Toolbar
+        list={list}
+        view={null}
+        busy={isFetching}
+        onRefresh={refresh}
+        extra={
+          <Button
+            variant="ghost"
+            aria-expanded={explained}
+            icon={<Sigma size={16} aria-hidden />}
+            onClick={() => setExplained(!explained)}
+          >
+            {t('formula.open')}
+          </Button>
+        }
+      >
+        <PriceFilters
+          list={list}
+          group={group}
+          groups={data ? groupsOf(data) : [group]}
+          ratios={data?.ratios}
+          onView={viewGroup}
+        />
+      </Toolbar>
+      {/* biome-ignore lint/a11y/useSemanticElements: two fields in a row need no fieldset */}
+      <div
+        role="group"
+        aria-label={t('calculator.title')}
+        className="flex min-h-control shrink-0 flex-wrap items-center gap-x-4 gap-y-1.5 max-sm:min-h-[calc(2*var(--control-height)+0.375rem)]"
+      >
+        <Suspense>
+          <Calculator tokens={tokens} onChange={setTokens} />
+        </Suspense>
+      </div>
+      {explained && (
+        <Suspense>
+          <FormulaPanel row={opened ?? data?.rows.find((row) => !isPerCall(row))} view={view} />
+        </Suspense>
+      )}
+      {data && error && <RefreshFailure error={error} onRetry={refresh} />}
+      {data && model !== undefined && !opened && (
+        <Banner tone="warning" role="alert" onDismiss={() => openModel(undefined)}>
+          {t('missing', { name: model })}
+        </Banner>
+      )}
+      {!data && error ? (
+        <ListFailure error={error} onRetry={refresh} />
+      ) : (
+        <PriceList
+          {...{ list, view, openModel, tokens }}
+          prices={data}
+          model={opened?.model_name}
+          onView={viewGroup}
+          onRefresh={refresh}
+        />
+      )}
+    </ListPage>
+  )
+}

@@ -1,0 +1,94 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { createRedemptions, REDEMPTION_COUNT_MAX } from '#contract/api/redemption.ts'
+import { call } from '#web/lib/api.ts'
+import { lazyPart } from '#web/lib/lazy-part.ts'
+import { Drawer } from '#web/ui/drawer.tsx'
+import { Form } from '#web/ui/form/form.tsx'
+import { FormButtons } from '#web/ui/form/form-buttons.tsx'
+import { NumberField } from '#web/ui/form/number-field.tsx'
+import { QuotaField } from '#web/ui/form/quota-field.tsx'
+import { TextField } from '#web/ui/form/text-field.tsx'
+import { useEditForm } from '#web/ui/form/use-edit-form.ts'
+import { useLeaveGuard } from '#web/ui/form/use-leave-guard.ts'
+import type { Batch } from './code-texts.ts'
+import { CreateSummary } from './create-summary.tsx'
+import { newRedemption } from './form-values.ts'
+import { refreshRedemptions } from './redemption-list.ts'
+
+const MadePanel = lazyPart(() => import('./made-panel.tsx'))
+
+const COUNT_PRESETS = [1, 10, 20, 50, 100]
+
+/** Creates one code or many, then hands them over. */
+export function CreateRedemptionDrawer() {
+  const { t } = useTranslation('redemption')
+  const navigate = useNavigate()
+  const [made, setMade] = useState<Batch | null>(null)
+  const close = () => void navigate({ to: '/redemption', search: true })
+  return (
+    <Drawer side="start" title={t(made ? 'made.title' : 'form.create')} onClose={close}>
+      {made ? (
+        <Suspense>
+          <MadePanel batch={made} onDone={close} onAnother={() => setMade(null)} />
+        </Suspense>
+      ) : (
+        <CreateForm onMade={setMade} onCancel={close} />
+      )}
+    </Drawer>
+  )
+}
+
+interface CreateFormProps {
+  onMade: (batch: Batch) => void
+  onCancel: () => void
+}
+
+function CreateForm({ onMade, onCancel }: CreateFormProps) {
+  const { t } = useTranslation('redemption')
+  const client = useQueryClient()
+  const form = useEditForm({
+    schema: () => import('./form-schema.ts').then(({ createForm }) => createForm),
+    values: newRedemption,
+    draft: { key: 'redemption:add' },
+    async save(body) {
+      try {
+        onMade({ ...body, keys: await call(createRedemptions, { body }) })
+      } finally {
+        // Also after an answer that did not arrive: what was asked for may be there.
+        void refreshRedemptions(client)
+      }
+    },
+  })
+  useLeaveGuard(form)
+  const { control } = form
+  return (
+    <Form
+      form={form}
+      label={t('form.create')}
+      footer={
+        <>
+          <CreateSummary control={control} />
+          <FormButtons save={t('form.submit')} saving={form.formState.isSubmitting} onCancel={onCancel} />
+        </>
+      }
+    >
+      <TextField control={control} name="name" label={t('form.name')} hint={t('form.nameRule')} autoFocus />
+      <QuotaField control={control} name="quota" label={t('form.quota')} min={1} />
+      <NumberField
+        control={control}
+        name="count"
+        label={t('form.count')}
+        hint={t('form.countHint', { max: REDEMPTION_COUNT_MAX })}
+        min={1}
+        max={REDEMPTION_COUNT_MAX}
+        presets={{
+          label: t('form.count'),
+          options: COUNT_PRESETS.map((count) => ({ label: t('form.countPreset', { count }), value: count })),
+        }}
+      />
+    </Form>
+  )
+}

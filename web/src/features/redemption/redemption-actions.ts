@@ -1,0 +1,59 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { type Redemption, updateRedemption } from '#contract/api/redemption.ts'
+import { REDEMPTION_STATUS } from '#contract/statuses.ts'
+import { call } from '#web/lib/api.ts'
+import { toast } from '#web/ui/toast.tsx'
+import { patchRedemption, refreshRedemptions } from './redemption-list.ts'
+
+/** Switches a code on or off on the server. */
+export const sendStatus = (id: number, status: number) =>
+  call(updateRedemption, { query: { status_only: 'true' }, body: { id, status } })
+
+/** What can be done with codes of the list. Failures are reported by the cache. */
+export function useRedemptionActions() {
+  const { t } = useTranslation('redemption')
+  const { t: common } = useTranslation()
+  const client = useQueryClient()
+
+  const status = useMutation({
+    mutationFn: ({ code, on }: { code: Redemption; on: boolean }) => sendStatus(code.id, statusOf(on)),
+    onMutate: ({ code, on }) => patchRedemption(client, code.id, { status: statusOf(on) }),
+    onError(_error, { code }) {
+      patchRedemption(client, code.id, { status: code.status })
+      // Somebody may have redeemed it meanwhile.
+      void refreshRedemptions(client)
+    },
+    onSuccess: (reply, { code, on }) => {
+      patchRedemption(client, code.id, reply)
+      const undo = { label: common('action.undo'), run: () => status.mutate({ code: reply, on: !on }) }
+      toast.success(t(on ? 'toast.enabled' : 'toast.disabled', { name: code.name }), { action: undo })
+    },
+  })
+
+  // What loads late, and reports its failures like any other change.
+  const change = useMutation({ mutationFn: (run: () => Promise<unknown>) => run() })
+  async function changeMany(act: (changes: Changes) => Promise<readonly Redemption[]>) {
+    let done: readonly Redemption[] = []
+    const run = async () => {
+      done = await act(await import('./bulk-changes.ts'))
+    }
+    await change.mutateAsync(run).catch(() => {})
+    return done
+  }
+
+  return {
+    setStatus: (code: Redemption, on: boolean) => status.mutate({ code, on }),
+    /** Asks first. Resolves with the codes that need no more attention. */
+    setStatusOfMany(codes: readonly Redemption[], on: boolean) {
+      const attempt = change.mutate
+      return changeMany(({ switchCodes }) => switchCodes({ codes, client, t }, { on, attempt }))
+    },
+    /** Asks first. Resolves with the codes that were deleted. */
+    remove: (codes: readonly Redemption[]) => changeMany(({ removeCodes }) => removeCodes({ codes, client, t })),
+  }
+}
+
+type Changes = typeof import('./bulk-changes.ts')
+
+const statusOf = (on: boolean) => (on ? REDEMPTION_STATUS.unused : REDEMPTION_STATUS.disabled)

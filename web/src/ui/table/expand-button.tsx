@@ -1,0 +1,26 @@
+import { ChevronRight } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { cx } from '#web/lib/cx.ts'
+
+interface ExpandButtonProps {
+  /** What the row is called. */
+  name: string
+  expanded: boolean
+  onExpand: () => void
+}
+
+/** Unfolds the details of a row. */
+export function ExpandButton({ name, expanded, onExpand }: ExpandButtonProps) {
+  const { t } = useTranslation('table')
+  return (
+    <button
+      type="button"
+      aria-expanded={expanded}
+      aria-label={t(expanded ? 'collapse' : 'expand', { name })}
+      onClick={onExpand}
+      className="grid size-7 place-items-center rounded-control text-muted hover:text-text"
+    >
+      <ChevronRight aria-hidden className={cx('size-4 transition-transform', expanded && 'rotate-90')} />
+    </button>
+  )
+}

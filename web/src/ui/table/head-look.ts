@@ -1,0 +1,16 @@
+import { cx } from '#web/lib/cx.ts'
+
+/** Cells of the sticky head row; pinned ones lie above the others. */
+export function headClass(pinned: 'start' | 'end' | false, end = false) {
+  return cx(
+    'group/head sticky top-0 h-row border-line border-b bg-page px-2 text-small text-muted',
+    pinned ? 'z-3' : 'z-2',
+    end ? 'text-end' : 'text-start',
+  )
+}
+
+/** The line between pinned and scrolling cells; only there while something is scrolled out of sight. */
+export function pinnedEdge(pinned: 'start' | 'end' | false) {
+  if (pinned === 'start') return 'group-data-overflow/region:border-e'
+  return pinned === 'end' && 'group-data-overflow/region:border-s'
+}

@@ -1,0 +1,16 @@
+import type { KeyboardEvent, MouseEvent } from 'react'
+
+/** Enter counts for the row itself only: on a control inside it, it belongs to the control. */
+export function openOnEnter(event: KeyboardEvent, open: () => void) {
+  if (event.key !== 'Enter' || event.target !== event.currentTarget) return
+  event.preventDefault()
+  open()
+}
+
+/** A click opens the row unless it hits a control, ends a text selection, or comes from a popup's portal. */
+export function openOnClick(event: MouseEvent, open: () => void) {
+  const target = event.target as Element
+  if (!event.currentTarget.contains(target)) return
+  if (target.closest('a, button, input, label, select, textarea, [role=menuitem]')) return
+  if (getSelection()?.isCollapsed !== false) open()
+}
