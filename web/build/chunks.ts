@@ -29,6 +29,10 @@ const LIST_PARTS = new RegExp(
   )})|checkbox|lazy-menu|select)\\.tsx?$|/icons/(?:arrow-up|funnel-x|inbox|refresh-cw|search-x|shield-x)\\.m?js$`,
 )
 
+/** What every drawer consists of, whatever it edits. */
+const FORM_PARTS =
+  /\/web\/src\/ui\/(?:drawer|form\/(?:error-text|field|field-labels|first-field|form|form-buttons|form-layout|form-skeleton|record-form|resolver|text-field|use-edit-form|use-leave-guard))\.tsx?$/
+
 /**
  * Puts what every page needs into two files: `vendor`, which changes with dependencies, and `console`, which changes
  * with the product. Left alone, each set of pages that share a module gets a file, dozens of a few hundred bytes.
@@ -60,6 +64,7 @@ export const chunkGroups = [
     test: LIST_PARTS,
     includeDependenciesRecursively: false,
   },
+  { name: 'form', debugName: 'form', test: FORM_PARTS, includeDependenciesRecursively: false },
 ]
 
 /** Whether the entry reaches a module through static imports alone. */
