@@ -6,6 +6,14 @@ import type { Texts } from './texts.ts'
 
 const SIZES = { desktop: { width: 1440, height: 900 }, phone: { width: 360, height: 740 } }
 
+/** Every pair of language, theme and size comes up once. */
+const LOOKS = [
+  ['zh', 'light', 'desktop'],
+  ['zh', 'dark', 'phone'],
+  ['en', 'light', 'phone'],
+  ['en', 'dark', 'desktop'],
+] as const
+
 /** The other rules judge the same document as in the light theme. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
 
@@ -19,45 +27,47 @@ const EVERY_WAY_IN = {
 /** An address, and what tells that it is there. */
 type Visit = [path: string, ready: string]
 
-for (const language of ['zh', 'en'] as const) {
-  for (const theme of ['light', 'dark'] as const) {
-    for (const [size, viewport] of Object.entries(SIZES)) {
-      test.describe(`every page in ${language}, ${theme}, ${size}`, () => {
-        test.describe.configure({ timeout: 240_000 })
-        test.use({ language, theme, viewport, colorScheme: theme, contextOptions: { reducedMotion: 'reduce' } })
+for (const [language, theme, size] of LOOKS) {
+  test.describe(`every page in ${language}, ${theme}, ${size}`, () => {
+    test.describe.configure({ timeout: 240_000 })
+    test.use({
+      language,
+      theme,
+      viewport: SIZES[size],
+      colorScheme: theme,
+      contextOptions: { reducedMotion: 'reduce' },
+    })
 
-        test('is accessible and fits', async ({ page, t, client }) => {
-          for (const visit of await pagesOf(client, t)) await inspect(page, theme, visit)
+    test('is accessible and fits', async ({ page, t, client }) => {
+      for (const visit of await pagesOf(client, t)) await inspect(page, theme, visit)
+    })
+
+    test.describe('for visitors', () => {
+      test.use({ as: 'visitor', expectedErrors: /status of 403/ })
+      test('is accessible and fits', async ({ page, t }) => {
+        await inspect(page, theme, ['/login?expired=true', t('login:title')])
+        await inspect(page, theme, ['/register?aff=AbC4', t('entry:register.title')])
+        await inspect(page, theme, ['/reset', t('entry:reset.title')])
+        await inspect(page, theme, ['/user/reset?email=ann@example.com&token=x', t('entry:confirm.hint')])
+        await inspect(page, theme, ['/user/reset', t('entry:confirm.incomplete')])
+        await inspect(page, theme, ['/oauth/github?code=x&state=x', t('entry:callback.leaving')])
+        await inspect(page, theme, ['/', t('home:status')])
+        await inspect(page, theme, ['/pricing?model=gpt-4o-mini', t('pricing:detail.link')])
+      })
+    })
+
+    if (size === 'phone') {
+      test.describe('for visitors with every way in', () => {
+        test.use({ start: 'providers', as: 'visitor', options: EVERY_WAY_IN })
+        test('is accessible and fits', async ({ page, t }) => {
+          await inspect(page, theme, ['/login', t('entry:way.wechat')])
+          await inspect(page, theme, ['/register', t('entry:register.getCode')])
+          await page.getByRole('button', { name: t('entry:way.use', { name: t('entry:way.wechat') }) }).click()
+          await judge(page, theme, t('entry:wechat.hint'))
         })
-
-        test.describe('for visitors', () => {
-          test.use({ as: 'visitor', expectedErrors: /status of 403/ })
-          test('is accessible and fits', async ({ page, t }) => {
-            await inspect(page, theme, ['/login?expired=true', t('login:title')])
-            await inspect(page, theme, ['/register?aff=AbC4', t('entry:register.title')])
-            await inspect(page, theme, ['/reset', t('entry:reset.title')])
-            await inspect(page, theme, ['/user/reset?email=ann@example.com&token=x', t('entry:confirm.hint')])
-            await inspect(page, theme, ['/user/reset', t('entry:confirm.incomplete')])
-            await inspect(page, theme, ['/oauth/github?code=x&state=x', t('entry:callback.leaving')])
-            await inspect(page, theme, ['/', t('home:status')])
-            await inspect(page, theme, ['/pricing?model=gpt-4o-mini', t('pricing:detail.link')])
-          })
-        })
-
-        if (size === 'phone') {
-          test.describe('for visitors with every way in', () => {
-            test.use({ start: 'providers', as: 'visitor', options: EVERY_WAY_IN })
-            test('is accessible and fits', async ({ page, t }) => {
-              await inspect(page, theme, ['/login', t('entry:way.wechat')])
-              await inspect(page, theme, ['/register', t('entry:register.getCode')])
-              await page.getByRole('button', { name: t('entry:way.use', { name: t('entry:way.wechat') }) }).click()
-              await judge(page, theme, t('entry:wechat.hint'))
-            })
-          })
-        }
       })
     }
-  }
+  })
 }
 
 async function pagesOf(client: ConsoleClient, t: Texts): Promise<Visit[]> {
@@ -86,11 +96,10 @@ async function pagesOf(client: ConsoleClient, t: Texts): Promise<Visit[]> {
     ['/user', 'root'],
     ['/user/add', t('users:form.passwordRule')],
     [`/user/edit/${client.user.id}`, t('users:bound.note')],
-    ['/audit', t('audits:action.channel_create')],
-    ['/topup', t('wallet:history.empty')],
+    ['/audit?size=50', t('audits:action.channel_create')],
+    ['/topup', t('wallet:redeem.title')],
     ['/topup?view=orders', t('wallet:orders.empty')],
     ['/setting', t('personal:sessions.current')],
-    ['/setting', t('settings:tab.personal')],
     ['/setting?tab=operation', t('options:option.UnpricedModelRatio.label')],
     ['/setting?tab=system', t('options:option.TurnstileSiteKey.label')],
     ['/setting?tab=other', t('options:option.Footer.label')],

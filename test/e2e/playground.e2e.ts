@@ -5,7 +5,7 @@ import { MODEL } from './seed.ts'
 test('a conversation streams, is charged, and is there after a reload', async ({ page, t }) => {
   await page.goto('/playground')
   const field = page.getByRole('textbox', { name: t('playground:composer.label') })
-  await expect(page.getByLabel(t('playground:settings.model'))).toHaveValue(MODEL)
+  await expect(page.getByRole('combobox', { name: t('playground:settings.model'), exact: true })).toHaveValue(MODEL)
   await field.fill('Which way?')
   await field.press('Enter')
   const messages = page.getByRole('list', { name: t('playground:conversation') }).getByRole('listitem')

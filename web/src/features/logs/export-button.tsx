@@ -30,7 +30,7 @@ export function ExportButton({ scope, filters, total }: ExportButtonProps) {
     <IconButton
       label={t('export', { rows: fullNumber(total) })}
       icon={<Download size={16} aria-hidden />}
-      disabledReason={total === 0 ? t('empty.title') : undefined}
+      disabledReason={total === 0 ? t('exportNothing') : undefined}
       loading={save.isPending}
       onClick={() => save.mutate()}
     />
