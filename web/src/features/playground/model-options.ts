@@ -1,9 +1,7 @@
-import { BILLED_BY, type PricingRow } from '#contract/api/pricing.ts'
+import type { PricingRow } from '#contract/api/pricing.ts'
+import { isPerCall, USD_PER_RATIO } from '#web/features/pricing/prices.ts'
 import type { Option } from '#web/ui/combobox-option.ts'
 import { FIRST_MODEL } from './conversation.ts'
-
-/** USD per million input tokens at ratio 1. */
-const USD_PER_RATIO = 2
 
 /** The models of a group with their prices, by name. */
 export function modelOptions(prices: readonly PricingRow[], group: string): Option[] {
@@ -20,9 +18,10 @@ export function firstModel(prices: readonly PricingRow[], group: string): string
 }
 
 /** Before the ratio of the group: `$0.15 / $0.6` for input and output, `$0.04 ×1` for a call. */
-function priceText({ quota_type, model_price, model_ratio, completion_ratio }: PricingRow): string {
+function priceText(row: PricingRow): string {
+  const { model_price, model_ratio, completion_ratio } = row
   const usd = (value: number) => `$${Number(value.toPrecision(4))}`
-  if (quota_type === BILLED_BY.call) return `${usd(model_price)} ×1`
+  if (isPerCall(row)) return `${usd(model_price)} ×1`
   const input = model_ratio * USD_PER_RATIO
   return `${usd(input)} / ${usd(input * completion_ratio)}`
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ArrowDown, Download, Eraser, SlidersHorizontal, Trash2 } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { pricingQuery } from '#web/features/pricing/pricing-query.ts'
 import { saveFile } from '#web/lib/download.ts'
 import { lazyPart } from '#web/lib/lazy-part.ts'
 import { MEDIA, useMedia } from '#web/lib/media.ts'
@@ -14,7 +15,6 @@ import { Composer } from './composer.tsx'
 import { toMarkdown } from './conversation.ts'
 import { MessageView } from './message-view.tsx'
 import { firstModel, modelOptions } from './model-options.ts'
-import { pricesQuery } from './queries.ts'
 import { useChat } from './use-chat.ts'
 import { useStick } from './use-stick.ts'
 
@@ -163,10 +163,10 @@ export function PlaygroundPage() {
 /** Chooses a model as soon as the list is there, unless one is chosen. Says why nothing can be asked. */
 function useFirstModel(chat: ReturnType<typeof useChat>, group: string): string | undefined {
   const { t } = useTranslation('playground')
-  const { data: prices } = useQuery(pricesQuery)
+  const { data: prices } = useQuery(pricingQuery)
   const { model } = chat.settings
-  const first = prices && firstModel(prices, group)
-  const isKnown = prices && modelOptions(prices, group).some(({ value }) => value === model)
+  const first = prices && firstModel(prices.rows, group)
+  const isKnown = prices && modelOptions(prices.rows, group).some(({ value }) => value === model)
   const { change } = chat
   useEffect(() => {
     if (first && model === '') change({ model: first })

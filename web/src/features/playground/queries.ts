@@ -1,23 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { listOwnLogs } from '#contract/api/logs.ts'
-import { getPricing } from '#contract/api/pricing.ts'
-import { selfGroups } from '#contract/api/session.ts'
 import { LOG_TYPE } from '#contract/statuses.ts'
 import { call } from '#web/lib/api.ts'
-
-/** Prices of all models, with the groups that have them. */
-export const pricesQuery = queryOptions({
-  queryKey: ['pricing', 'rows'],
-  queryFn: ({ signal }) => call(getPricing, {}, signal),
-  staleTime: 60_000,
-})
-
-/** Groups that the user may choose, with their labels. */
-export const groupsQuery = queryOptions({
-  queryKey: ['self', 'groups'],
-  queryFn: ({ signal }) => call(selfGroups, {}, signal),
-  staleTime: 60_000,
-})
 
 /** A call reaches the log within a second. */
 const SETTLING_MS = 700

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import { pricingQuery } from '#web/features/pricing/pricing-query.ts'
+import { groupsQuery } from '#web/features/tokens/token-list.ts'
 import { Combobox } from '#web/ui/combobox.tsx'
 import { NumberField } from '#web/ui/number-field.tsx'
 import { Select } from '#web/ui/select.tsx'
@@ -8,7 +10,6 @@ import { Switch } from '#web/ui/switch.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 import type { Settings } from './conversation.ts'
 import { modelOptions } from './model-options.ts'
-import { groupsQuery, pricesQuery } from './queries.ts'
 
 export interface SettingsPanelProps {
   settings: Settings
@@ -24,7 +25,7 @@ export default function SettingsPanel({ settings, ownGroup, onChange }: Settings
   const { t } = useTranslation('playground')
   const id = useId()
   const { data: groups = {} } = useQuery(groupsQuery)
-  const { data: prices } = useQuery(pricesQuery)
+  const { data: prices } = useQuery(pricingQuery)
   const { group, model, temperature, maxTokens, system } = settings
   const names = [...new Set([...Object.keys(groups), ...(group ? [group] : [])])]
   return (
@@ -45,7 +46,7 @@ export default function SettingsPanel({ settings, ownGroup, onChange }: Settings
         <label htmlFor={`${id}-model`}>{t('settings.model')}</label>
         <Combobox
           id={`${id}-model`}
-          options={modelOptions(prices ?? [], group || ownGroup)}
+          options={modelOptions(prices?.rows ?? [], group || ownGroup)}
           value={model}
           placeholder={t('settings.modelHint')}
           onChange={(next) => onChange({ model: next })}

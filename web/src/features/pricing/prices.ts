@@ -1,12 +1,11 @@
-import type { PricingRow } from '#contract/api/pricing.ts'
+import { BILLED_BY, type PricingRow } from '#contract/api/pricing.ts'
 import { costOf, NO_USAGE, type Price, ratesOf, tokensUsed } from '#contract/price.ts'
 
-const PER_CALL = 1
 /** Price of a million input tokens at ratio 1. */
-const USD_PER_RATIO = 2
+export const USD_PER_RATIO = 2
 
 /** Whether a model has a price for each call, whatever its tokens. */
-export const isPerCall = ({ quota_type }: PricingRow) => quota_type === PER_CALL
+export const isPerCall = ({ quota_type }: PricingRow) => quota_type === BILLED_BY.call
 
 /** Tokens of a call that somebody thinks of. */
 export interface Tokens {

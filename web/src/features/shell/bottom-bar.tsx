@@ -27,7 +27,7 @@ export function BottomBar() {
             className={`${CELL} aria-[current=page]:border-primary aria-[current=page]:text-text`}
           >
             <NavIcon name={name} size={20} />
-            <span className="max-w-full truncate px-1">{t(`page.${name}`)}</span>
+            <span className="max-w-full truncate px-0.5 tracking-tight">{t(`page.${name}`)}</span>
           </Link>
         ))}
       <button type="button" className={CELL} onClick={() => openPalette()}>
