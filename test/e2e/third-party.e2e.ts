@@ -18,7 +18,7 @@ test.describe('GitHub and OpenID Connect', () => {
     const ann = await storedUser(page)
     expect(ann.inviter_id).toBe(client.user.id)
 
-    await logOut(page)
+    await logOut(page, t)
     await page.goto('/login?return=%2Flog%3Ftype%3D2')
     await useWay(page, t, 'GitHub')
     await consent(page, 'ann')
@@ -191,10 +191,12 @@ async function consent(page: Page, account: string) {
 
 const storedUser = (page: Page) => page.evaluate(() => JSON.parse(localStorage.getItem('user') ?? 'null') as User)
 
-async function logOut(page: Page) {
-  await page.evaluate(() => localStorage.removeItem('user'))
-  await page.goto('/about')
-  await page.context().clearCookies()
+async function logOut(page: Page, t: Texts) {
+  const { username } = await storedUser(page)
+  await page.getByRole('button', { name: t('shell:user.menu', { name: username }) }).click()
+  await page.getByRole('menuitem', { name: t('shell:user.logout') }).click()
+  await expect(page).toHaveURL('/login')
+  await expect(page.getByRole('link', { name: t('shell:user.register') }).first()).toBeVisible()
 }
 
 /** Where a bind at GitHub begins, as the settings page asks for it. */
