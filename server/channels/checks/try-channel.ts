@@ -56,7 +56,9 @@ async function send(channel: Channel, { operation, model, stream, timeoutMs, sig
   })
   const startedAt = performance.now()
   const { status, answer } = await exchange(request, timeoutMs, signal)
-  return { answer, ms: Math.round(performance.now() - startedAt), sent: `POST ${request.url}`, status }
+  // Zero would mean that no test took place.
+  const ms = Math.max(1, Math.round(performance.now() - startedAt))
+  return { answer, ms, sent: `POST ${request.url}`, status }
 }
 
 const PATHS: Record<Operation, string> = {
