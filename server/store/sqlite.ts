@@ -2,7 +2,7 @@ import { type SQLQueryBindings, Database as SqliteFile } from 'bun:sqlite'
 import { mkdirSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { Kysely, SqliteDialect } from 'kysely'
+import { Kysely, SqliteAdapter, SqliteDialect } from 'kysely'
 import { createCheckpointer } from './checkpointer.ts'
 import type { Store } from './database.ts'
 import { createReadThread } from './read-thread.ts'
@@ -20,7 +20,7 @@ export function openSqlite(path: string): Store {
   // The checkpointer is earlier; this is for everything that does not tell it. While somebody reads for long the log
   // cannot begin anew, and a checkpoint here would keep calls waiting: 100 MB.
   file.run('PRAGMA wal_autocheckpoint = 25000')
-  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: adapt(file) }) })
+  const db = new Kysely<Tables>({ dialect: new Dialect({ database: adapt(file) }) })
   const checkpointer = createCheckpointer(path, () => file.run('PRAGMA wal_autocheckpoint = 1000'))
   const reads = createReadThread(path)
   const close = () => {
@@ -50,6 +50,19 @@ async function syncFile(path: string, flags: string): Promise<void> {
     await file?.sync()
   } finally {
     await file?.close()
+  }
+}
+
+/** SQLite undoes changes of the schema like any other; so migrations are there in full or not at all, whatever dies. */
+class Dialect extends SqliteDialect {
+  override createAdapter() {
+    return new TransactionalSchema()
+  }
+}
+
+class TransactionalSchema extends SqliteAdapter {
+  override get supportsTransactionalDdl() {
+    return true
   }
 }
 
