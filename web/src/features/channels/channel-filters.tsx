@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { channelTypes } from '#contract/channel-types.ts'
+import { groupsQuery } from '#web/lib/groups.ts'
 import { useStored } from '#web/lib/storage.ts'
 import { ChoiceFilter } from '#web/ui/table/choice-filter.tsx'
 import { SearchFilter } from '#web/ui/table/search-filter.tsx'
 import type { List } from '#web/ui/table/use-list.ts'
-import { groupsQuery } from './channel-list.ts'
 import { STATUSES } from './channel-search.ts'
 import { stateOf } from './channel-status.ts'
 

@@ -1,7 +1,7 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { type Channel, getChannel, listChannels, searchChannels } from '#contract/api/channels.ts'
 import { MAX_PAGE_SIZE } from '#contract/api/fields.ts'
-import { channelModels, listGroups } from '#contract/api/site.ts'
+import { channelModels } from '#contract/api/site.ts'
 import { call, callList } from '#web/lib/api.ts'
 import { fetchAllPages, patchRecord } from '#web/lib/records.ts'
 import { type ChannelListState, SORTS } from './channel-search.ts'
@@ -46,12 +46,6 @@ export const channelQuery = (id: number) =>
     staleTime: 5000,
     gcTime: 5000,
   })
-
-export const groupsQuery = queryOptions({
-  queryKey: ['groups'],
-  queryFn: ({ signal }) => call(listGroups, {}, signal),
-  staleTime: 60_000,
-})
 
 /** Names of all models that the gateway knows. */
 export const knownModelsQuery = queryOptions({

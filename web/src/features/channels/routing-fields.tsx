@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { PRIORITY_MIN } from '#contract/api/channels.ts'
+import { groupsQuery } from '#web/lib/groups.ts'
 import { MultiSelectField } from '#web/ui/form/multi-select-field.tsx'
 import { NumberField } from '#web/ui/form/number-field.tsx'
 import { SwitchField } from '#web/ui/form/switch-field.tsx'
-import { groupsQuery } from './channel-list.ts'
 import type { ChannelControl } from './form-schema.ts'
 
 /** Who may use the channel, and when it is tried. */

@@ -3,6 +3,7 @@ import { Suspense } from 'react'
 import type { Control } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type { User } from '#contract/api/users.ts'
+import { groupsQuery } from '#web/lib/groups.ts'
 import { lazyPart } from '#web/lib/lazy-part.ts'
 import { PasswordField } from '#web/ui/form/password-field.tsx'
 import { type Section, Sections } from '#web/ui/form/sections.tsx'
@@ -13,7 +14,6 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { BalanceFields } from './balance-fields.tsx'
 import { BoundAccounts } from './bound-accounts.tsx'
 import type { UserFormValues } from './form-values.ts'
-import { groupsQuery } from './user-list.ts'
 
 const WalletHistory = lazyPart(() => import('./wallet-history.tsx'))
 

@@ -1,5 +1,4 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
-import { listGroups } from '#contract/api/site.ts'
 import { getUser, listUsers, searchUsers, type User } from '#contract/api/users.ts'
 import { call, callList } from '#web/lib/api.ts'
 import { patchRecord } from '#web/lib/records.ts'
@@ -40,13 +39,6 @@ export const userQuery = (id: number) =>
     staleTime: 5000,
     gcTime: 5000,
   })
-
-/** Names of all groups; shared with the channels. */
-export const groupsQuery = queryOptions({
-  queryKey: ['groups'],
-  queryFn: ({ signal }) => call(listGroups, {}, signal),
-  staleTime: 60_000,
-})
 
 /** Changes a user wherever it is shown, without asking the server; what the reader's own page head says is read anew. */
 export function patchUser(client: QueryClient, id: number, patch: Partial<User>) {

@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { channelQuery, groupsQuery, knownModelsQuery } from '#web/features/channels/channel-list.ts'
+import { channelQuery, knownModelsQuery } from '#web/features/channels/channel-list.ts'
 import { CreateChannelDrawer } from '#web/features/channels/create-drawer.tsx'
+import { groupsQuery } from '#web/lib/groups.ts'
 import { loadNamespaces } from '#web/lib/i18n.ts'
 import { integer } from '#web/ui/table/filters.ts'
 

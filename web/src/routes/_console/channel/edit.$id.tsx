@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { channelQuery, groupsQuery, knownModelsQuery } from '#web/features/channels/channel-list.ts'
+import { channelQuery, knownModelsQuery } from '#web/features/channels/channel-list.ts'
 import { EditChannelDrawer } from '#web/features/channels/edit-drawer.tsx'
+import { groupsQuery } from '#web/lib/groups.ts'
 import { loadNamespaces } from '#web/lib/i18n.ts'
 
 export const Route = createFileRoute('/_console/channel/edit/$id')({
