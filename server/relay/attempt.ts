@@ -7,8 +7,7 @@ import type { Call } from './call.ts'
 import type { Clock } from './clock.ts'
 import type { UpstreamFailure } from './failure.ts'
 import { limitsOf } from './limits.ts'
-import { scanFields } from './scan-fields.ts'
-import { spliceFields } from './splice.ts'
+import { outgoingBody } from './outgoing-body.ts'
 import { Watch } from './watch.ts'
 
 /** An upstream that has begun to answer with success. */
@@ -22,7 +21,6 @@ export interface Upstream {
 }
 
 const MAX_ERROR_BYTES = 64 * 1024
-const USAGE_WANTED = { include_usage: 'true' }
 
 /** One try at one channel: sends the request and waits for the head of the answer. The call notes it. Never throws. */
 export async function attempt(
@@ -59,25 +57,6 @@ export async function attempt(
     watch.end()
     record.ms = Date.now() - startedAt
   }
-}
-
-/** The caller's own bytes; only the model (when mapped) and the wish for usage (on streams) are written into them. */
-function outgoingBody(call: Call, model: string): Buffer {
-  const isRenamed = model !== call.model || call.endpoint.model !== undefined
-  const lacksUsage = call.stream && call.endpoint.hasOutput && !call.usageWanted
-  if (!isRenamed && !lacksUsage) return call.body
-  const edits: Record<string, string> = {}
-  if (isRenamed) edits.model = JSON.stringify(model)
-  if (lacksUsage) edits.stream_options = optionsWithUsage(call)
-  return spliceFields(call.body, call.fields, edits)
-}
-
-/** The caller's `stream_options` with the wish for usage; what else is in them stays. */
-function optionsWithUsage({ body, fields }: Call): string {
-  const span = fields.spans.get('stream_options')
-  const own = span && body.subarray(span.start, span.end)
-  const isObject = own?.[0] === '{'.charCodeAt(0)
-  return isObject ? spliceFields(own, scanFields(own), USAGE_WANTED).toString('utf8') : '{"include_usage":true}'
 }
 
 async function answered(answer: UpstreamAnswer): Promise<UpstreamFailure> {
