@@ -12,7 +12,7 @@ export interface ChannelType {
   /** Hue of the type's tag, in degrees. */
   hue: number
   /** The provider file that reaches it. */
-  provider: 'openai' | 'custom'
+  provider: 'openai' | 'custom' | 'anthropic'
   /** Used when the channel has no base URL of its own; "" = the channel must give one. */
   baseUrl: string
   key: { parts: KeyPart[]; separator: string }
@@ -44,6 +44,18 @@ export const OPENAI_MODELS = [
   'omni-moderation-latest',
 ] as const
 
+const ANTHROPIC_MODELS = [
+  'claude-opus-5',
+  'claude-sonnet-5',
+  'claude-fable-5',
+  'claude-opus-4-8',
+  'claude-opus-4-6',
+  'claude-sonnet-4-6',
+  'claude-opus-4-5-20251101',
+  'claude-sonnet-4-5-20250929',
+  'claude-haiku-4-5-20251001',
+] as const
+
 export const channelTypes: readonly ChannelType[] = [
   {
     id: 1,
@@ -68,6 +80,16 @@ export const channelTypes: readonly ChannelType[] = [
       en: 'For an upstream such as One API, New API or another gateway of that kind, use the type OpenAI and not this one, unless you know what you are doing.',
     },
     models: OPENAI_MODELS,
+  },
+  {
+    id: 14,
+    name: { zh: 'Anthropic Claude', en: 'Anthropic Claude' },
+    hue: 25,
+    provider: 'anthropic',
+    baseUrl: 'https://api.anthropic.com',
+    key: singleKey,
+    fields: { base_url: 'optional' },
+    models: ANTHROPIC_MODELS,
   },
 ]
 

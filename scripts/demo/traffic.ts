@@ -84,6 +84,7 @@ function callOf(prices: PriceBook, { user, token }: Caller, startedAt: number): 
     usageWanted: false,
     body,
     fields: scanFields(body),
+    conversation: undefined,
     contentType: 'application/json',
     accept: 'application/json',
     pinnedChannel: undefined,

@@ -1,10 +1,13 @@
 import type { Channel } from '../channels/registry.ts'
-import { readUpstreamError } from '../dialects/openai-errors.ts'
+import { BadRequest, Unwritable } from '../dialects/dialect.ts'
+import { LOCAL_ERROR, readUpstreamError } from '../dialects/openai-errors.ts'
 import type { Exchange, UpstreamAnswer } from '../egress/answer.ts'
 import { readStart, sendUpstream } from '../egress/upstream.ts'
 import { providerOf } from '../providers/all.ts'
+import type { Outgoing } from '../providers/provider.ts'
 import type { Call } from './call.ts'
 import type { Clock } from './clock.ts'
+import { Conversion } from './conversion.ts'
 import type { UpstreamFailure } from './failure.ts'
 import { limitsOf } from './limits.ts'
 import { outgoingBody } from './outgoing-body.ts'
@@ -16,11 +19,15 @@ export interface Upstream {
   /** The model that it was asked for. */
   model: string
   answer: UpstreamAnswer
+  /** undefined = it speaks the caller's format. */
+  conversion: Conversion | undefined
   exchange: Exchange
   startedAt: number
 }
 
 const MAX_ERROR_BYTES = 64 * 1024
+/** The family's code for a request that an upstream's format cannot say. */
+const UNFIT_CODE = 'convert_request_failed'
 
 /** One try at one channel: sends the request and waits for the head of the answer. The call notes it. Never throws. */
 export async function attempt(
@@ -34,19 +41,15 @@ export async function attempt(
   if (!provider) return { failure: local('unreachable', `channel type ${channel.type} is not supported`) }
   const startedAt = Date.now()
   const model = (Object.hasOwn(channel.modelMapping, call.model) && channel.modelMapping[call.model]) || call.model
-  const outgoing = {
-    endpoint: call.endpoint,
-    model,
-    body: outgoingBody(call, model),
-    contentType: call.contentType,
-    accept: call.accept,
-  }
+  const conversion = provider.format && new Conversion(call, provider.format)
+  const outgoing = conversion ? converted(call, conversion, model) : asItIs(call, model)
+  if ('failure' in outgoing) return outgoing
   const exchange = sendUpstream(provider.request(channel, outgoing))
   const watch = new Watch(clock, call.signal, exchange, startedAt + limitsOf(channel).firstByte)
   try {
     const answer = await exchange.answer
     record.status = answer.status
-    if (answer.status >= 200 && answer.status < 300) return { channel, model, answer, exchange, startedAt }
+    if (answer.status >= 200 && answer.status < 300) return { channel, model, answer, conversion, exchange, startedAt }
     const failure = await answered(answer)
     exchange.cancel('the rest of the error is not needed')
     return { failure }
@@ -56,6 +59,24 @@ export async function attempt(
   } finally {
     watch.end()
     record.ms = Date.now() - startedAt
+  }
+}
+
+function asItIs(call: Call, model: string): Outgoing {
+  const { endpoint, stream, contentType, accept } = call
+  return { endpoint, model, body: outgoingBody(call, model), stream, contentType, accept }
+}
+
+function converted(call: Call, conversion: Conversion, model: string): Outgoing | { failure: UpstreamFailure } {
+  try {
+    const { endpoint, stream } = call
+    const accept = stream ? 'text/event-stream' : 'application/json'
+    return { endpoint, model, body: conversion.request(model), stream, contentType: 'application/json', accept }
+  } catch (error) {
+    if (!(error instanceof BadRequest || error instanceof Unwritable)) throw error
+    const { message } = error
+    const param = error instanceof BadRequest ? error.field : null
+    return { failure: { ...local('unfit', message), error: { message, type: LOCAL_ERROR, param, code: UNFIT_CODE } } }
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Language } from '#contract/errors.ts'
 import type { AttemptRecord } from '#contract/receipt.ts'
 import type { TokenFacts, UserFacts } from '../accounts/callers.ts'
+import type { ChatRequest } from '../dialects/conversation.ts'
 import type { Underway } from '../money/beginnings.ts'
 import type { Quote } from '../money/prices.ts'
 import type { RelayEndpoint } from './endpoints.ts'
@@ -24,6 +25,8 @@ export interface Call extends Underway {
   /** The caller's bytes; dropped once an answer has begun. */
   body: Buffer
   fields: Fields
+  /** The body as it is understood, once it had to be converted for an upstream; dropped with it. */
+  conversation: ChatRequest | undefined
   contentType: string
   accept: string
   /** Only this channel may serve the call. */

@@ -1,8 +1,12 @@
+import type { CallerFormat } from '../dialects/all.ts'
+
 /** What a relayed path does. */
 export type Operation = 'chat' | 'completions' | 'embeddings' | 'moderations'
 
 export interface RelayEndpoint {
   operation: Operation
+  /** How its callers word requests, and read answers. */
+  format: CallerFormat
   /** Path on an upstream of the same format, below its base URL. */
   upstreamPath: string
   /** The body field without which the call makes no sense. */
@@ -19,6 +23,7 @@ export interface RelayEndpoint {
 
 const chat: RelayEndpoint = {
   operation: 'chat',
+  format: 'openai',
   upstreamPath: '/v1/chat/completions',
   requiredField: 'messages',
   hasOutput: true,
@@ -26,6 +31,7 @@ const chat: RelayEndpoint = {
 }
 const embeddings: RelayEndpoint = {
   operation: 'embeddings',
+  format: 'openai',
   upstreamPath: '/v1/embeddings',
   requiredField: 'input',
   hasOutput: false,
@@ -37,6 +43,7 @@ const posts: Record<string, RelayEndpoint> = {
   '/pg/chat/completions': { ...chat, auth: 'session' },
   '/v1/completions': {
     operation: 'completions',
+    format: 'openai',
     upstreamPath: '/v1/completions',
     requiredField: 'prompt',
     hasOutput: true,
@@ -45,6 +52,7 @@ const posts: Record<string, RelayEndpoint> = {
   '/v1/embeddings': embeddings,
   '/v1/moderations': {
     operation: 'moderations',
+    format: 'openai',
     upstreamPath: '/v1/moderations',
     requiredField: 'input',
     hasOutput: false,

@@ -5,7 +5,8 @@ import type { OpenAIError } from '../dialects/openai-errors.ts'
 
 /** How an attempt failed before anything was delivered. */
 export interface UpstreamFailure {
-  kind: 'answered' | 'unreachable' | 'timeout' | 'malformed'
+  /** `unfit`: the upstream cannot be asked for this at all, so that nothing was sent. */
+  kind: 'answered' | 'unreachable' | 'timeout' | 'malformed' | 'unfit'
   /** The upstream's HTTP status; 0 when there was none. */
   status: number
   error: OpenAIError
@@ -30,6 +31,8 @@ const NEVER_RETRIED = new Set([400, 408, 413, 504, 524])
 const CREDENTIAL = new Set([401, 402, 403])
 
 const BAD_GATEWAY = 502
+/** What was asked for cannot be done: no upstream has refused anything. */
+const UNFIT = 400
 
 const DEAD_CODES = new Set(['invalid_api_key', 'account_deactivated', 'billing_not_active'])
 const DEAD_TYPES = new Set([
@@ -55,6 +58,8 @@ export type JudgedChannel = Pick<Channel, 'statusMapping' | 'baseUrl' | 'key'>
 /** Judges a failed attempt at a channel. */
 export function judge(failure: UpstreamFailure, channel: JudgedChannel): Verdict {
   const disable = deadCredential(failure, channel)
+  // Another channel may speak a format that can say it.
+  if (failure.kind === 'unfit') return { retry: true, disable, status: UNFIT, tell: failure.error }
   if (failure.kind !== 'answered') {
     const code = LOCAL_CODES[failure.kind]
     return { retry: true, disable, status: errors[code].status, tell: code }

@@ -7,6 +7,7 @@ import { local, type Upstream } from './attempt.ts'
 import { bill, usageOr, voidCall } from './bill.ts'
 import type { Call } from './call.ts'
 import { type Clock, Deadline } from './clock.ts'
+import type { Conversion } from './conversion.ts'
 import type { RelayDeps } from './deps.ts'
 import { estimateTextTokens } from './estimate.ts'
 import type { UpstreamFailure } from './failure.ts'
@@ -37,7 +38,8 @@ export async function jsonAnswer(
   deps: RelayDeps,
 ): Promise<Reply | { failure: UpstreamFailure }> {
   const bytes = upstream.answer.bytes()
-  const received = bytes instanceof Promise ? await receive(call, upstream, bytes, deps.clock) : understood(bytes)
+  const received =
+    bytes instanceof Promise ? await receive(call, upstream, bytes, deps.clock) : understood(bytes, upstream.conversion)
   if ('failure' in received) return call.signal.aborted ? abandoned(call, hold, deps) : received
   const { body, reported, outputTokens } = received
   const { usage, source } = usageOr(reported, call.inputTokens, call.endpoint.hasOutput ? outputTokens : 0)
@@ -50,15 +52,19 @@ export async function jsonAnswer(
   await bill(call, upstream.channel, hold, outcome, deps)
   return {
     status: 200,
-    headers: { 'content-type': upstream.answer.header('content-type') ?? 'application/json' },
+    headers: { 'content-type': contentTypeOf(upstream) },
     body,
   }
+}
+
+function contentTypeOf({ conversion, answer }: Upstream): string {
+  return (conversion ? undefined : answer.header('content-type')) ?? 'application/json'
 }
 
 /** Waits for an answer that is not there as a whole, as long as the channel and its abort policy allow. */
 async function receive(
   call: Call,
-  { exchange, channel }: Upstream,
+  { exchange, channel, conversion }: Upstream,
   bytes: Promise<Buffer>,
   clock: Clock,
 ): Promise<Received | { failure: UpstreamFailure }> {
@@ -74,7 +80,7 @@ async function receive(
   call.signal.addEventListener('abort', hangUp)
   if (call.signal.aborted) hangUp()
   try {
-    return understood(await bytes)
+    return understood(await bytes, conversion)
   } catch (error) {
     return { failure: local(deadline.passed ? 'timeout' : 'unreachable', `the answer broke off: ${error}`) }
   } finally {
@@ -90,10 +96,11 @@ function disguised(body: Buffer): UpstreamFailure {
 }
 
 /** Reads what the bill needs. Long answers are not parsed as a whole. */
-function understood(bytes: Buffer): Received | { failure: UpstreamFailure } {
+function understood(bytes: Buffer, conversion: Conversion | undefined): Received | { failure: UpstreamFailure } {
   const body = bytes as Buffer<ArrayBuffer>
   if (isErrorAnswer(body)) return { failure: disguised(body) }
   try {
+    if (conversion) return conversion.answer(body)
     const long = body.length > PARSED_BYTES
     const usage = long ? fieldValue(body, scanFields(body), 'usage') : parsedObject(body).usage
     const reported = readOpenAIUsage(usage)

@@ -17,17 +17,32 @@ import { EventBuffer, eachEvent } from './events.ts'
 const BLANK_LINE = Buffer.from('\n\n')
 const LETTER_D = 0x64
 
+/** Reads a stream on its way to the caller. */
+export interface Meter {
+  /** Output so far, counted cheaply; whole tokens only matter to the hold. */
+  readonly outputTokens: number
+  /** What the upstream reported so far. */
+  readonly usage: Usage | undefined
+  /** What the upstream says went wrong in the middle of its answer. */
+  readonly error: OpenAIError | undefined
+  /** Bytes that must follow the bill: the end marker. */
+  readonly tail: Buffer[]
+  /** The upstream said that the answer is complete. */
+  readonly finished: boolean
+  /** Takes what the upstream sent; answers what the caller may have now. */
+  push(chunk: Buffer): Buffer | undefined
+  /** The upstream has closed the stream. */
+  end(): Buffer | undefined
+}
+
 /**
  * Reads a stream as it passes: counts output, picks up the usage, and says which bytes go on to the caller at once.
  * The end marker stays back until the call is billed. Memory does not grow with the stream.
  */
-export class StreamMeter {
-  /** Output so far, counted cheaply; whole tokens only matter to the hold. */
+export class StreamMeter implements Meter {
   outputTokens = 0
   usage: Usage | undefined
-  /** What the upstream says went wrong in the middle of its answer. */
   error: OpenAIError | undefined
-  /** Bytes that must follow the bill: the end marker. */
   tail: Buffer[] = []
   readonly #events = new EventBuffer()
   /** The last event with data that went on to the caller. */
@@ -39,13 +54,12 @@ export class StreamMeter {
   /** `usageWanted`: the caller asked for the usage chunk; otherwise it is taken out. */
   constructor(private readonly usageWanted: boolean) {}
 
-  /** Takes what the upstream sent; answers what the caller may have now. */
   push(chunk: Buffer): Buffer | undefined {
     const events = this.#events.push(chunk)
     return events && this.#take(events)
   }
 
-  /** The upstream has closed the stream. An event of which it sent only a part is left out. */
+  /** An event of which the upstream sent only a part is left out. */
   end(): Buffer | undefined {
     const rest = this.#events.takeRest()
     // Something may follow the last event: it must not become a part of it.
@@ -54,7 +68,6 @@ export class StreamMeter {
     return passed
   }
 
-  /** The upstream said that the answer is complete. */
   get finished(): boolean {
     return (this.#complete || this.#lastUsage !== undefined) && !this.error
   }

@@ -117,6 +117,7 @@ function prepare(
     usageWanted: facts.usageWanted,
     body: facts.body,
     fields: facts.fields,
+    conversation: undefined,
     contentType: incoming.header('content-type') ?? 'application/json',
     accept: incoming.header('accept') ?? (facts.stream ? 'text/event-stream' : 'application/json'),
     pinnedChannel: caller.pinnedChannel,
@@ -161,7 +162,7 @@ function failed(call: Call, channel: Channel, failure: UpstreamFailure, deps: Re
   if (record) record.error = failure.error.message.slice(0, 300)
   const verdict = judge(failure, channel)
   if (!call.signal.aborted) {
-    if (verdict.retry) deps.health.failed(channel.id)
+    if (verdict.retry && failure.kind !== 'unfit') deps.health.failed(channel.id)
     const { AutomaticDisableChannelEnabled } = deps.services.options.values
     if (verdict.disable && channel.autoBan && AutomaticDisableChannelEnabled) {
       deps.disableChannel(channel.id, verdict.disable)

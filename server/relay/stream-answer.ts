@@ -9,7 +9,7 @@ import type { Call } from './call.ts'
 import type { RelayDeps } from './deps.ts'
 import { type UpstreamFailure, withoutSecrets } from './failure.ts'
 import { abortPolicyOf, limitsOf, type TimeLimits } from './limits.ts'
-import { StreamMeter } from './meter.ts'
+import { type Meter, StreamMeter } from './meter.ts'
 import { partialUsage } from './partial-usage.ts'
 import type { Reply, Sink, StreamBody } from './reply.ts'
 import { sliceUnits } from './reserve.ts'
@@ -39,7 +39,7 @@ export async function streamAnswer(
 
 /** One stream on its way to the caller. Ends exactly once, with a bill. */
 class StreamRun implements StreamBody {
-  readonly #meter: StreamMeter
+  readonly #meter: Meter
   readonly #limits: TimeLimits
   readonly #slice: number
   #sink: Sink | undefined
@@ -66,12 +66,13 @@ class StreamRun implements StreamBody {
     private readonly deps: RelayDeps,
     private readonly head: StreamHead,
   ) {
-    this.#meter = new StreamMeter(call.usageWanted)
+    this.#meter = upstream.conversion ? upstream.conversion.meter() : new StreamMeter(call.usageWanted)
     this.#limits = limitsOf(upstream.channel)
     this.#slice = sliceUnits(call)
     this.#covered = this.#tokensCovered()
     // The request is not needed again: a stream must not hold its memory.
     call.body = Buffer.alloc(0)
+    call.conversation = undefined
     deps.clock.add(this)
     deps.calls.active += 1
     call.signal.addEventListener('abort', this.hangUp)

@@ -12,11 +12,14 @@ export interface GenerationRequest {
   max_completion_tokens?: number | null
   n?: number | null
   tools?: Tool[]
-  tool_choice?: string | { function?: { name?: string } }
+  tool_choice?: string | { type?: string; name?: string; function?: { name?: string } }
   fake?: Behaviour
 }
 
+/** Tools as OpenAI's format offers them, and as Anthropic's does. */
 interface Tool {
+  name?: string
+  input_schema?: { properties?: Record<string, { type?: string }> }
   function?: { name?: string; parameters?: { properties?: Record<string, { type?: string }> } }
 }
 
@@ -43,7 +46,7 @@ export function planAnswer(request: GenerationRequest, behaviour: Behaviour): An
   const cut = wanted.length > limit
   return {
     pieces: cut ? wanted.slice(0, limit) : wanted,
-    tool: tool && { id: 'call_fake0001', name: tool.function?.name ?? 'fake_tool' },
+    tool: tool && { id: 'call_fake0001', name: nameOf(tool) },
     finish: cut ? 'length' : tool ? 'tool_calls' : 'stop',
     choices: request.n ?? 1,
     promptTokens,
@@ -73,14 +76,18 @@ function countContent(content: unknown): number {
 }
 
 function chosenTool({ tools, tool_choice }: GenerationRequest, behaviour: Behaviour): Tool | undefined {
-  if (typeof tool_choice === 'object') {
-    return tools?.find((tool) => tool.function?.name === tool_choice.function?.name)
-  }
+  const choice = typeof tool_choice === 'string' ? { type: tool_choice } : tool_choice
+  const named = choice?.function?.name ?? choice?.name
+  if (named) return tools?.find((tool) => nameOf(tool) === named)
+  if (choice?.type === 'any') return tools?.[0]
   return behaviour.tool_call || tool_choice === 'required' ? tools?.[0] : undefined
 }
 
+const nameOf = (tool: Tool) => tool.function?.name ?? tool.name ?? 'fake_tool'
+
 function sampleArguments(tool: Tool): string {
-  const properties = Object.entries(tool.function?.parameters?.properties ?? {})
+  const { properties: declared } = tool.function?.parameters ?? tool.input_schema ?? {}
+  const properties = Object.entries(declared ?? {})
   const sample = (type = 'string') => (type === 'string' ? 'Paris' : type === 'boolean' ? true : 1)
   return JSON.stringify(Object.fromEntries(properties.map(([name, { type }]) => [name, sample(type)])))
 }

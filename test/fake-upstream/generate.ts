@@ -6,6 +6,8 @@ import { streamEvents } from './stream.ts'
 
 /** One server-sent event before pacing; `tokens` is what it adds to the invoice. */
 export interface StreamEvent {
+  /** The event's name, where the format names them. */
+  name?: string
   data: string
   tokens: number
 }
@@ -22,6 +24,8 @@ export interface Envelope {
 /** How an answer looks on one endpoint. */
 export interface Dialect {
   idPrefix: string
+  /** What ends a stream; OpenAI's marker when absent. */
+  end?: StreamEvent[]
   json(answer: Answer, envelope: Envelope): object
   events(answer: Answer, envelope: Envelope): Iterable<StreamEvent>
 }
@@ -56,10 +60,17 @@ export async function generate(dialect: Dialect, call: Call): Promise<Response> 
     return refusal(499)
   }
   line.reasoningTokens = line.completionTokens = answer.reasoningTokens
-  if (body.stream) return streamEvents(dialect.events(answer, envelope), behaviour, line, request.signal)
+  if (body.stream) return streamEvents(eventsOf(dialect, answer, envelope), behaviour, line, request.signal)
   line.completionTokens = completionTokens(answer)
   line.outcome = 'completed'
   return jsonAnswer(JSON.stringify(dialect.json(answer, envelope)), behaviour, line)
+}
+
+const DONE: StreamEvent[] = [{ data: '[DONE]', tokens: 0 }]
+
+function* eventsOf(dialect: Dialect, answer: Answer, envelope: Envelope): Generator<StreamEvent> {
+  yield* dialect.events(answer, envelope)
+  yield* dialect.end ?? DONE
 }
 
 function envelopeOf(dialect: Dialect, body: GenerationRequest, behaviour: Behaviour): Envelope {

@@ -1,5 +1,6 @@
 import { accountAnswer } from './account.ts'
 import type { GenerationRequest } from './answer.ts'
+import { messages, messagesError, refusalOf } from './anthropic.ts'
 import { type Behaviour, behaviourOfModel } from './behaviour.ts'
 import { chat } from './chat.ts'
 import { completions } from './completions.ts'
@@ -50,10 +51,10 @@ export function startFakeUpstream(options: FakeUpstreamOptions = {}): FakeUpstre
     const path = pathOf(request.url)
     const bytes = request.method === 'GET' ? new Uint8Array() : await request.bytes()
     recorder.add(request, path, bytes)
-    const apiKey = request.headers.get('authorization')?.replace(/^Bearer\s+/i, '') ?? ''
+    const apiKey = keyOf(request)
     const general = { ...forAll, ...perKey.get(apiKey) }
     const denied = checkKey(apiKey, options.keys)
-    if (denied) return denied
+    if (denied) return path === MESSAGES ? messagesError(401) : denied
     if (request.method === 'GET') {
       if (general.read_ms) await Bun.sleep(general.read_ms)
       return general.error
@@ -65,6 +66,7 @@ export function startFakeUpstream(options: FakeUpstreamOptions = {}): FakeUpstre
     const behaviour = { ...general, ...behaviourOfModel(String(body.model ?? '')), ...body.fake }
     if (behaviour.error) {
       if (behaviour.first_byte_ms) await Bun.sleep(behaviour.first_byte_ms)
+      if (path === MESSAGES) return messagesError(behaviour.error)
       return refusal(behaviour.error, behaviour.retry_after)
     }
     return dispatch({ request, path, apiKey, body, behaviour, invoice })
@@ -83,10 +85,17 @@ export function startFakeUpstream(options: FakeUpstreamOptions = {}): FakeUpstre
   }
 }
 
+const MESSAGES = '/v1/messages'
+
+function keyOf({ headers }: Request): string {
+  return headers.get('x-api-key') ?? headers.get('authorization')?.replace(/^Bearer\s+/i, '') ?? ''
+}
+
 function dispatch(call: Call): Response | Promise<Response> {
   const { path, body } = call
   if (call.behaviour.stream_only && !body.stream && path.endsWith('/completions')) return refusal('stream_required')
   if (path === '/v1/chat/completions') return body.messages ? generate(chat, call) : missingParameter('messages')
+  if (path === MESSAGES) return refusalOf(call.request, body) ?? generate(messages, call)
   if (path === '/v1/completions') {
     return body.prompt === undefined ? missingParameter('prompt') : generate(completions, call)
   }

@@ -33,7 +33,8 @@ export function streamEvents(
         controller.error()
       } else {
         line.completionTokens += next.value.tokens
-        controller.enqueue(encoder.encode(`data: ${next.value.data}\n\n`))
+        const { name, data } = next.value
+        controller.enqueue(encoder.encode(`${name ? `event: ${name}\n` : ''}data: ${data}\n\n`))
       }
     },
     cancel: () => finish('aborted'),
@@ -60,7 +61,6 @@ async function* misbehave(
     yield event
     if (content) sent++
   }
-  yield { data: '[DONE]', tokens: 0 }
 }
 
 function silence(ms: number | undefined, signal: AbortSignal): Promise<void> {

@@ -1,4 +1,5 @@
 import { type Listening, listen } from '#server/ingress/listen.ts'
+import { relayEndpoint } from '#server/relay/endpoints.ts'
 import type { RelayLane } from '#server/relay/lane.ts'
 import type { Reply, StreamBody } from '#server/relay/reply.ts'
 
@@ -15,11 +16,7 @@ const CALLS = '/v1/chat/completions'
 
 /** Listens on a random port. Calls go to `answer`, everything else to `fetch`. */
 export function ownPort(answer: Answer, fetch: Fetch = () => new Response('web')): OwnPort {
-  const endpoint = { operation: 'chat', upstreamPath: CALLS, requiredField: 'messages', hasOutput: true } as const
-  const lane: RelayLane = {
-    endpointOf: (path) => (path === CALLS ? { ...endpoint, auth: 'token' } : undefined),
-    answer,
-  }
+  const lane: RelayLane = { endpointOf: (path) => (path === CALLS ? relayEndpoint(path) : undefined), answer }
   const failures: unknown[] = []
   const place = { hostname: '127.0.0.1', port: 0, maxBodyBytes: 1024 * 1024 }
   return { failures, ...listen({ lane, fetch }, { ...place, failed: (error) => failures.push(error) }) }

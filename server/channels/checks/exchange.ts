@@ -1,14 +1,19 @@
 import type { UpstreamRequest } from '../../egress/answer.ts'
 import { readStart, sendUpstream } from '../../egress/upstream.ts'
+import type { Conversion } from '../../relay/conversion.ts'
 import { readTestAnswer, type TestAnswer } from './test-answer.ts'
 
 const MAX_ANSWER_BYTES = 4 * 1024 * 1024
 
-/** Sends a test request and reads the whole answer, within the time and until `signal` fires. Never throws. */
+/**
+ * Sends a test request and reads the whole answer, within the time and until `signal` fires. Never throws.
+ * `conversion`: for an upstream that does not speak OpenAI's format.
+ */
 export async function exchange(
   request: UpstreamRequest,
   timeoutMs: number,
   signal: AbortSignal | undefined,
+  conversion?: Conversion,
 ): Promise<{ status: number; answer: TestAnswer }> {
   const sent = sendUpstream(request)
   const timeout = AbortSignal.timeout(timeoutMs)
@@ -22,7 +27,8 @@ export async function exchange(
     if (timeout.aborted) return { status: reply.status, answer: failed('timeout', 'timeout') }
     // What is left of a longer answer is of no interest.
     giveUp()
-    return { status: reply.status, answer: readTestAnswer(reply.status, reply.header('content-type') ?? '', body) }
+    const type = reply.header('content-type') ?? ''
+    return { status: reply.status, answer: readTestAnswer(reply.status, type, body, conversion) }
   } catch (error) {
     return {
       status: 0,

@@ -17,8 +17,10 @@ export async function fetchModels({ channels }: Pick<Services, 'channels'>, id: 
   return names
 }
 
+const LISTING = new Set<string>(['openai', 'anthropic'])
+
 /** Whether there is a place to ask: a full URL stands for one call only. */
-export const listsModels = ({ type }: Pick<Channel, 'type'>) => channelType(type)?.provider === 'openai'
+export const listsModels = ({ type }: Pick<Channel, 'type'>) => LISTING.has(channelType(type)?.provider ?? '')
 
 /**
  * Names in a list of models, which is `{data: [{id}]}` at OpenAI (https://platform.openai.com/docs/api-reference/models)

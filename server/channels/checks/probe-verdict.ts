@@ -9,7 +9,7 @@ const BY_STATUS: Record<number, ProbeVerdict> = {
   405: 'wrong_address',
   429: 'rate_limited',
 }
-const BY_KIND = { unreachable: 'unreachable', timeout: 'timeout', malformed: 'malformed' } as const
+const BY_KIND = { unreachable: 'unreachable', timeout: 'timeout', malformed: 'malformed', unfit: 'refused' } as const
 const NO_CREDIT =
   /insufficient_quota|insufficient_user_quota|billing_not_active|credit balance|current quota|余额|额度/i
 const NO_MODEL = /model_not_found|\bmodel\b.*(?:does not exist|not found|not exist|no access|not support)|无可用渠道/i

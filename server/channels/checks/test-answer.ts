@@ -2,6 +2,7 @@ import { NO_USAGE, type Usage } from '#contract/price.ts'
 import { isErrorAnswer, readUpstreamError } from '../../dialects/openai-errors.ts'
 import { errorOfEvent, usageOfEvent } from '../../dialects/openai-stream.ts'
 import { readOpenAIUsage } from '../../dialects/openai-usage.ts'
+import type { Conversion } from '../../relay/conversion.ts'
 import type { UpstreamFailure } from '../../relay/failure.ts'
 
 /** What the upstream said to a test request. */
@@ -14,10 +15,23 @@ const DISGUISED = 500
 const LIMIT_REACHED = /max_tokens or model output limit was reached/
 
 /** Judges a whole answer: an error, JSON, or an event stream. */
-export function readTestAnswer(status: number, contentType: string, body: string): TestAnswer {
+export function readTestAnswer(status: number, contentType: string, body: string, conversion?: Conversion): TestAnswer {
   if (status < OK || status >= 300) return refused(body, status)
-  if (contentType.startsWith('text/event-stream')) return readStream(body)
-  return isErrorAnswer(Buffer.from(body)) ? refused(body, DISGUISED) : readJson(body)
+  const isStream = contentType.startsWith('text/event-stream')
+  if (!isStream && isErrorAnswer(Buffer.from(body))) return refused(body, DISGUISED)
+  try {
+    if (isStream) return readStream(conversion ? convertedStream(body, conversion) : body)
+    return readJson(conversion ? conversion.answer(Buffer.from(body)).body.toString('utf8') : body)
+  } catch (error) {
+    return malformed(String(error))
+  }
+}
+
+/** The stream in OpenAI's format; its error as it came, where it has one. */
+function convertedStream(body: string, conversion: Conversion): string {
+  const meter = conversion.meter()
+  const written = [meter.push(Buffer.from(body)), meter.end()]
+  return meter.error ? body : Buffer.concat(written.filter((part) => part !== undefined)).toString('utf8')
 }
 
 function refused(body: string, status: number): TestAnswer {

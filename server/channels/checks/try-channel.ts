@@ -1,4 +1,5 @@
 import { providerOf } from '../../providers/all.ts'
+import { Conversion } from '../../relay/conversion.ts'
 import { type Operation, relayEndpoint } from '../../relay/endpoints.ts'
 import type { Channel } from '../registry.ts'
 import { exchange } from './exchange.ts'
@@ -47,15 +48,14 @@ async function send(channel: Channel, { operation, model, stream, timeoutMs, sig
   const provider = providerOf(channel)
   const endpoint = relayEndpoint(PATHS[operation])
   if (!provider || !endpoint) throw new TypeError(`channel type ${channel.type} cannot be tried`)
-  const request = provider.request(channel, {
-    endpoint,
-    model,
-    body: Buffer.from(JSON.stringify(testBody(operation, model, stream))),
-    contentType: 'application/json',
-    accept: stream ? 'text/event-stream' : 'application/json',
-  })
+  const plain = Buffer.from(JSON.stringify(testBody(operation, model, stream)))
+  const trial = { id: 'test', endpoint, model, startedAt: Date.now(), usageWanted: true, body: plain }
+  const conversion = provider.format && new Conversion({ ...trial, conversation: undefined }, provider.format)
+  const accept = stream ? 'text/event-stream' : 'application/json'
+  const body = conversion?.request(model) ?? plain
+  const request = provider.request(channel, { endpoint, model, body, stream, contentType: 'application/json', accept })
   const startedAt = performance.now()
-  const { status, answer } = await exchange(request, timeoutMs, signal)
+  const { status, answer } = await exchange(request, timeoutMs, signal, conversion)
   // Zero would mean that no test took place.
   const ms = Math.max(1, Math.round(performance.now() - startedAt))
   return { answer, ms, sent: `POST ${request.url}`, status }

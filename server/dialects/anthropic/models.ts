@@ -1,0 +1,43 @@
+/** What Anthropic's models accept, by their names: https://platform.claude.com/docs/en/about-claude/models/overview */
+export interface ModelFacts {
+  /** Output tokens to ask for where the caller names no limit: the format demands one. */
+  maxTokens: number
+  /** How it thinks when asked to: not at all, within a budget of tokens, or as it sees fit. */
+  thinking: 'none' | 'budget' | 'adaptive'
+  /** It thinks unless told not to. */
+  thinksByDefault: boolean
+  /** Sampling parameters are refused. */
+  fixedSampling: boolean
+  /** Answers can be held to a JSON schema. */
+  schemas: boolean
+  /** A conversation may end with the beginning of the answer. */
+  prefill: boolean
+}
+
+/** `claude-sonnet-4-5-20250929` and `claude-3-5-sonnet-latest` are both written; dots are used by resellers. */
+const NEW_STYLE = /claude-(opus|sonnet|haiku|fable)-(\d+)(?:[-.](\d{1,2})(?!\d))?/
+const OLD_STYLE = /claude-(\d)(?:[-.](\d))?/
+
+/** By a model's name; unknown names count as current models. */
+export function modelFacts(model: string): ModelFacts {
+  const named = NEW_STYLE.exec(model)
+  const family = named?.[1] ?? ''
+  const [major, minor] = named ? [named[2], named[3]] : (OLD_STYLE.exec(model)?.slice(1) ?? ['5', '0'])
+  const version = Number(major) + Number(minor ?? 0) / 10
+  const isCurrent = version >= 4.6
+  return {
+    maxTokens: maxTokens(version, family),
+    thinking: isCurrent ? 'adaptive' : version >= 3.7 ? 'budget' : 'none',
+    thinksByDefault: family === 'sonnet' && version >= 5,
+    fixedSampling: isCurrent && !(family === 'opus' && version === 4.6),
+    schemas: version >= 4.5 || (family === 'opus' && version === 4.1),
+    prefill: !isCurrent,
+  }
+}
+
+function maxTokens(version: number, family: string): number {
+  if (version >= 4.6) return 128_000
+  if (family === 'opus' && version >= 4 && version < 4.5) return 32_000
+  if (version >= 3.7) return 64_000
+  return version >= 3.5 ? 8192 : 4096
+}

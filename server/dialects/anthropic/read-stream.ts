@@ -1,0 +1,97 @@
+import type { ChatEvent, JsonObject } from '../conversation.ts'
+import { type StreamReader, Unreadable } from '../dialect.ts'
+import { objectOf, parsedObject, textOf } from '../json.ts'
+import { finishReason } from './read-answer.ts'
+import { readUsage } from './read-usage.ts'
+
+/** Reads the stream of a message: https://platform.claude.com/docs/en/build-with-claude/streaming */
+export class AnthropicStreamReader implements StreamReader {
+  #usage: JsonObject = {}
+  /** Tool calls so far: their numbers are not those of the blocks, which count texts, too. */
+  #calls = -1
+  /** Whether the tool call that is open has shown any arguments. */
+  #hasArguments = true
+  /** The block that is open is a tool call of ours. */
+  #inCall = false
+
+  read(data: string): ChatEvent[] {
+    const event = parsedObject(data)
+    if (!event) throw new Unreadable('an event is not a JSON object')
+    switch (event.type) {
+      case 'message_start':
+        // Where streams are continued by another model, a second one replaces the first.
+        this.#usage = {}
+        return this.#used(objectOf(objectOf(event.message).usage))
+      case 'content_block_start':
+        return this.#begin(objectOf(event.content_block))
+      case 'content_block_delta':
+        return this.#more(objectOf(event.delta))
+      case 'content_block_stop':
+        return this.#stop()
+      case 'message_delta':
+        return this.#finish(event)
+      default:
+        return []
+    }
+  }
+
+  #used(usage: JsonObject): ChatEvent[] {
+    const read = readUsage(usage, this.#usage)
+    this.#usage = read.raw
+    return read.usage ? [{ kind: 'usage', usage: read.usage }] : []
+  }
+
+  #begin(block: JsonObject): ChatEvent[] {
+    this.#inCall = block.type === 'tool_use'
+    if (block.type === 'redacted_thinking') return [{ kind: 'redacted', choice: 0, data: textOf(block.data) }]
+    if (block.type === 'text' && block.text) return [{ kind: 'text', choice: 0, text: textOf(block.text) }]
+    if (!this.#inCall) return []
+    this.#calls += 1
+    const begun = {
+      kind: 'tool_call' as const,
+      choice: 0,
+      index: this.#calls,
+      id: textOf(block.id),
+      name: textOf(block.name),
+    }
+    const input = objectOf(block.input)
+    this.#hasArguments = Object.keys(input).length > 0
+    return this.#hasArguments ? [begun, this.#arguments(JSON.stringify(input))] : [begun]
+  }
+
+  #more(delta: JsonObject): ChatEvent[] {
+    switch (delta.type) {
+      case 'text_delta':
+        return textOf(delta.text) ? [{ kind: 'text', choice: 0, text: textOf(delta.text) }] : []
+      case 'thinking_delta':
+        return textOf(delta.thinking) ? [{ kind: 'reasoning', choice: 0, text: textOf(delta.thinking) }] : []
+      case 'signature_delta':
+        return [{ kind: 'signature', choice: 0, signature: textOf(delta.signature) }]
+      case 'input_json_delta': {
+        const text = textOf(delta.partial_json)
+        if (!text || !this.#inCall) return []
+        this.#hasArguments = true
+        return [this.#arguments(text)]
+      }
+      default:
+        return []
+    }
+  }
+
+  #arguments(text: string): ChatEvent {
+    return { kind: 'arguments', choice: 0, index: this.#calls, text }
+  }
+
+  /** A call without arguments has streamed none, and callers parse what they get. */
+  #stop(): ChatEvent[] {
+    const lacks = this.#inCall && !this.#hasArguments
+    this.#inCall = false
+    return lacks ? [this.#arguments('{}')] : []
+  }
+
+  #finish(event: JsonObject): ChatEvent[] {
+    const used = this.#used(objectOf(event.usage))
+    const reason = objectOf(event.delta).stop_reason
+    return reason ? [{ kind: 'finish', choice: 0, reason: finishReason(reason) }, ...used] : used
+  }
+}

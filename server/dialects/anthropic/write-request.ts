@@ -1,0 +1,144 @@
+import type { ChatRequest, JsonObject, Part, TextPart, Tool, Turn } from '../conversation.ts'
+import { Unwritable } from '../dialect.ts'
+import { defined, parsedObject } from '../json.ts'
+import { type ModelFacts, modelFacts } from './models.ts'
+import { writeThinking } from './write-thinking.ts'
+
+/** Writes a request of the Messages API: https://platform.claude.com/docs/en/api/messages */
+export function writeRequest(request: ChatRequest, model: string): object {
+  const facts = modelFacts(model)
+  const turns = writeTurns(request.turns, facts)
+  const thinking = writeThinking(request, facts)
+  return defined({
+    model,
+    max_tokens: thinking.maxTokens,
+    system: writeSystem(request, facts),
+    messages: turns,
+    stream: request.stream || undefined,
+    stop_sequences: nonEmpty(request.stop.filter((text) => text.trim() !== '')),
+    ...sampling(request, facts, thinking.on),
+    tools: nonEmpty(request.tools.map(writeTool)),
+    tool_choice: toolChoice(request, thinking.on),
+    thinking: thinking.thinking,
+    output_config: outputConfig(request, facts, thinking.effort),
+    metadata: request.user === undefined ? undefined : { user_id: request.user },
+  })
+}
+
+const nonEmpty = <T>(items: T[]): T[] | undefined => (items.length > 0 ? items : undefined)
+
+/** 1 is the highest temperature; models refuse both ways of sampling together, and thinking ones each. */
+function sampling({ temperature, topP, topK }: ChatRequest, { fixedSampling }: ModelFacts, thinks: boolean) {
+  if (fixedSampling || thinks) return {}
+  return {
+    temperature: temperature === undefined ? undefined : Math.min(Math.max(temperature, 0), 1),
+    top_p: temperature === undefined ? topP : undefined,
+    top_k: topK,
+  }
+}
+
+/** Instructions; and the wish for JSON where the model has no setting for it. */
+function writeSystem({ system, format }: ChatRequest, { schemas }: ModelFacts) {
+  const blocks = system.map(textBlock)
+  if (format?.kind === 'json') blocks.push({ type: 'text', text: 'Answer with a single JSON object and nothing else.' })
+  if (format?.kind === 'schema' && !schemas) {
+    const schema = JSON.stringify(format.schema)
+    blocks.push({ type: 'text', text: `Answer with JSON that fits this JSON schema and nothing else: ${schema}` })
+  }
+  const isPlain = blocks.length === 1 && !blocks[0]?.cache_control
+  return isPlain ? blocks[0]?.text : nonEmpty(blocks)
+}
+
+function outputConfig({ format }: ChatRequest, { schemas }: ModelFacts, effort: string | undefined) {
+  const schema = format?.kind === 'schema' && schemas ? { type: 'json_schema', schema: format.schema } : undefined
+  return effort || schema ? defined({ effort, format: schema }) : undefined
+}
+
+function toolChoice({ toolChoice: choice, parallelToolCalls, tools }: ChatRequest, thinks: boolean) {
+  if (tools.length === 0) return undefined
+  const disable = parallelToolCalls === false ? { disable_parallel_tool_use: true } : {}
+  if (choice === 'none') return { type: 'none' }
+  // A thinking model cannot be forced to a tool.
+  if (choice === undefined || choice === 'auto' || thinks) {
+    return choice || parallelToolCalls === false ? { type: 'auto', ...disable } : undefined
+  }
+  return choice === 'required' ? { type: 'any', ...disable } : { type: 'tool', name: choice.name, ...disable }
+}
+
+function writeTool({ name, description, parameters, strict, cacheControl }: Tool) {
+  const schema = parameters.type === undefined ? { type: 'object', ...parameters } : parameters
+  return defined({ name, description, input_schema: schema, strict: strict || undefined, cache_control: cacheControl })
+}
+
+/** The first turn is the user's, no turn is empty, and the last one only begins an answer where the model allows it. */
+function writeTurns(turns: Turn[], { prefill }: ModelFacts) {
+  const written = turns
+    .map((turn) => ({ role: turn.role, content: blocks(turn) }))
+    .filter(({ content }) => content.length > 0)
+  if (written.length === 0) throw new Unwritable('the conversation has no messages besides instructions')
+  if (written[0]?.role === 'assistant') written.unshift({ role: 'user', content: [{ type: 'text', text: '...' }] })
+  const last = written.at(-1)
+  if (last?.role === 'assistant') {
+    if (!prefill) written.push({ role: 'user', content: [{ type: 'text', text: 'Continue.' }] })
+    else last.content = withoutTrailingBlanks(last.content)
+  }
+  return written
+}
+
+/** The beginning of an answer must not end in white space. */
+function withoutTrailingBlanks(content: JsonObject[]): JsonObject[] {
+  const last = content.at(-1)
+  if (typeof last?.text !== 'string') return content
+  const text = last.text.trimEnd()
+  return text ? [...content.slice(0, -1), { ...last, text }] : content.slice(0, -1)
+}
+
+function blocks({ parts }: Turn): JsonObject[] {
+  return [...parts].sort((a, b) => order(a) - order(b)).flatMap(block)
+}
+
+/** Tool results come before anything else of their turn, and reasoning before what it led to. */
+const order = ({ kind }: Part) => (kind === 'tool_result' || kind === 'reasoning' ? 0 : 1)
+
+function block(part: Part): JsonObject[] {
+  switch (part.kind) {
+    case 'text':
+      return part.text.trim() === '' ? [] : [textBlock(part)]
+    case 'image':
+      return [defined({ type: 'image', source: source(part.source), cache_control: part.cacheControl })]
+    case 'file':
+      return [
+        defined({ type: 'document', source: source(part.source), title: part.name, cache_control: part.cacheControl }),
+      ]
+    case 'audio':
+      throw new Unwritable('this model does not take audio')
+    case 'tool_call':
+      return [{ type: 'tool_use', id: part.id, name: part.name, input: parsedObject(part.arguments || '{}') ?? {} }]
+    case 'tool_result':
+      return [
+        defined({
+          type: 'tool_result',
+          tool_use_id: part.id,
+          content: nonEmpty(part.content.flatMap(block)),
+          is_error: part.isError || undefined,
+          cache_control: part.cacheControl,
+        }),
+      ]
+    case 'reasoning':
+      // Without the vendor's signature it would be refused.
+      if (part.redacted) return [{ type: 'redacted_thinking', data: part.redacted }]
+      return part.signature ? [{ type: 'thinking', thinking: part.text, signature: part.signature }] : []
+  }
+}
+
+function textBlock({ text, cacheControl }: TextPart): { type: 'text'; text: string; cache_control?: JsonObject } {
+  return { type: 'text', text, ...(cacheControl ? { cache_control: cacheControl } : {}) }
+}
+
+function source(media: { url: string } | { mediaType: string; data: string }) {
+  if ('url' in media) return { type: 'url', url: media.url }
+  if (media.mediaType.startsWith('text/')) {
+    return { type: 'text', media_type: 'text/plain', data: Buffer.from(media.data, 'base64').toString('utf8') }
+  }
+  return { type: 'base64', media_type: media.mediaType, data: media.data }
+}

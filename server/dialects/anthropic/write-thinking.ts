@@ -1,0 +1,64 @@
+import type { ChatRequest, Effort, Turn } from '../conversation.ts'
+import type { ModelFacts } from './models.ts'
+
+/** The least budget that the format allows. */
+const LEAST_BUDGET = 1024
+const BUDGETS: Record<Exclude<Effort, 'none'>, number> = {
+  minimal: LEAST_BUDGET,
+  low: 2048,
+  medium: 8192,
+  high: 24_576,
+  xhigh: 32_768,
+  max: 48_000,
+}
+
+interface Thinking {
+  /** The model is asked to think, which forbids other settings. */
+  on: boolean
+  thinking: object | undefined
+  /** How much, for models that decide themselves. */
+  effort: string | undefined
+  maxTokens: number
+}
+
+/** How a request says how much to think: https://platform.claude.com/docs/en/build-with-claude/extended-thinking */
+export function writeThinking(request: ChatRequest, facts: ModelFacts): Thinking {
+  const limit = request.maxTokens ?? facts.maxTokens
+  const { effort, budget } = request.reasoning ?? {}
+  const off = { on: false, thinking: undefined, effort: undefined, maxTokens: limit }
+  const isWanted = budget === undefined ? effort !== undefined && effort !== 'none' : budget !== 0
+  if (!isWanted) return facts.thinksByDefault ? { ...off, thinking: { type: 'disabled' } } : off
+  if (facts.thinking === 'none' || lacksSignature(request.turns)) return off
+  if (facts.thinking === 'adaptive') {
+    return { ...off, on: true, thinking: { type: 'adaptive' }, effort: effort && EFFORT_WORDS[effort] }
+  }
+  const tokens = budget === undefined || budget < 0 ? BUDGETS[effort && effort !== 'none' ? effort : 'medium'] : budget
+  const wanted = Math.max(LEAST_BUDGET, tokens)
+  // The caller's limit is for the answer; the budget is a part of what is sent as the limit.
+  const room = request.maxTokens === undefined ? facts.maxTokens : Math.min(facts.maxTokens, limit + wanted)
+  const fits = Math.min(wanted, room - 1)
+  return fits < LEAST_BUDGET
+    ? off
+    : { on: true, thinking: { type: 'enabled', budget_tokens: fits }, effort: undefined, maxTokens: room }
+}
+
+const EFFORT_WORDS: Record<Effort, string | undefined> = {
+  none: undefined,
+  minimal: 'low',
+  low: 'low',
+  medium: 'medium',
+  high: 'high',
+  xhigh: 'xhigh',
+  max: 'max',
+}
+
+/**
+ * A thinking model wants the signed reasoning back that led to its last tool calls. Clients of formats without
+ * signatures cannot send it: then the rest of the turn goes on without thinking.
+ */
+function lacksSignature(turns: readonly Turn[]): boolean {
+  const last = turns.findLast(({ role }) => role === 'assistant')
+  const isAnswered = turns.at(-1)?.parts.some(({ kind }) => kind === 'tool_result')
+  if (!last || !isAnswered || !last.parts.some(({ kind }) => kind === 'tool_call')) return false
+  return !last.parts.some((part) => part.kind === 'reasoning' && (part.signature || part.redacted))
+}

@@ -1,0 +1,141 @@
+import type { Usage } from '#contract/price.ts'
+
+/**
+ * A chat call in no vendor's words. Every wire format is read into this and written from it, so that N formats need N
+ * codecs and not N² converters.
+ */
+export interface ChatRequest {
+  /** Instructions that stand above the conversation, in order. */
+  system: TextPart[]
+  /** Neighbours have different roles; what answers tool calls comes first in its turn. */
+  turns: Turn[]
+  tools: Tool[]
+  toolChoice?: 'auto' | 'none' | 'required' | { name: string }
+  /** false = at most one tool call in an answer. */
+  parallelToolCalls?: boolean
+  stream: boolean
+  maxTokens?: number
+  temperature?: number
+  topP?: number
+  topK?: number
+  stop: string[]
+  seed?: number
+  presencePenalty?: number
+  frequencyPenalty?: number
+  /** How many answers are wanted; absent = one. */
+  candidates?: number
+  /** Absent = plain text. `schema` is a JSON schema. */
+  format?: { kind: 'json' } | { kind: 'schema'; name: string; schema: JsonObject; strict?: boolean }
+  reasoning?: Reasoning
+  /** The caller's name for whoever is behind the call. */
+  user?: string
+}
+
+export const EFFORTS = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const
+export type Effort = (typeof EFFORTS)[number]
+
+/** How much the model should think: as a word, or as tokens where the caller's format counts them (−1 = as it likes). */
+export interface Reasoning {
+  effort?: Effort
+  budget?: number
+}
+
+export interface Turn {
+  role: 'user' | 'assistant'
+  parts: Part[]
+}
+
+export type Part = TextPart | ImagePart | AudioPart | FilePart | ToolCallPart | ToolResultPart | ReasoningPart
+
+export interface TextPart {
+  kind: 'text'
+  text: string
+  /** Anthropic's mark that the prompt may be cached up to here, as the caller wrote it. */
+  cacheControl?: JsonObject
+}
+export interface ImagePart {
+  kind: 'image'
+  source: Media
+  detail?: string
+  cacheControl?: JsonObject
+}
+export interface AudioPart {
+  kind: 'audio'
+  source: InlineMedia
+}
+export interface FilePart {
+  kind: 'file'
+  source: Media
+  name?: string
+  cacheControl?: JsonObject
+}
+export interface ToolCallPart {
+  kind: 'tool_call'
+  id: string
+  name: string
+  /** JSON text, as the model wrote it; "" = no arguments. */
+  arguments: string
+  /** What Gemini wants back with the call. */
+  signature?: string
+}
+export interface ToolResultPart {
+  kind: 'tool_result'
+  /** The id of the call that it answers. */
+  id: string
+  /** The tool's name, where the call can be found. */
+  name?: string
+  content: (TextPart | ImagePart)[]
+  isError?: boolean
+  cacheControl?: JsonObject
+}
+export interface ReasoningPart {
+  kind: 'reasoning'
+  text: string
+  /** The vendor's proof that the text is its model's. */
+  signature?: string
+  /** Encrypted reasoning, instead of a text. */
+  redacted?: string
+}
+
+/** Bytes in base64, or where they are. */
+export type Media = InlineMedia | { url: string }
+export interface InlineMedia {
+  mediaType: string
+  data: string
+}
+
+export interface Tool {
+  name: string
+  description?: string
+  /** JSON schema of the arguments, always of an object. */
+  parameters: JsonObject
+  strict?: boolean
+  cacheControl?: JsonObject
+}
+
+export type JsonObject = Record<string, unknown>
+
+export type FinishReason = 'stop' | 'length' | 'tool_calls' | 'content_filter'
+
+/** A whole answer. */
+export interface ChatAnswer {
+  choices: { parts: AnswerPart[]; finish: FinishReason }[]
+  usage: Usage | undefined
+}
+export type AnswerPart = TextPart | ImagePart | ToolCallPart | ReasoningPart
+
+/** What happens in a streamed answer. `choice` counts the answers of one call from 0. */
+export type ChatEvent =
+  | { kind: 'text'; choice: number; text: string }
+  | { kind: 'image'; choice: number; source: InlineMedia }
+  | { kind: 'reasoning'; choice: number; text: string }
+  /** The proof of the reasoning that was just streamed. */
+  | { kind: 'signature'; choice: number; signature: string }
+  | { kind: 'redacted'; choice: number; data: string }
+  /** A tool call begins; `index` counts the tool calls of its choice from 0. */
+  | { kind: 'tool_call'; choice: number; index: number; id: string; name: string; signature?: string }
+  /** More JSON text of a tool call's arguments. */
+  | { kind: 'arguments'; choice: number; index: number; text: string }
+  | { kind: 'finish'; choice: number; reason: FinishReason }
+  /** What was used so far, all in all; a later one replaces an earlier one. */
+  | { kind: 'usage'; usage: Usage }

@@ -1,0 +1,234 @@
+import {
+  type ChatRequest,
+  EFFORTS,
+  type Effort,
+  type FilePart,
+  type ImagePart,
+  type InlineMedia,
+  type JsonObject,
+  type Media,
+  type Part,
+  type TextPart,
+  type Tool,
+  type ToolCallPart,
+  type Turn,
+} from '../conversation.ts'
+import { BadRequest } from '../dialect.ts'
+import { defined, isObject, numberOf, objectOf, objectsOf, textOf } from '../json.ts'
+
+/**
+ * Reads a request for a chat completion: https://platform.openai.com/docs/api-reference/chat/create. What other formats
+ * have no word for (logprobs, logit_bias, store, …) is left out. Throws BadRequest.
+ */
+export function readRequest(request: JsonObject): ChatRequest {
+  const { messages } = request
+  if (!Array.isArray(messages)) throw new BadRequest('messages', 'must be a list')
+  const { system, turns } = readMessages(messages)
+  return defined<ChatRequest>({
+    system,
+    turns,
+    tools: readTools(request),
+    stream: request.stream === true,
+    stop: textsOf(request.stop),
+    ...optional('toolChoice', readToolChoice(request.tool_choice ?? request.function_call)),
+    ...optional('parallelToolCalls', request.parallel_tool_calls === false ? false : undefined),
+    ...optional('maxTokens', numberOf(request.max_completion_tokens) ?? numberOf(request.max_tokens)),
+    ...optional('temperature', numberOf(request.temperature)),
+    ...optional('topP', numberOf(request.top_p)),
+    // Not OpenAI's, but many clients of other vendors' models send it.
+    ...optional('topK', numberOf(request.top_k)),
+    ...optional('seed', numberOf(request.seed)),
+    ...optional('presencePenalty', numberOf(request.presence_penalty)),
+    ...optional('frequencyPenalty', numberOf(request.frequency_penalty)),
+    ...optional('candidates', numberOf(request.n)),
+    ...optional('format', readFormat(request.response_format)),
+    ...optional('reasoning', readReasoning(request)),
+    ...optional('user', textOf(request.user) || undefined),
+  })
+}
+
+const optional = <K extends string, V>(name: K, value: V | undefined) =>
+  (value === undefined ? {} : { [name]: value }) as { [P in K]?: V }
+
+const textsOf = (value: unknown): string[] =>
+  (Array.isArray(value) ? value : [value]).filter((item): item is string => typeof item === 'string' && item !== '')
+
+function readMessages(messages: unknown[]): { system: TextPart[]; turns: Turn[] } {
+  const system: TextPart[] = []
+  const turns: Turn[] = []
+  const callNames = new Map<string, string>()
+  for (const [index, message] of messages.entries()) {
+    const field = `messages[${index}]`
+    if (!isObject(message)) throw new BadRequest(field, 'must be an object')
+    const { role } = message
+    if (role === 'system' || role === 'developer') system.push(...textParts(message.content, `${field}.content`))
+    else if (role === 'assistant') add(turns, 'assistant', assistantParts(message, field, callNames))
+    else if (role === 'tool' || role === 'function') add(turns, 'user', [toolResult(message, field, callNames)])
+    else if (role === 'user' || role === undefined || role === '') {
+      add(turns, 'user', contentParts(message.content, `${field}.content`))
+    } else throw new BadRequest(`${field}.role`, `unknown role ${JSON.stringify(role)}`)
+  }
+  return { system, turns }
+}
+
+/** Neighbours of one role become one turn. */
+function add(turns: Turn[], role: Turn['role'], parts: Part[]): void {
+  if (parts.length === 0) return
+  const last = turns.at(-1)
+  if (last?.role === role) last.parts.push(...parts)
+  else turns.push({ role, parts })
+}
+
+function assistantParts(message: JsonObject, field: string, callNames: Map<string, string>): Part[] {
+  const parts: Part[] = []
+  const reasoning = textOf(message.reasoning_content) || textOf(message.reasoning)
+  if (reasoning) parts.push({ kind: 'reasoning', text: reasoning })
+  parts.push(...contentParts(message.content, `${field}.content`))
+  for (const [index, call] of objectsOf(message.tool_calls).entries()) {
+    parts.push(toolCall(objectOf(call.function), textOf(call.id) || `call_${index}`, call))
+  }
+  if (isObject(message.function_call)) {
+    const call = message.function_call
+    parts.push(toolCall(call, textOf(call.name), call))
+  }
+  for (const part of parts) if (part.kind === 'tool_call') callNames.set(part.id, part.name)
+  return parts
+}
+
+function toolCall(called: JsonObject, id: string, { extra_content }: JsonObject): ToolCallPart {
+  // Where Google's own compatible interface keeps it: https://ai.google.dev/gemini-api/docs/thought-signatures
+  const signature = textOf(objectOf(objectOf(extra_content).google).thought_signature)
+  const call = { kind: 'tool_call' as const, id, name: textOf(called.name), arguments: textOf(called.arguments) }
+  return signature ? { ...call, signature } : call
+}
+
+function toolResult(message: JsonObject, field: string, callNames: Map<string, string>): Part {
+  const id = textOf(message.tool_call_id) || textOf(message.name)
+  if (!id) throw new BadRequest(`${field}.tool_call_id`, 'is missing')
+  const name = textOf(message.name) || callNames.get(id)
+  const content = contentParts(message.content, `${field}.content`).filter(
+    (part): part is TextPart | ImagePart => part.kind === 'text' || part.kind === 'image',
+  )
+  return { kind: 'tool_result', id, content, ...optional('name', name) }
+}
+
+function textParts(content: unknown, field: string): TextPart[] {
+  return contentParts(content, field).filter((part): part is TextPart => part.kind === 'text')
+}
+
+function contentParts(content: unknown, field: string): Part[] {
+  if (content === null || content === undefined || content === '') return []
+  if (typeof content === 'string') return [{ kind: 'text', text: content }]
+  if (!Array.isArray(content)) throw new BadRequest(field, 'must be a text or a list of parts')
+  return content.flatMap((part, index) => contentPart(part, `${field}[${index}]`))
+}
+
+function contentPart(part: unknown, field: string): Part[] {
+  if (typeof part === 'string') return part ? [{ kind: 'text', text: part }] : []
+  if (!isObject(part)) throw new BadRequest(field, 'must be an object')
+  const cacheControl = optional('cacheControl', isObject(part.cache_control) ? part.cache_control : undefined)
+  switch (part.type) {
+    case 'text':
+    case 'input_text':
+    case 'output_text':
+      return textOf(part.text) ? [{ kind: 'text', text: textOf(part.text), ...cacheControl }] : []
+    case 'refusal':
+      return textOf(part.refusal) ? [{ kind: 'text', text: textOf(part.refusal) }] : []
+    case 'image_url':
+      return [{ ...image(part.image_url, `${field}.image_url`), ...cacheControl }]
+    case 'input_audio':
+      return [{ kind: 'audio', source: audio(objectOf(part.input_audio), `${field}.input_audio`) }]
+    case 'file':
+      return [{ ...file(objectOf(part.file), `${field}.file`), ...cacheControl }]
+    default:
+      throw new BadRequest(`${field}.type`, `unknown part ${JSON.stringify(part.type)}`)
+  }
+}
+
+function image(value: unknown, field: string): ImagePart {
+  const { url, detail } = typeof value === 'string' ? { url: value, detail: undefined } : objectOf(value)
+  return {
+    kind: 'image',
+    source: mediaAt(textOf(url), field, 'image/png'),
+    ...optional('detail', textOf(detail) || undefined),
+  }
+}
+
+function file(value: JsonObject, field: string): FilePart {
+  const data = textOf(value.file_data)
+  if (!data) throw new BadRequest(field, 'must carry file_data: files by id live at another service')
+  const name = optional('name', textOf(value.filename) || undefined)
+  const source = data.startsWith('data:')
+    ? mediaAt(data, field, 'application/pdf')
+    : { mediaType: 'application/pdf', data }
+  return { kind: 'file', source, ...name }
+}
+
+/** https://platform.openai.com/docs/guides/audio: `format` is wav or mp3. */
+function audio({ data, format }: JsonObject, field: string): InlineMedia {
+  if (!textOf(data)) throw new BadRequest(`${field}.data`, 'is missing')
+  const type = textOf(format) || 'wav'
+  return { mediaType: type === 'mp3' ? 'audio/mpeg' : `audio/${type}`, data: textOf(data) }
+}
+
+const DATA_URL = /^data:([^;,]*)((?:;[^;,]*)*),/
+
+/** Media by address, or inside a data URL. Throws BadRequest. */
+export function mediaAt(url: string, field: string, defaultType: string): Media {
+  if (/^https?:\/\//i.test(url)) return { url }
+  const found = DATA_URL.exec(url)
+  if (!found) throw new BadRequest(field, 'must be an http(s) or data URL')
+  const [head, type, parameters] = found
+  const rest = url.slice(head.length)
+  const isBase64 = /;base64(?:;|$)/i.test(parameters ?? '')
+  const data = isBase64 ? rest : Buffer.from(decodedText(rest, field)).toString('base64')
+  return { mediaType: type || defaultType, data }
+}
+
+function decodedText(text: string, field: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    throw new BadRequest(field, 'is not a valid data URL')
+  }
+}
+
+function readTools({ tools, functions }: JsonObject): Tool[] {
+  const declared = objectsOf(tools).flatMap((tool) =>
+    isObject(tool.function) ? [{ ...tool.function, ...pick(tool) }] : [],
+  )
+  return [...declared, ...objectsOf(functions)].map((tool: JsonObject) => ({
+    name: textOf(tool.name),
+    parameters: isObject(tool.parameters) ? tool.parameters : { type: 'object', properties: {} },
+    ...optional('description', textOf(tool.description) || undefined),
+    ...optional('strict', typeof tool.strict === 'boolean' ? tool.strict : undefined),
+    ...optional('cacheControl', isObject(tool.cache_control) ? tool.cache_control : undefined),
+  }))
+}
+
+const pick = ({ cache_control }: JsonObject) => (cache_control === undefined ? {} : { cache_control })
+
+function readToolChoice(choice: unknown): ChatRequest['toolChoice'] {
+  if (choice === 'auto' || choice === 'none' || choice === 'required') return choice
+  const { type, name, ...rest } = objectOf(choice)
+  const named = textOf(objectOf(rest.function).name) || textOf(name)
+  if (named) return { name: named }
+  return type === 'any' ? 'required' : undefined
+}
+
+function readFormat(format: unknown): ChatRequest['format'] {
+  const { type, json_schema } = objectOf(format)
+  if (type === 'json_object') return { kind: 'json' }
+  if (type !== 'json_schema') return undefined
+  const { name, schema, strict } = objectOf(json_schema)
+  const optionalStrict = optional('strict', typeof strict === 'boolean' ? strict : undefined)
+  return { kind: 'schema', name: textOf(name) || 'answer', schema: objectOf(schema), ...optionalStrict }
+}
+
+function readReasoning({ reasoning_effort, reasoning }: JsonObject): ChatRequest['reasoning'] {
+  const named = reasoning_effort ?? objectOf(reasoning).effort
+  const effort = EFFORTS.find((known): known is Effort => known === named)
+  // OpenRouter's form of the same wish: https://openrouter.ai/docs/use-cases/reasoning-tokens
+  const budget = numberOf(objectOf(reasoning).max_tokens)
+  return effort || budget !== undefined ? { ...optional('effort', effort), ...optional('budget', budget) } : undefined
+}

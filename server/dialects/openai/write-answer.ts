@@ -1,0 +1,62 @@
+import { NO_USAGE } from '#contract/price.ts'
+import type { AnswerPart, ChatAnswer, FinishReason, InlineMedia, ToolCallPart } from '../conversation.ts'
+import type { AnswerFacts } from '../dialect.ts'
+import { writeUsage } from './write-usage.ts'
+
+/** A whole chat completion: https://platform.openai.com/docs/api-reference/chat/object */
+export function writeAnswer(answer: ChatAnswer, { id, model, created }: AnswerFacts) {
+  return {
+    id: completionId(id),
+    object: 'chat.completion',
+    created,
+    model,
+    choices: answer.choices.map(({ parts, finish }, index) => ({
+      index,
+      message: message(parts),
+      logprobs: null,
+      finish_reason: finish satisfies FinishReason,
+    })),
+    usage: writeUsage(answer.usage ?? NO_USAGE),
+  }
+}
+
+export const completionId = (id: string) => `chatcmpl-${id}`
+
+function message(parts: AnswerPart[]) {
+  const content = joined(parts, 'text')
+  const reasoning = joined(parts, 'reasoning')
+  const calls = parts.filter((part) => part.kind === 'tool_call')
+  const images = parts.flatMap((part) =>
+    part.kind === 'image' && 'data' in part.source ? [writeImage(part.source)] : [],
+  )
+  return {
+    role: 'assistant',
+    content: content === '' && (calls.length > 0 || images.length > 0) ? null : content,
+    // DeepSeek's name, which most clients show: https://api-docs.deepseek.com/guides/reasoning_model
+    ...(reasoning ? { reasoning_content: reasoning } : {}),
+    ...(images.length > 0 ? { images } : {}),
+    ...(calls.length > 0 ? { tool_calls: calls.map(writeToolCall) } : {}),
+    refusal: null,
+  }
+}
+
+function joined(parts: AnswerPart[], kind: 'text' | 'reasoning'): string {
+  return parts.map((part) => (part.kind === kind ? part.text : '')).join('')
+}
+
+function writeToolCall({ id, name, arguments: text, signature }: ToolCallPart) {
+  return {
+    id,
+    type: 'function',
+    function: { name, arguments: text || '{}' },
+    ...(signature ? { extra_content: signatureContent(signature) } : {}),
+  }
+}
+
+/** Where Google's own compatible interface keeps it: https://ai.google.dev/gemini-api/docs/thought-signatures */
+export const signatureContent = (signature: string) => ({ google: { thought_signature: signature } })
+
+/** As OpenRouter words generated pictures, which clients of this format know: https://openrouter.ai/docs/features/multimodal/image-generation */
+export function writeImage({ mediaType, data }: InlineMedia) {
+  return { type: 'image_url', image_url: { url: `data:${mediaType};base64,${data}` } }
+}

@@ -1,0 +1,68 @@
+import type { Usage } from '#contract/price.ts'
+import type { ChatEvent } from '../conversation.ts'
+import type { AnswerFacts, StreamWriter } from '../dialect.ts'
+import { completionId, signatureContent, writeImage } from './write-answer.ts'
+import { writeUsage } from './write-usage.ts'
+
+/** Writes chunks of a chat completion: https://platform.openai.com/docs/api-reference/chat-streaming */
+export class OpenAIStreamWriter implements StreamWriter {
+  readonly #head: string
+  /** Choices that have begun: their first delta names the role. */
+  readonly #begun = new Set<number>()
+
+  constructor(private readonly facts: AnswerFacts) {
+    const { id, model, created } = facts
+    const head = { id: completionId(id), object: 'chat.completion.chunk', created, model }
+    this.#head = JSON.stringify(head).slice(0, -1)
+  }
+
+  write(event: ChatEvent): string {
+    if (event.kind === 'usage') return ''
+    const written = delta(event)
+    if (!written) return ''
+    const isFirst = !this.#begun.has(event.choice)
+    this.#begun.add(event.choice)
+    const opening = isFirst ? this.#choice(event.choice, { role: 'assistant', content: '' }, null) : ''
+    return opening + this.#choice(event.choice, written, event.kind === 'finish' ? event.reason : null)
+  }
+
+  end(usage: Usage | undefined): string {
+    return usage && this.facts.usageWanted ? this.#chunk({ choices: [], usage: writeUsage(usage) }) : ''
+  }
+
+  tail(): string {
+    return 'data: [DONE]\n\n'
+  }
+
+  #choice(index: number, delta: object, finish_reason: string | null): string {
+    return this.#chunk({ choices: [{ index, delta, logprobs: null, finish_reason }] })
+  }
+
+  #chunk(fields: object): string {
+    return `data: ${this.#head},${JSON.stringify(fields).slice(1)}\n\n`
+  }
+}
+
+/** undefined = this format has no word for it. */
+function delta(event: Exclude<ChatEvent, { kind: 'usage' }>): object | undefined {
+  switch (event.kind) {
+    case 'text':
+      return { content: event.text }
+    case 'reasoning':
+      return { reasoning_content: event.text }
+    case 'image':
+      return { images: [writeImage(event.source)] }
+    case 'tool_call': {
+      const { index, id, name, signature } = event
+      const extra = signature ? { extra_content: signatureContent(signature) } : {}
+      return { tool_calls: [{ index, id, type: 'function', function: { name, arguments: '' }, ...extra }] }
+    }
+    case 'arguments':
+      return { tool_calls: [{ index: event.index, function: { arguments: event.text } }] }
+    case 'finish':
+      return {}
+    case 'signature':
+    case 'redacted':
+      return undefined
+  }
+}

@@ -1,0 +1,19 @@
+import { completionTokens, promptTokens, type Usage } from '#contract/price.ts'
+
+/** A usage as OpenAI words it: https://platform.openai.com/docs/api-reference/chat/object. Cached input is part of the prompt. */
+export function writeUsage(usage: Usage) {
+  const prompt = promptTokens(usage)
+  const completion = completionTokens(usage)
+  const cacheWrite = usage.cacheWrite5m + usage.cacheWrite1h
+  return {
+    prompt_tokens: prompt,
+    completion_tokens: completion,
+    total_tokens: prompt + completion,
+    prompt_tokens_details: {
+      cached_tokens: usage.cacheRead,
+      audio_tokens: usage.audioInput,
+      ...(cacheWrite > 0 ? { cache_write_tokens: cacheWrite } : {}),
+    },
+    completion_tokens_details: { reasoning_tokens: usage.reasoning, audio_tokens: usage.audioOutput },
+  }
+}

@@ -1,0 +1,21 @@
+import { channelType } from '#contract/channel-types.ts'
+import type { Channel } from '../channels/registry.ts'
+import type { Provider } from './provider.ts'
+
+/** https://platform.claude.com/docs/en/api/versioning */
+const VERSION = '2023-06-01'
+
+/** Anthropic's Messages API, and whatever serves it below another address. */
+export const anthropic: Provider = {
+  format: 'anthropic',
+  request: (channel, { body, contentType, accept }) => ({
+    url: `${baseOf(channel)}/v1/messages`,
+    headers: { ...credentialOf(channel), 'content-type': contentType, accept },
+    body,
+  }),
+  reading: (channel, path) => ({ url: baseOf(channel) + path, headers: credentialOf(channel) }),
+}
+
+const baseOf = ({ type, baseUrl }: Channel) => baseUrl || channelType(type)?.baseUrl || ''
+
+const credentialOf = ({ key }: Channel) => ({ 'x-api-key': key, 'anthropic-version': VERSION })
