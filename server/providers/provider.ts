@@ -1,6 +1,7 @@
 import type { Channel } from '../channels/registry.ts'
 import type { UpstreamFormat } from '../dialects/all.ts'
-import type { UpstreamRequest } from '../egress/answer.ts'
+import type { UpstreamAnswer, UpstreamRequest } from '../egress/answer.ts'
+import type { OutgoingCall } from '../egress/outgoing.ts'
 import type { RelayEndpoint } from '../relay/endpoints.ts'
 
 /** What a provider needs to know of a call in order to address it. */
@@ -13,13 +14,34 @@ export interface Outgoing {
   /** The caller's Content-Type and Accept. */
   contentType: string
   accept: string
+  /** The token of the provider's `access`; "" where it has none. */
+  access: string
+}
+
+/** How a credential buys the short-lived token that calls are made with. */
+export interface Access {
+  /** What to send. Throws when the key is none of this kind. */
+  request(channel: Channel, now: Date): OutgoingRequest | Promise<OutgoingRequest>
+  /** Reads the JSON of the answer, whatever its status. */
+  read(body: unknown): AccessAnswer | { refused: string }
+}
+export type OutgoingRequest = OutgoingCall & { url: string }
+
+export interface AccessAnswer {
+  token: string
+  /** How long it is good for. */
+  seconds: number
 }
 
 /** A way to reach upstreams: URL, authentication and quirks. Pure; sending is egress's job. */
 export interface Provider {
   /** The format of its chats; absent = OpenAI's, so that calls pass through as they are. */
   format?: UpstreamFormat
+  /** Absent = the channel's key is what calls are made with. */
+  access?: Access
   request(channel: Channel, outgoing: Outgoing): UpstreamRequest
+  /** Makes server-sent events of another framing; answers that are no stream stay as they are. */
+  reframe?(answer: UpstreamAnswer): UpstreamAnswer
   /** Where and how to read what the upstream tells about itself at one of OpenAI's paths, such as `/v1/models`. */
   reading(channel: Channel, path: `/v1/${string}`): Pick<UpstreamRequest, 'url' | 'headers'>
 }

@@ -1,10 +1,11 @@
+import { AccessRefused, accessToken } from '../channels/access-tokens.ts'
 import type { Channel } from '../channels/registry.ts'
 import { BadRequest, Unwritable } from '../dialects/dialect.ts'
 import { LOCAL_ERROR, readUpstreamError } from '../dialects/openai-errors.ts'
 import type { Exchange, UpstreamAnswer } from '../egress/answer.ts'
 import { readStart, sendUpstream } from '../egress/upstream.ts'
 import { providerOf } from '../providers/all.ts'
-import type { Outgoing } from '../providers/provider.ts'
+import type { Access, Outgoing } from '../providers/provider.ts'
 import type { Call } from './call.ts'
 import type { Clock } from './clock.ts'
 import { Conversion } from './conversion.ts'
@@ -44,10 +45,16 @@ export async function attempt(
   const conversion = provider.format && new Conversion(call, provider.format)
   const outgoing = conversion ? converted(call, conversion, model) : asItIs(call, model)
   if ('failure' in outgoing) return outgoing
+  if (provider.access) {
+    const access = await accessOf(channel, provider.access)
+    if (typeof access !== 'string') return access
+    outgoing.access = access
+  }
   const exchange = sendUpstream(provider.request(channel, outgoing))
   const watch = new Watch(clock, call.signal, exchange, startedAt + limitsOf(channel).firstByte)
   try {
-    const answer = await exchange.answer
+    const raw = await exchange.answer
+    const answer = provider.reframe ? provider.reframe(raw) : raw
     record.status = answer.status
     if (answer.status >= 200 && answer.status < 300) return { channel, model, answer, conversion, exchange, startedAt }
     const failure = await answered(answer)
@@ -62,16 +69,28 @@ export async function attempt(
   }
 }
 
+/** The token that a credential buys, where it must; or why it buys none. */
+async function accessOf(channel: Channel, access: Access): Promise<string | { failure: UpstreamFailure }> {
+  try {
+    return await accessToken(channel, access)
+  } catch (error) {
+    if (!(error instanceof AccessRefused)) throw error
+    const failure = local('unreachable', error.message)
+    return { failure: error.status === 0 ? failure : { ...failure, kind: 'answered', status: error.status } }
+  }
+}
+
 function asItIs(call: Call, model: string): Outgoing {
   const { endpoint, stream, contentType, accept } = call
-  return { endpoint, model, body: outgoingBody(call, model), stream, contentType, accept }
+  return { endpoint, model, body: outgoingBody(call, model), stream, contentType, accept, access: '' }
 }
 
 function converted(call: Call, conversion: Conversion, model: string): Outgoing | { failure: UpstreamFailure } {
   try {
     const { endpoint, stream } = call
     const accept = stream ? 'text/event-stream' : 'application/json'
-    return { endpoint, model, body: conversion.request(model), stream, contentType: 'application/json', accept }
+    const body = conversion.request(model)
+    return { endpoint, model, body, stream, contentType: 'application/json', accept, access: '' }
   } catch (error) {
     if (!(error instanceof BadRequest || error instanceof Unwritable)) throw error
     const { message } = error

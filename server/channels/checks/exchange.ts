@@ -1,19 +1,25 @@
 import type { UpstreamRequest } from '../../egress/answer.ts'
 import { readStart, sendUpstream } from '../../egress/upstream.ts'
+import type { Provider } from '../../providers/provider.ts'
 import type { Conversion } from '../../relay/conversion.ts'
 import { readTestAnswer, type TestAnswer } from './test-answer.ts'
+
+/** How the answers of an upstream are read that does not speak OpenAI's format. */
+export interface Reading {
+  conversion: Conversion | undefined
+  reframe: Provider['reframe']
+}
 
 const MAX_ANSWER_BYTES = 4 * 1024 * 1024
 
 /**
  * Sends a test request and reads the whole answer, within the time and until `signal` fires. Never throws.
- * `conversion`: for an upstream that does not speak OpenAI's format.
  */
 export async function exchange(
   request: UpstreamRequest,
   timeoutMs: number,
   signal: AbortSignal | undefined,
-  conversion?: Conversion,
+  { conversion, reframe }: Reading,
 ): Promise<{ status: number; answer: TestAnswer }> {
   const sent = sendUpstream(request)
   const timeout = AbortSignal.timeout(timeoutMs)
@@ -22,7 +28,8 @@ export async function exchange(
   end.addEventListener('abort', giveUp)
   if (end.aborted) giveUp()
   try {
-    const reply = await sent.answer
+    const raw = await sent.answer
+    const reply = reframe ? reframe(raw) : raw
     const body = await readStart(reply, MAX_ANSWER_BYTES)
     if (timeout.aborted) return { status: reply.status, answer: failed('timeout', 'timeout') }
     // What is left of a longer answer is of no interest.

@@ -1,6 +1,9 @@
 import { providerOf } from '../../providers/all.ts'
+import type { Provider } from '../../providers/provider.ts'
 import { Conversion } from '../../relay/conversion.ts'
 import { type Operation, relayEndpoint } from '../../relay/endpoints.ts'
+import type { UpstreamFailure } from '../../relay/failure.ts'
+import { AccessRefused, accessToken } from '../access-tokens.ts'
 import type { Channel } from '../registry.ts'
 import { exchange } from './exchange.ts'
 import type { TestAnswer } from './test-answer.ts'
@@ -44,21 +47,46 @@ export async function tryChannel(channel: Channel, trial: Trial): Promise<Tried>
 
 const hasOutput = ({ operation }: Trial) => operation === 'chat' || operation === 'completions'
 
-async function send(channel: Channel, { operation, model, stream, timeoutMs, signal }: Trial): Promise<Tried> {
+async function send(channel: Channel, trial: Trial): Promise<Tried> {
   const provider = providerOf(channel)
-  const endpoint = relayEndpoint(PATHS[operation])
-  if (!provider || !endpoint) throw new TypeError(`channel type ${channel.type} cannot be tried`)
-  const plain = Buffer.from(JSON.stringify(testBody(operation, model, stream)))
-  const trial = { id: 'test', endpoint, model, startedAt: Date.now(), usageWanted: true, body: plain }
-  const conversion = provider.format && new Conversion({ ...trial, conversation: undefined }, provider.format)
-  const accept = stream ? 'text/event-stream' : 'application/json'
-  const body = conversion?.request(model) ?? plain
-  const request = provider.request(channel, { endpoint, model, body, stream, contentType: 'application/json', accept })
+  if (!provider) throw new TypeError(`channel type ${channel.type} cannot be tried`)
   const startedAt = performance.now()
-  const { status, answer } = await exchange(request, timeoutMs, signal, conversion)
   // Zero would mean that no test took place.
-  const ms = Math.max(1, Math.round(performance.now() - startedAt))
-  return { answer, ms, sent: `POST ${request.url}`, status }
+  const elapsed = () => Math.max(1, Math.round(performance.now() - startedAt))
+  try {
+    const { request, conversion } = await requestOf(channel, provider, trial)
+    const reading = { conversion, reframe: provider.reframe }
+    const { status, answer } = await exchange(request, trial.timeoutMs, trial.signal, reading)
+    return { answer, ms: elapsed(), sent: `POST ${request.url}`, status }
+  } catch (error) {
+    return { answer: { failure: notSent(error) }, ms: elapsed(), sent: '', status: 0 }
+  }
+}
+
+async function requestOf(channel: Channel, provider: Provider, { operation, model, stream }: Trial) {
+  const endpoint = relayEndpoint(PATHS[operation])
+  if (!endpoint) throw new TypeError(`${operation} is not relayed`)
+  const plain = Buffer.from(JSON.stringify(testBody(operation, model, stream)))
+  const call = { id: 'test', endpoint, model, startedAt: Date.now(), usageWanted: true, body: plain }
+  const conversion = provider.format && new Conversion({ ...call, conversation: undefined }, provider.format)
+  const outgoing = {
+    endpoint,
+    model,
+    body: conversion?.request(model) ?? plain,
+    stream,
+    contentType: 'application/json',
+    accept: stream ? 'text/event-stream' : 'application/json',
+    access: provider.access ? await accessToken(channel, provider.access) : '',
+  }
+  return { request: provider.request(channel, outgoing), conversion }
+}
+
+/** Why no request was sent: the credential buys no token, or the upstream's format cannot say this. */
+function notSent(error: unknown): UpstreamFailure {
+  const message = error instanceof Error ? error.message : String(error)
+  const status = error instanceof AccessRefused ? error.status : 400
+  const told = { message, type: 'upstream_error', param: null, code: null }
+  return { kind: status === 0 ? 'unreachable' : 'answered', status, error: told }
 }
 
 const PATHS: Record<Operation, string> = {
