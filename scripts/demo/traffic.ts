@@ -87,6 +87,7 @@ function callOf(prices: PriceBook, { user, token }: Caller, startedAt: number): 
     conversation: undefined,
     contentType: 'application/json',
     accept: 'application/json',
+    forwarded: undefined,
     pinnedChannel: undefined,
     inputTokens: 0,
     maxTokens: undefined,

@@ -3,9 +3,9 @@ import type { CallerDialect, UpstreamDialect } from './dialect.ts'
 import { openai } from './openai/dialect.ts'
 
 /** The formats in which callers ask for a chat. */
-export const callerDialects = { openai } satisfies Record<string, CallerDialect>
+export const callerDialects = { openai, anthropic } satisfies Record<string, CallerDialect>
 export type CallerFormat = keyof typeof callerDialects
 
-/** The formats in which upstreams are asked for a chat, besides OpenAI's. */
-export const upstreamDialects = { anthropic } satisfies Record<string, UpstreamDialect>
+/** The formats in which upstreams are asked for a chat. */
+export const upstreamDialects = { openai, anthropic } satisfies Record<string, UpstreamDialect>
 export type UpstreamFormat = keyof typeof upstreamDialects

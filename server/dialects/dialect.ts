@@ -1,5 +1,6 @@
 import type { Usage } from '#contract/price.ts'
 import type { ChatAnswer, ChatEvent, ChatRequest } from './conversation.ts'
+import type { OpenAIError } from './openai-errors.ts'
 
 /** A wire format as upstreams speak it. Pure. */
 export interface UpstreamDialect {
@@ -25,6 +26,10 @@ export interface CallerDialect {
   writeAnswer(answer: ChatAnswer, facts: AnswerFacts): object
   /** Writes one stream from its beginning. */
   streamWriter(facts: AnswerFacts): StreamWriter
+  /** The body of a call that failed; its message names the request, so that a user's mail can be traced. */
+  errorBody(error: OpenAIError, status: number, requestId: string): string
+  /** The last event of a stream that went wrong. */
+  errorEvent(error: OpenAIError, requestId: string): string
 }
 
 export interface StreamWriter {
@@ -46,6 +51,8 @@ export interface AnswerFacts {
   created: number
   /** The caller asked for the usage of a stream. */
   usageWanted: boolean
+  /** An estimate, for formats that tell the input's tokens before the answer. */
+  inputTokens: number
 }
 
 /** A request that is not what its format allows. */

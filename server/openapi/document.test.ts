@@ -37,7 +37,7 @@ test('parameters in a path are declared', () => {
 })
 
 test('the relay answers every call that is described as relayed', () => {
-  for (const { method, path } of relayPaths.filter((one) => one.method === 'post')) {
+  for (const { method, path } of relayPaths.filter((one) => one.method === 'post' && !one.local)) {
     expect({ method, path, known: relayEndpoint(path.replace(/\{\w+\}/g, 'm')) !== undefined }).toMatchObject({
       known: true,
     })

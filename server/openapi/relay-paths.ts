@@ -7,6 +7,8 @@ export interface RelayPath {
   required?: string[]
   /** Whether `stream: true` gives events. */
   streams?: true
+  /** Answered here, without an upstream. */
+  local?: true
 }
 
 /** What is relayed, and what clients ask for besides; bodies are those of the format that a path belongs to. */
@@ -24,6 +26,20 @@ export const relayPaths: RelayPath[] = [
     summary: 'Text completion, in OpenAI format',
     required: ['model', 'prompt'],
     streams: true,
+  },
+  {
+    method: 'post',
+    path: '/v1/messages',
+    summary: 'Chat, in Anthropic format',
+    required: ['model', 'messages'],
+    streams: true,
+  },
+  {
+    method: 'post',
+    path: '/v1/messages/count_tokens',
+    summary: 'An estimate of the tokens of a message, in Anthropic format',
+    required: ['model', 'messages'],
+    local: true,
   },
   {
     method: 'post',

@@ -8,9 +8,9 @@ const VERSION = '2023-06-01'
 /** Anthropic's Messages API, and whatever serves it below another address. */
 export const anthropic: Provider = {
   format: 'anthropic',
-  request: (channel, { body, contentType, accept }) => ({
+  request: (channel, { body, contentType, accept, forwarded }) => ({
     url: `${baseOf(channel)}/v1/messages`,
-    headers: { ...credentialOf(channel), 'content-type': contentType, accept },
+    headers: { ...credentialOf(channel), ...forwarded, 'content-type': contentType, accept },
     body,
   }),
   reading: (channel, path) => ({ url: baseOf(channel) + path, headers: credentialOf(channel) }),

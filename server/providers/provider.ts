@@ -16,6 +16,8 @@ export interface Outgoing {
   accept: string
   /** The token of the provider's `access`; "" where it has none. */
   access: string
+  /** Headers of a caller who speaks the upstream's format. */
+  forwarded: Readonly<Record<string, string>> | undefined
 }
 
 /** How a credential buys the short-lived token that calls are made with. */

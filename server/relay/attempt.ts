@@ -1,14 +1,17 @@
 import { AccessRefused, accessToken } from '../channels/access-tokens.ts'
 import type { Channel } from '../channels/registry.ts'
+import type { UpstreamFormat } from '../dialects/all.ts'
 import { BadRequest, Unwritable } from '../dialects/dialect.ts'
 import { LOCAL_ERROR, readUpstreamError } from '../dialects/openai-errors.ts'
 import type { Exchange, UpstreamAnswer } from '../egress/answer.ts'
 import { readStart, sendUpstream } from '../egress/upstream.ts'
 import { providerOf } from '../providers/all.ts'
 import type { Access, Outgoing } from '../providers/provider.ts'
+import { type AnswerReader, passingReader } from './answer-reader.ts'
 import type { Call } from './call.ts'
 import type { Clock } from './clock.ts'
 import { Conversion } from './conversion.ts'
+import { OPENAI_CHAT } from './endpoints.ts'
 import type { UpstreamFailure } from './failure.ts'
 import { limitsOf } from './limits.ts'
 import { outgoingBody } from './outgoing-body.ts'
@@ -20,8 +23,8 @@ export interface Upstream {
   /** The model that it was asked for. */
   model: string
   answer: UpstreamAnswer
-  /** undefined = it speaks the caller's format. */
-  conversion: Conversion | undefined
+  /** undefined = it speaks OpenAI's format, and so does the caller. */
+  reader: AnswerReader | undefined
   exchange: Exchange
   startedAt: number
 }
@@ -42,8 +45,10 @@ export async function attempt(
   if (!provider) return { failure: local('unreachable', `channel type ${channel.type} is not supported`) }
   const startedAt = Date.now()
   const model = (Object.hasOwn(channel.modelMapping, call.model) && channel.modelMapping[call.model]) || call.model
-  const conversion = provider.format && new Conversion(call, provider.format)
-  const outgoing = conversion ? converted(call, conversion, model) : asItIs(call, model)
+  const format = provider.format ?? 'openai'
+  const isSame = format === call.endpoint.format
+  const conversion = isSame ? undefined : new Conversion(call, format)
+  const outgoing = conversion ? converted(call, conversion, format, model) : asItIs(call, model)
   if ('failure' in outgoing) return outgoing
   if (provider.access) {
     const access = await accessOf(channel, provider.access)
@@ -56,7 +61,10 @@ export async function attempt(
     const raw = await exchange.answer
     const answer = provider.reframe ? provider.reframe(raw) : raw
     record.status = answer.status
-    if (answer.status >= 200 && answer.status < 300) return { channel, model, answer, conversion, exchange, startedAt }
+    if (answer.status >= 200 && answer.status < 300) {
+      const reader = conversion ?? (format === 'openai' ? undefined : passingReader(format))
+      return { channel, model, answer, reader, exchange, startedAt }
+    }
     const failure = await answered(answer)
     exchange.cancel('the rest of the error is not needed')
     return { failure }
@@ -81,16 +89,22 @@ async function accessOf(channel: Channel, access: Access): Promise<string | { fa
 }
 
 function asItIs(call: Call, model: string): Outgoing {
-  const { endpoint, stream, contentType, accept } = call
-  return { endpoint, model, body: outgoingBody(call, model), stream, contentType, accept, access: '' }
+  const { endpoint, stream, contentType, accept, forwarded } = call
+  return { endpoint, model, body: outgoingBody(call, model), stream, contentType, accept, forwarded, access: '' }
 }
 
-function converted(call: Call, conversion: Conversion, model: string): Outgoing | { failure: UpstreamFailure } {
+function converted(
+  call: Call,
+  conversion: Conversion,
+  format: UpstreamFormat,
+  model: string,
+): Outgoing | { failure: UpstreamFailure } {
   try {
-    const { endpoint, stream } = call
+    const { stream } = call
+    const endpoint = format === 'openai' ? OPENAI_CHAT : call.endpoint
     const accept = stream ? 'text/event-stream' : 'application/json'
     const body = conversion.request(model)
-    return { endpoint, model, body, stream, contentType: 'application/json', accept, access: '' }
+    return { endpoint, model, body, stream, contentType: 'application/json', accept, forwarded: undefined, access: '' }
   } catch (error) {
     if (!(error instanceof BadRequest || error instanceof Unwritable)) throw error
     const { message } = error

@@ -29,6 +29,8 @@ export interface Call extends Underway {
   conversation: ChatRequest | undefined
   contentType: string
   accept: string
+  /** Headers for an upstream of the caller's format. */
+  forwarded: Readonly<Record<string, string>> | undefined
   /** Only this channel may serve the call. */
   pinnedChannel: number | undefined
   /** Estimated tokens of the input. */

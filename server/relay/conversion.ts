@@ -1,6 +1,5 @@
-import type { Usage } from '#contract/price.ts'
 import { callerDialects, type UpstreamFormat, upstreamDialects } from '../dialects/all.ts'
-import type { AnswerPart, ChatRequest } from '../dialects/conversation.ts'
+import type { ChatRequest } from '../dialects/conversation.ts'
 import {
   type AnswerFacts,
   BadRequest,
@@ -8,24 +7,19 @@ import {
   Unwritable,
   type UpstreamDialect,
 } from '../dialects/dialect.ts'
+import { type AnswerReader, answerTokens, type ReadAnswer } from './answer-reader.ts'
 import type { Call } from './call.ts'
 import { ConvertingMeter } from './converting-meter.ts'
-import { estimateTextTokens } from './estimate.ts'
 import type { Meter } from './meter.ts'
 
-/** What an answer in the upstream's format comes to. */
-export interface Converted {
-  /** The answer in the caller's format. */
-  body: Buffer<ArrayBuffer>
-  reported: Usage | undefined
-  /** Tokens of its text, where no usage is. */
-  outputTokens: number
-}
-
-type Convertible = Pick<Call, 'id' | 'endpoint' | 'model' | 'startedAt' | 'usageWanted' | 'body' | 'conversation'>
+type Convertible = Pick<
+  Call,
+  'id' | 'endpoint' | 'model' | 'startedAt' | 'usageWanted' | 'inputTokens' | 'body' | 'conversation'
+>
 
 /** A call on its way to an upstream that speaks another format than its caller, and back. */
-export class Conversion {
+export class Conversion implements AnswerReader {
+  readonly contentType = 'application/json'
   readonly #caller: CallerDialect
   readonly #upstream: UpstreamDialect
   readonly #facts: AnswerFacts
@@ -36,14 +30,14 @@ export class Conversion {
   ) {
     this.#caller = callerDialects[call.endpoint.format]
     this.#upstream = upstreamDialects[format]
-    const { id, model, startedAt, usageWanted } = call
-    this.#facts = { id, model, created: Math.floor(startedAt / 1000), usageWanted }
+    const { id, model, startedAt, usageWanted, inputTokens } = call
+    this.#facts = { id, model, created: Math.floor(startedAt / 1000), usageWanted, inputTokens }
   }
 
   /** The body to send, with the model as the upstream calls it. Throws BadRequest or Unwritable. */
   request(model: string): Buffer {
-    if (this.call.endpoint.operation !== 'chat')
-      throw new Unwritable(`it does not serve ${this.call.endpoint.operation}`)
+    const { operation } = this.call.endpoint
+    if (operation !== 'chat') throw new Unwritable(`this model is not served for ${operation}`)
     this.call.conversation ??= this.#read()
     return Buffer.from(JSON.stringify(this.#upstream.writeRequest(this.call.conversation, model)))
   }
@@ -56,30 +50,13 @@ export class Conversion {
     }
   }
 
-  /** Throws Unreadable or a SyntaxError. */
-  answer(body: Buffer): Converted {
+  answer(body: Buffer): ReadAnswer {
     const answer = this.#upstream.readAnswer(JSON.parse(body.toString('utf8')))
-    const written = this.#caller.writeAnswer(answer, this.#facts)
-    const outputTokens = answer.usage ? 0 : tokensOf(answer.choices.flatMap(({ parts }) => parts))
-    return { body: Buffer.from(JSON.stringify(written)), reported: answer.usage, outputTokens }
+    const written = Buffer.from(JSON.stringify(this.#caller.writeAnswer(answer, this.#facts)))
+    return { body: written, reported: answer.usage, outputTokens: answerTokens(answer) }
   }
 
   meter(): Meter {
     return new ConvertingMeter(this.#upstream.streamReader(), this.#caller.streamWriter(this.#facts))
   }
-}
-
-function tokensOf(parts: readonly AnswerPart[]): number {
-  return parts.reduce((sum, part) => sum + tokensOfText(textOf(part)), 0)
-}
-
-function textOf(part: AnswerPart): string {
-  if (part.kind === 'tool_call') return part.arguments
-  return part.kind === 'image' ? '' : part.text
-}
-
-/** An estimate of the tokens of a text. */
-export function tokensOfText(text: string): number {
-  const bytes = Buffer.from(text)
-  return estimateTextTokens(bytes, 0, bytes.length)
 }

@@ -17,11 +17,13 @@ export interface RelayEndpoint {
   auth: 'token' | 'session'
   /** Used when the body names no model. */
   defaultModel?: string
+  /** Headers of the caller that an upstream of the same format gets. */
+  forwards?: readonly string[]
   /** The model stands in the path. */
   model?: string
 }
 
-const chat: RelayEndpoint = {
+export const OPENAI_CHAT: RelayEndpoint = {
   operation: 'chat',
   format: 'openai',
   upstreamPath: '/v1/chat/completions',
@@ -39,8 +41,8 @@ const embeddings: RelayEndpoint = {
 }
 
 const posts: Record<string, RelayEndpoint> = {
-  '/v1/chat/completions': chat,
-  '/pg/chat/completions': { ...chat, auth: 'session' },
+  '/v1/chat/completions': OPENAI_CHAT,
+  '/pg/chat/completions': { ...OPENAI_CHAT, auth: 'session' },
   '/v1/completions': {
     operation: 'completions',
     format: 'openai',
@@ -48,6 +50,16 @@ const posts: Record<string, RelayEndpoint> = {
     requiredField: 'prompt',
     hasOutput: true,
     auth: 'token',
+  },
+  '/v1/messages': {
+    operation: 'chat',
+    format: 'anthropic',
+    upstreamPath: '/v1/messages',
+    requiredField: 'messages',
+    hasOutput: true,
+    auth: 'token',
+    // https://platform.claude.com/docs/en/api/versioning, https://platform.claude.com/docs/en/api/beta-headers
+    forwards: ['anthropic-version', 'anthropic-beta'],
   },
   '/v1/embeddings': embeddings,
   '/v1/moderations': {

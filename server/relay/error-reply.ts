@@ -1,15 +1,21 @@
 import { errors, errorText, type Language } from '#contract/errors.ts'
-import { LOCAL_ERROR, type OpenAIError, openAIErrorBody } from '../dialects/openai-errors.ts'
+import { type CallerFormat, callerDialects } from '../dialects/all.ts'
+import { LOCAL_ERROR, type OpenAIError } from '../dialects/openai-errors.ts'
 import { Failure } from '../http/failure.ts'
 import { RelayFailure } from './relay.ts'
 import type { Reply } from './reply.ts'
 
-/** The reply to a call that failed, in the OpenAI shape, with a request id and without a word about upstream hosts. */
-export function errorReply(error: unknown, language: Language, requestId: string): Reply {
+/** The reply to a call that failed, in the caller's format, with a request id and without a word about upstream hosts. */
+export function errorReply(
+  error: unknown,
+  language: Language,
+  requestId: string,
+  format: CallerFormat = 'openai',
+): Reply {
   const { status, told, retryAfter } = explain(error, language)
   const headers: Record<string, string> = { 'content-type': 'application/json' }
   if (retryAfter !== undefined) headers['retry-after'] = retryAfter
-  return { status, headers, body: openAIErrorBody(told, requestId) }
+  return { status, headers, body: callerDialects[format].errorBody(told, status, requestId) }
 }
 
 interface Described {

@@ -1,13 +1,13 @@
-import { costOf, type Usage } from '#contract/price.ts'
+import { costOf } from '#contract/price.ts'
 import { isErrorAnswer, readUpstreamError } from '../dialects/openai-errors.ts'
 import { readOpenAIUsage } from '../dialects/openai-usage.ts'
 import { Failure } from '../http/failure.ts'
 import type { Hold } from '../money/hold.ts'
+import type { AnswerReader, ReadAnswer } from './answer-reader.ts'
 import { local, type Upstream } from './attempt.ts'
 import { bill, usageOr, voidCall } from './bill.ts'
 import type { Call } from './call.ts'
 import { type Clock, Deadline } from './clock.ts'
-import type { Conversion } from './conversion.ts'
 import type { RelayDeps } from './deps.ts'
 import { estimateTextTokens } from './estimate.ts'
 import type { UpstreamFailure } from './failure.ts'
@@ -22,14 +22,6 @@ const CLIENT_GONE = 499
 /** How the bill of an answer ends whose caller left while it was read to its end. */
 const DRAINED = { reason: 'client_abort', abortPolicy: 'drain' } as const
 
-interface Received {
-  body: Buffer<ArrayBuffer>
-  /** The usage in the answer, if any. */
-  reported: Usage | undefined
-  /** Tokens of its text, where no usage is. */
-  outputTokens: number
-}
-
 /** Receives a whole answer, bills it and hands it over; or says why another channel should be tried. */
 export async function jsonAnswer(
   call: Call,
@@ -39,7 +31,7 @@ export async function jsonAnswer(
 ): Promise<Reply | { failure: UpstreamFailure }> {
   const bytes = upstream.answer.bytes()
   const received =
-    bytes instanceof Promise ? await receive(call, upstream, bytes, deps.clock) : understood(bytes, upstream.conversion)
+    bytes instanceof Promise ? await receive(call, upstream, bytes, deps.clock) : understood(bytes, upstream.reader)
   if ('failure' in received) return call.signal.aborted ? abandoned(call, hold, deps) : received
   const { body, reported, outputTokens } = received
   const { usage, source } = usageOr(reported, call.inputTokens, call.endpoint.hasOutput ? outputTokens : 0)
@@ -57,17 +49,17 @@ export async function jsonAnswer(
   }
 }
 
-function contentTypeOf({ conversion, answer }: Upstream): string {
-  return (conversion ? undefined : answer.header('content-type')) ?? 'application/json'
+function contentTypeOf({ reader, answer }: Upstream): string {
+  return reader?.contentType ?? answer.header('content-type') ?? 'application/json'
 }
 
 /** Waits for an answer that is not there as a whole, as long as the channel and its abort policy allow. */
 async function receive(
   call: Call,
-  { exchange, channel, conversion }: Upstream,
+  { exchange, channel, reader }: Upstream,
   bytes: Promise<Buffer>,
   clock: Clock,
-): Promise<Received | { failure: UpstreamFailure }> {
+): Promise<ReadAnswer | { failure: UpstreamFailure }> {
   const { policy, drainMs } = abortPolicyOf(channel)
   let drainTimer: ReturnType<typeof setTimeout> | undefined
   const hangUp = () => {
@@ -80,7 +72,7 @@ async function receive(
   call.signal.addEventListener('abort', hangUp)
   if (call.signal.aborted) hangUp()
   try {
-    return understood(await bytes, conversion)
+    return understood(await bytes, reader)
   } catch (error) {
     return { failure: local(deadline.passed ? 'timeout' : 'unreachable', `the answer broke off: ${error}`) }
   } finally {
@@ -96,11 +88,11 @@ function disguised(body: Buffer): UpstreamFailure {
 }
 
 /** Reads what the bill needs. Long answers are not parsed as a whole. */
-function understood(bytes: Buffer, conversion: Conversion | undefined): Received | { failure: UpstreamFailure } {
+function understood(bytes: Buffer, reader: AnswerReader | undefined): ReadAnswer | { failure: UpstreamFailure } {
   const body = bytes as Buffer<ArrayBuffer>
   if (isErrorAnswer(body)) return { failure: disguised(body) }
   try {
-    if (conversion) return conversion.answer(body)
+    if (reader) return reader.answer(body)
     const long = body.length > PARSED_BYTES
     const usage = long ? fieldValue(body, scanFields(body), 'usage') : parsedObject(body).usage
     const reported = readOpenAIUsage(usage)

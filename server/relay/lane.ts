@@ -51,7 +51,7 @@ export async function answer(
     reply = await relay(incoming, endpoint, caller, requestId, deps)
   } catch (error) {
     noteFailure(error, caller, requestId, deps)
-    reply = errorReply(error, language, requestId)
+    reply = errorReply(error, language, requestId, endpoint.format)
   } finally {
     deps.calls.active -= 1
   }

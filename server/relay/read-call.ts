@@ -66,7 +66,9 @@ export function readCall(body: Buffer, endpoint: RelayEndpoint): RequestFacts {
     fields: sent.fields,
     model: named,
     stream: values.stream === true,
-    usageWanted: (values.stream_options as { include_usage?: unknown } | null | undefined)?.include_usage === true,
+    usageWanted:
+      endpoint.format !== 'openai' ||
+      (values.stream_options as { include_usage?: unknown } | null | undefined)?.include_usage === true,
     inputTokens: estimateInputTokens(body, fields),
     maxTokens: maxTokens(values.max_completion_tokens ?? values.max_tokens),
     group: typeof group === 'string' ? group : undefined,

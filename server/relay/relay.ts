@@ -120,6 +120,7 @@ function prepare(
     conversation: undefined,
     contentType: incoming.header('content-type') ?? 'application/json',
     accept: incoming.header('accept') ?? (facts.stream ? 'text/event-stream' : 'application/json'),
+    forwarded: endpoint.forwards && forwardedHeaders(incoming, endpoint.forwards),
     pinnedChannel: caller.pinnedChannel,
     inputTokens: facts.inputTokens,
     maxTokens: facts.maxTokens,
@@ -128,6 +129,15 @@ function prepare(
     attempts: [],
   }
   return { call, channels }
+}
+
+function forwardedHeaders(incoming: Incoming, names: readonly string[]): Record<string, string> {
+  const headers: Record<string, string> = {}
+  for (const name of names) {
+    const value = incoming.header(name)
+    if (value) headers[name] = value
+  }
+  return headers
 }
 
 function playgroundGroup(wanted: string | undefined, { user }: Caller, { services }: RelayDeps): string | undefined {

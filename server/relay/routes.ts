@@ -1,12 +1,14 @@
 import type { Hono } from 'hono'
 import { cors } from 'hono/cors'
 import type { Language } from '#contract/errors.ts'
+import type { CallerFormat } from '../dialects/all.ts'
 import type { Context, Env } from '../http/context.ts'
 import { Failure } from '../http/failure.ts'
 import { admit as admitSession, identify, sessionSecret } from '../http/session.ts'
 import { admitToken, groupOf } from './admit.ts'
 import { subscription, usage } from './billing.ts'
 import { incomingOf, responseOf } from './by-fetch.ts'
+import { countTokens } from './count-tokens.ts'
 import type { RelayDeps } from './deps.ts'
 import { isNotImplemented, relayEndpoint } from './endpoints.ts'
 import { errorReply } from './error-reply.ts'
@@ -21,14 +23,17 @@ export function relayRoutes(app: Hono<Env>, deps: RelayDeps): void {
   const open = cors({ origin: (origin) => origin, credentials: true })
   for (const path of ['/v1/*', '/dashboard/billing/*']) app.use(path, open)
 
-  const withToken = (handle: (c: Context, caller: Awaited<ReturnType<typeof admitToken>>) => unknown) => {
+  const withToken = (
+    handle: (c: Context, caller: Awaited<ReturnType<typeof admitToken>>) => unknown,
+    format: CallerFormat = 'openai',
+  ) => {
     return async (c: Context) => {
       try {
         const caller = await admitToken(incomingOf(c.req.raw, c.env), () => c.var.origin.ip, c.var.language, deps)
         return c.json((await handle(c, caller)) as object)
       } catch (error) {
         if (!(error instanceof Failure)) throw error
-        return responseOf(errorReply(error, c.var.language, c.var.requestId))
+        return responseOf(errorReply(error, c.var.language, c.var.requestId, format))
       }
     }
   }
@@ -43,6 +48,10 @@ export function relayRoutes(app: Hono<Env>, deps: RelayDeps): void {
     withToken((c, caller) =>
       oneModel(deps.services, groupFor(caller), caller.token?.models, c.req.param('model') ?? ''),
     ),
+  )
+  app.post(
+    '/v1/messages/count_tokens',
+    withToken((c) => countTokens(incomingOf(c.req.raw, c.env), deps.services.config.maxBodyBytes), 'anthropic'),
   )
   for (const base of BILLING) {
     app.get(

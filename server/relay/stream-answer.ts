@@ -1,7 +1,8 @@
 import { errorText } from '#contract/errors.ts'
 import { costOf, costOfText, type Usage } from '#contract/price.ts'
 import type { EndReason } from '#contract/receipt.ts'
-import { LOCAL_ERROR, openAIErrorEvent } from '../dialects/openai-errors.ts'
+import { callerDialects } from '../dialects/all.ts'
+import { LOCAL_ERROR } from '../dialects/openai-errors.ts'
 import type { Hold } from '../money/hold.ts'
 import type { Upstream } from './attempt.ts'
 import { bill, usageOr, voidCall } from './bill.ts'
@@ -66,7 +67,7 @@ class StreamRun implements StreamBody {
     private readonly deps: RelayDeps,
     private readonly head: StreamHead,
   ) {
-    this.#meter = upstream.conversion ? upstream.conversion.meter() : new StreamMeter(call.usageWanted)
+    this.#meter = upstream.reader ? upstream.reader.meter() : new StreamMeter(call.usageWanted)
     this.#limits = limitsOf(upstream.channel)
     this.#slice = sliceUnits(call)
     this.#covered = this.#tokensCovered()
@@ -290,8 +291,9 @@ class StreamRun implements StreamBody {
 
   #errorEvent(reason: EndReason): Uint8Array {
     const { error } = this.#meter
+    const { errorEvent } = callerDialects[this.call.endpoint.format]
     if (reason === 'upstream_error' && error) {
-      return Buffer.from(openAIErrorEvent(withoutSecrets(error, this.upstream.channel), this.call.id))
+      return Buffer.from(errorEvent(withoutSecrets(error, this.upstream.channel), this.call.id))
     }
     const code =
       reason === 'insufficient_quota'
@@ -300,6 +302,6 @@ class StreamRun implements StreamBody {
           ? 'upstream_cut'
           : 'upstream_timeout'
     const message = errorText(code, this.call.language)
-    return Buffer.from(openAIErrorEvent({ message, type: LOCAL_ERROR, param: '', code }, this.call.id))
+    return Buffer.from(errorEvent({ message, type: LOCAL_ERROR, param: '', code }, this.call.id))
   }
 }

@@ -1,11 +1,20 @@
-import type { UpstreamDialect } from '../dialect.ts'
+import type { CallerDialect, UpstreamDialect } from '../dialect.ts'
 import { readAnswer } from './read-answer.ts'
+import { readRequest } from './read-request.ts'
 import { AnthropicStreamReader } from './read-stream.ts'
+import { writeAnswer } from './write-answer.ts'
+import { errorBody, errorEvent } from './write-error.ts'
 import { writeRequest } from './write-request.ts'
+import { AnthropicStreamWriter } from './write-stream.ts'
 
 /** Anthropic's messages. */
-export const anthropic: UpstreamDialect = {
+export const anthropic: CallerDialect & UpstreamDialect = {
+  readRequest: (request) => readRequest({ ...request }),
+  writeAnswer,
+  streamWriter: (facts) => new AnthropicStreamWriter(facts),
   writeRequest,
   readAnswer: (answer) => readAnswer({ ...answer }),
   streamReader: () => new AnthropicStreamReader(),
+  errorBody,
+  errorEvent,
 }

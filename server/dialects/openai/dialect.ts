@@ -1,11 +1,20 @@
-import type { CallerDialect } from '../dialect.ts'
+import type { CallerDialect, UpstreamDialect } from '../dialect.ts'
+import { openAIErrorBody, openAIErrorEvent } from '../openai-errors.ts'
+import { readAnswer } from './read-answer.ts'
 import { readRequest } from './read-request.ts'
+import { OpenAIStreamReader } from './read-stream.ts'
 import { writeAnswer } from './write-answer.ts'
+import { writeRequest } from './write-request.ts'
 import { OpenAIStreamWriter } from './write-stream.ts'
 
 /** OpenAI's chat completions. */
-export const openai: CallerDialect = {
+export const openai: CallerDialect & UpstreamDialect = {
   readRequest: (request) => readRequest({ ...request }),
   writeAnswer,
   streamWriter: (facts) => new OpenAIStreamWriter(facts),
+  writeRequest,
+  readAnswer: (answer) => readAnswer({ ...answer }),
+  streamReader: () => new OpenAIStreamReader(),
+  errorBody: (error, _status, requestId) => openAIErrorBody(error, requestId),
+  errorEvent: openAIErrorEvent,
 }

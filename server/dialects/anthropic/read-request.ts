@@ -1,0 +1,179 @@
+import {
+  type ChatRequest,
+  EFFORTS,
+  type Effort,
+  type JsonObject,
+  type Media,
+  type Part,
+  type TextPart,
+  type Tool,
+  type ToolResultPart,
+  type Turn,
+} from '../conversation.ts'
+import { BadRequest } from '../dialect.ts'
+import { defined, isObject, numberOf, objectOf, objectsOf, textOf } from '../json.ts'
+
+/** Reads a request of the Messages API: https://platform.claude.com/docs/en/api/messages. Throws BadRequest. */
+export function readRequest(request: JsonObject): ChatRequest {
+  if (!Array.isArray(request.messages)) throw new BadRequest('messages', 'must be a list')
+  const { system, turns } = readMessages(request)
+  return defined<ChatRequest>({
+    system,
+    turns,
+    tools: readTools(request.tools),
+    stream: request.stream === true,
+    stop: Array.isArray(request.stop_sequences)
+      ? request.stop_sequences.filter((text) => typeof text === 'string')
+      : [],
+    ...readToolChoice(objectOf(request.tool_choice)),
+    ...readNumbers(request),
+    ...readThinking(request),
+    ...readFormat(objectOf(objectOf(request.output_config).format)),
+    ...readUser(objectOf(request.metadata)),
+  })
+}
+
+const NUMBERS = { max_tokens: 'maxTokens', temperature: 'temperature', top_p: 'topP', top_k: 'topK' } as const
+
+function readNumbers(request: JsonObject): Partial<ChatRequest> {
+  const read: Partial<ChatRequest> = {}
+  for (const [theirs, ours] of Object.entries(NUMBERS)) {
+    const value = numberOf(request[theirs])
+    if (value !== undefined) read[ours] = value
+  }
+  return read
+}
+
+function readUser({ user_id }: JsonObject): Partial<ChatRequest> {
+  return textOf(user_id) ? { user: textOf(user_id) } : {}
+}
+
+function readThinking({ thinking, output_config }: JsonObject): Partial<ChatRequest> {
+  const { type, budget_tokens } = objectOf(thinking)
+  const effort = EFFORTS.find((known): known is Effort => known === objectOf(output_config).effort)
+  if (type === 'disabled') return { reasoning: { effort: 'none' } }
+  const budget = numberOf(budget_tokens)
+  if (type === 'enabled' && budget !== undefined) return { reasoning: { budget } }
+  if (type === 'adaptive') return { reasoning: effort ? { effort } : { budget: -1 } }
+  return effort ? { reasoning: { effort } } : {}
+}
+
+function readFormat({ type, schema }: JsonObject): Partial<ChatRequest> {
+  return type === 'json_schema' ? { format: { kind: 'schema', name: 'answer', schema: objectOf(schema) } } : {}
+}
+
+function readToolChoice({ type, name, disable_parallel_tool_use }: JsonObject): Partial<ChatRequest> {
+  const parallel = disable_parallel_tool_use === true ? { parallelToolCalls: false } : {}
+  if (type === 'tool') return { toolChoice: { name: textOf(name) }, ...parallel }
+  if (type === 'any') return { toolChoice: 'required', ...parallel }
+  return type === 'auto' || type === 'none' ? { toolChoice: type, ...parallel } : parallel
+}
+
+function readTools(tools: unknown): Tool[] {
+  return objectsOf(tools).map((tool, index) => {
+    if (tool.type !== undefined && tool.type !== 'custom') {
+      throw new BadRequest(`tools[${index}].type`, `${JSON.stringify(tool.type)} is a tool of Anthropic's own`)
+    }
+    return defined<Tool>({
+      name: textOf(tool.name),
+      parameters: objectOf(tool.input_schema),
+      ...(textOf(tool.description) ? { description: textOf(tool.description) } : {}),
+      ...(typeof tool.strict === 'boolean' ? { strict: tool.strict } : {}),
+      ...cacheOf(tool),
+    })
+  })
+}
+
+const cacheOf = ({ cache_control }: JsonObject) => (isObject(cache_control) ? { cacheControl: cache_control } : {})
+
+function readMessages({ system, messages }: JsonObject): { system: TextPart[]; turns: Turn[] } {
+  const instructions = textParts(system, 'system')
+  const turns: Turn[] = []
+  const names = new Map<string, string>()
+  for (const [index, message] of (messages as unknown[]).entries()) {
+    const field = `messages[${index}]`
+    if (!isObject(message)) throw new BadRequest(field, 'must be an object')
+    const { role, content } = message
+    if (role === 'system') {
+      instructions.push(...textParts(content, `${field}.content`))
+      continue
+    }
+    if (role !== 'user' && role !== 'assistant') throw new BadRequest(`${field}.role`, 'must be user or assistant')
+    const parts = readContent(content, `${field}.content`, names)
+    for (const part of parts) if (part.kind === 'tool_call') names.set(part.id, part.name)
+    const last = turns.at(-1)
+    if (last?.role === role) last.parts.push(...parts)
+    else if (parts.length > 0) turns.push({ role, parts })
+  }
+  return { system: instructions, turns }
+}
+
+function textParts(content: unknown, field: string): TextPart[] {
+  return readContent(content, field, new Map()).filter((part): part is TextPart => part.kind === 'text')
+}
+
+function readContent(content: unknown, field: string, names: Map<string, string>): Part[] {
+  if (content === undefined || content === null || content === '') return []
+  if (typeof content === 'string') return [{ kind: 'text', text: content }]
+  if (!Array.isArray(content)) throw new BadRequest(field, 'must be a text or a list of blocks')
+  return content.flatMap((block, index) => readBlock(block, `${field}[${index}]`, names))
+}
+
+function readBlock(block: unknown, field: string, names: Map<string, string>): Part[] {
+  if (!isObject(block)) throw new BadRequest(field, 'must be an object')
+  switch (block.type) {
+    case 'text':
+      return textOf(block.text) ? [{ kind: 'text', text: textOf(block.text), ...cacheOf(block) }] : []
+    case 'image':
+      return [{ kind: 'image', source: readSource(objectOf(block.source), field), ...cacheOf(block) }]
+    case 'document':
+      return readDocument(block, field)
+    case 'thinking':
+      return [{ kind: 'reasoning', text: textOf(block.thinking), signature: textOf(block.signature) }]
+    case 'redacted_thinking':
+      return [{ kind: 'reasoning', text: '', redacted: textOf(block.data) }]
+    case 'tool_use':
+      return [
+        {
+          kind: 'tool_call',
+          id: textOf(block.id),
+          name: textOf(block.name),
+          arguments: JSON.stringify(block.input ?? {}),
+        },
+      ]
+    case 'tool_result':
+      return [readResult(block, field, names)]
+    default:
+      throw new BadRequest(`${field}.type`, `unknown block ${JSON.stringify(block.type)}`)
+  }
+}
+
+function readResult(block: JsonObject, field: string, names: Map<string, string>): ToolResultPart {
+  const id = textOf(block.tool_use_id)
+  const name = names.get(id)
+  const content = readContent(block.content, `${field}.content`, names).filter(
+    (part) => part.kind === 'text' || part.kind === 'image',
+  )
+  return {
+    kind: 'tool_result',
+    id,
+    content,
+    ...(name ? { name } : {}),
+    ...(block.is_error === true ? { isError: true } : {}),
+    ...cacheOf(block),
+  }
+}
+
+function readDocument(block: JsonObject, field: string): Part[] {
+  const source = objectOf(block.source)
+  if (source.type === 'text') return [{ kind: 'text', text: textOf(source.data), ...cacheOf(block) }]
+  if (source.type === 'content') return readContent(source.content, `${field}.source.content`, new Map())
+  const name = textOf(block.title)
+  return [{ kind: 'file', source: readSource(source, field), ...(name ? { name } : {}), ...cacheOf(block) }]
+}
+
+function readSource({ type, media_type, data, url }: JsonObject, field: string): Media {
+  if (type === 'base64' && textOf(data)) return { mediaType: textOf(media_type), data: textOf(data) }
+  if (type === 'url' && /^https?:\/\//i.test(textOf(url))) return { url: textOf(url) }
+  throw new BadRequest(`${field}.source`, 'must carry the content, or an http(s) address')
+}

@@ -1,0 +1,52 @@
+import { NO_USAGE, type Usage } from '#contract/price.ts'
+import type { AnswerPart, ChatAnswer, FinishReason, JsonObject } from '../conversation.ts'
+import type { AnswerFacts } from '../dialect.ts'
+import { parsedObject } from '../json.ts'
+
+/** A whole message: https://platform.claude.com/docs/en/api/messages. The format has one choice. */
+export function writeAnswer({ choices, usage }: ChatAnswer, facts: AnswerFacts) {
+  const [choice] = choices
+  return {
+    ...messageHead(facts),
+    content: (choice?.parts ?? []).flatMap(block),
+    stop_reason: stopReason(choice?.finish ?? 'stop'),
+    stop_sequence: null,
+    usage: writeUsage(usage ?? NO_USAGE),
+  }
+}
+
+export function messageHead({ id, model }: AnswerFacts) {
+  return { id: `msg_${id}`, type: 'message', role: 'assistant', model }
+}
+
+function block(part: AnswerPart): JsonObject[] {
+  switch (part.kind) {
+    case 'text':
+      return part.text ? [{ type: 'text', text: part.text }] : []
+    case 'reasoning':
+      if (part.redacted) return [{ type: 'redacted_thinking', data: part.redacted }]
+      return [{ type: 'thinking', thinking: part.text, signature: part.signature ?? '' }]
+    case 'tool_call':
+      return [{ type: 'tool_use', id: part.id, name: part.name, input: parsedObject(part.arguments) ?? {} }]
+    case 'image':
+      return []
+  }
+}
+
+const REASONS: Record<FinishReason, string> = {
+  stop: 'end_turn',
+  length: 'max_tokens',
+  tool_calls: 'tool_use',
+  content_filter: 'refusal',
+}
+export const stopReason = (reason: FinishReason) => REASONS[reason]
+
+/** Here the input leaves out what was cached: https://platform.claude.com/docs/en/build-with-claude/prompt-caching */
+export function writeUsage(usage: Usage) {
+  return {
+    input_tokens: usage.input + usage.audioInput + usage.imageInput,
+    cache_creation_input_tokens: usage.cacheWrite5m + usage.cacheWrite1h,
+    cache_read_input_tokens: usage.cacheRead,
+    output_tokens: usage.output + usage.audioOutput + usage.imageOutput,
+  }
+}

@@ -1,0 +1,114 @@
+import { NO_USAGE, type Usage } from '#contract/price.ts'
+import type { ChatEvent, FinishReason } from '../conversation.ts'
+import type { AnswerFacts, StreamWriter } from '../dialect.ts'
+import { messageHead, stopReason, writeUsage } from './write-answer.ts'
+
+type ToolCall = Extract<ChatEvent, { kind: 'tool_call' }>
+
+/** Writes the stream of a message: https://platform.claude.com/docs/en/build-with-claude/streaming */
+export class AnthropicStreamWriter implements StreamWriter {
+  #hasBegun = false
+  /** The number of the block that is open, or of the next one. */
+  #block = 0
+  #open: 'text' | 'thinking' | ToolCall | undefined
+  /** Calls that began while another was open: blocks follow one another here, and calls may come interleaved. */
+  readonly #waiting = new Map<number, { call: ToolCall; json: string }>()
+  #reason: FinishReason = 'stop'
+
+  constructor(private readonly facts: AnswerFacts) {}
+
+  write(event: ChatEvent): string {
+    if (event.kind === 'usage' || event.choice !== 0) return ''
+    return this.#begin() + this.#written(event)
+  }
+
+  #written(event: Exclude<ChatEvent, { kind: 'usage' }>): string {
+    switch (event.kind) {
+      case 'text':
+        return this.#opened('text') + this.#delta({ type: 'text_delta', text: event.text })
+      case 'reasoning':
+        return this.#opened('thinking') + this.#delta({ type: 'thinking_delta', thinking: event.text })
+      case 'signature':
+        return this.#opened('thinking') + this.#delta({ type: 'signature_delta', signature: event.signature })
+      case 'redacted':
+        return this.#close() + this.#start({ type: 'redacted_thinking', data: event.data }) + this.#stop()
+      case 'tool_call':
+        return this.#call(event)
+      case 'arguments':
+        return this.#arguments(event.index, event.text)
+      case 'finish':
+        this.#reason = event.reason
+        return this.#close()
+      case 'image':
+        return ''
+    }
+  }
+
+  end(usage: Usage | undefined): string {
+    const delta = { stop_reason: stopReason(this.#reason), stop_sequence: null }
+    return this.#begin() + this.#close() + written('message_delta', { delta, usage: writeUsage(usage ?? NO_USAGE) })
+  }
+
+  tail(): string {
+    return written('message_stop', {})
+  }
+
+  #begin(): string {
+    if (this.#hasBegun) return ''
+    this.#hasBegun = true
+    const usage = { ...writeUsage(NO_USAGE), input_tokens: this.facts.inputTokens }
+    const message = { ...messageHead(this.facts), content: [], stop_reason: null, stop_sequence: null, usage }
+    return written('message_start', { message })
+  }
+
+  #opened(kind: 'text' | 'thinking'): string {
+    if (this.#open === kind) return ''
+    const closed = this.#close()
+    this.#open = kind
+    const block = kind === 'text' ? { type: kind, text: '' } : { type: kind, thinking: '', signature: '' }
+    return closed + this.#start(block)
+  }
+
+  #call(call: ToolCall): string {
+    if (typeof this.#open === 'object') {
+      this.#waiting.set(call.index, { call, json: '' })
+      return ''
+    }
+    const closed = this.#close()
+    this.#open = call
+    return closed + this.#start({ type: 'tool_use', id: call.id, name: call.name, input: {} })
+  }
+
+  #arguments(index: number, text: string): string {
+    const waiting = this.#waiting.get(index)
+    if (waiting) waiting.json += text
+    else if (typeof this.#open === 'object') return this.#delta({ type: 'input_json_delta', partial_json: text })
+    return ''
+  }
+
+  /** Closes the open block, and writes the calls that waited for it. */
+  #close(): string {
+    let closed = this.#open ? this.#stop() : ''
+    for (const { call, json } of this.#waiting.values()) {
+      closed += this.#start({ type: 'tool_use', id: call.id, name: call.name, input: {} })
+      closed += this.#delta({ type: 'input_json_delta', partial_json: json }) + this.#stop()
+    }
+    this.#waiting.clear()
+    this.#open = undefined
+    return closed
+  }
+
+  #start(content_block: object): string {
+    return written('content_block_start', { index: this.#block, content_block })
+  }
+
+  #delta(delta: object): string {
+    return written('content_block_delta', { index: this.#block, delta })
+  }
+
+  #stop(): string {
+    return written('content_block_stop', { index: this.#block++ })
+  }
+}
+
+const written = (type: string, fields: object) => `event: ${type}\ndata: ${JSON.stringify({ type, ...fields })}\n\n`

@@ -1,0 +1,118 @@
+import type { ChatRequest, FilePart, JsonObject, Media, Part, Tool, Turn } from '../conversation.ts'
+import { Unwritable } from '../dialect.ts'
+import { defined } from '../json.ts'
+import { signatureContent } from './write-answer.ts'
+
+/** These refuse `max_tokens`: https://platform.openai.com/docs/api-reference/chat/create */
+const REASONING = /^(?:o\d|gpt-5)/
+
+/** Writes a request for a chat completion: https://platform.openai.com/docs/api-reference/chat/create */
+export function writeRequest(request: ChatRequest, model: string): object {
+  const { maxTokens, stop, tools, system, turns } = request
+  const limit = REASONING.test(model) ? 'max_completion_tokens' : 'max_tokens'
+  const text = system.map((part) => part.text).join('\n\n')
+  return defined({
+    model,
+    messages: [...(text ? [{ role: 'system', content: text }] : []), ...turns.flatMap(writeTurn)],
+    ...(request.stream ? { stream: true, stream_options: { include_usage: true } } : {}),
+    ...(maxTokens === undefined ? {} : { [limit]: maxTokens }),
+    temperature: request.temperature,
+    top_p: request.topP,
+    stop: stop.length > 0 ? stop : undefined,
+    seed: request.seed,
+    presence_penalty: request.presencePenalty,
+    frequency_penalty: request.frequencyPenalty,
+    n: request.candidates,
+    response_format: writeFormat(request.format),
+    reasoning_effort: writeEffort(request.reasoning),
+    tools: tools.length > 0 ? tools.map(writeTool) : undefined,
+    tool_choice: tools.length > 0 ? writeToolChoice(request.toolChoice) : undefined,
+    parallel_tool_calls: tools.length > 0 ? request.parallelToolCalls : undefined,
+    user: request.user,
+  })
+}
+
+function writeTool({ name, description, parameters, strict }: Tool) {
+  return { type: 'function', function: defined({ name, description, parameters, strict }) }
+}
+
+function writeToolChoice(choice: ChatRequest['toolChoice']) {
+  return typeof choice === 'object' ? { type: 'function', function: { name: choice.name } } : choice
+}
+
+function writeFormat(format: ChatRequest['format']) {
+  if (!format) return undefined
+  if (format.kind === 'json') return { type: 'json_object' }
+  const { name, schema, strict } = format
+  return { type: 'json_schema', json_schema: defined({ name, schema, strict }) }
+}
+
+/** Tokens of thinking as a word, by the budgets that Google's compatible interface gives the words. */
+function writeEffort(reasoning: ChatRequest['reasoning']): string | undefined {
+  const { effort, budget } = reasoning ?? {}
+  if (effort || budget === undefined) return effort
+  if (budget < 0) return undefined
+  if (budget === 0) return 'none'
+  return budget <= 2048 ? 'low' : budget <= 12_000 ? 'medium' : 'high'
+}
+
+/** A turn may be several messages here: each tool result is one of its own. */
+function writeTurn({ role, parts }: Turn): JsonObject[] {
+  return role === 'assistant' ? assistantMessage(parts) : userMessages(parts)
+}
+
+function assistantMessage(parts: Part[]): JsonObject[] {
+  const text = parts.map((part) => (part.kind === 'text' ? part.text : '')).join('')
+  const calls = parts
+    .filter((part) => part.kind === 'tool_call')
+    .map(({ id, name, arguments: json, signature }) => ({
+      id,
+      type: 'function',
+      function: { name, arguments: json || '{}' },
+      ...(signature ? { extra_content: signatureContent(signature) } : {}),
+    }))
+  if (!text && calls.length === 0) return []
+  return [{ role: 'assistant', content: text || null, ...(calls.length > 0 ? { tool_calls: calls } : {}) }]
+}
+
+function userMessages(parts: Part[]): JsonObject[] {
+  const results = parts.filter((part) => part.kind === 'tool_result')
+  const messages: JsonObject[] = results.map(({ id, content }) => ({
+    role: 'tool',
+    tool_call_id: id,
+    content: content.map((part) => (part.kind === 'text' ? part.text : '')).join(''),
+  }))
+  // A tool message holds texts only: its pictures follow in a message of the user.
+  const pictures = results.flatMap(({ content }) => content.filter((part) => part.kind === 'image'))
+  const rest = [...pictures, ...parts].flatMap(contentPart)
+  const isPlain = rest.every(({ type }) => type === 'text')
+  const content = isPlain ? rest.map(({ text }) => text).join('\n\n') : rest
+  return rest.length > 0 ? [...messages, { role: 'user', content }] : messages
+}
+
+function contentPart(part: Part): JsonObject[] {
+  switch (part.kind) {
+    case 'text':
+      return [{ type: 'text', text: part.text }]
+    case 'image':
+      return [{ type: 'image_url', image_url: defined({ url: address(part.source), detail: part.detail }) }]
+    case 'audio': {
+      const format =
+        part.source.mediaType === 'audio/mpeg' ? 'mp3' : part.source.mediaType.replace(/^audio\/(?:x-)?/, '')
+      return [{ type: 'input_audio', input_audio: { data: part.source.data, format } }]
+    }
+    case 'file':
+      return [filePart(part)]
+    default:
+      return []
+  }
+}
+
+function filePart({ source, name }: FilePart): JsonObject {
+  if ('url' in source) throw new Unwritable('files can only be sent with their content')
+  const isText = source.mediaType.startsWith('text/')
+  if (isText) return { type: 'text', text: Buffer.from(source.data, 'base64').toString('utf8') }
+  return { type: 'file', file: { filename: name ?? 'file.pdf', file_data: address(source) } }
+}
+
+const address = (source: Media) => ('url' in source ? source.url : `data:${source.mediaType};base64,${source.data}`)

@@ -1,0 +1,132 @@
+import { describe, expect, test } from 'bun:test'
+import { NO_USAGE, tokensUsed } from '#contract/price.ts'
+import { callerDialects, upstreamDialects } from './all.ts'
+import type { ChatAnswer, ChatEvent, ChatRequest } from './conversation.ts'
+import { dataOf } from './sse.ts'
+
+/** What one half of a dialect writes, the other half reads as it was. */
+const FACTS = { id: 'id1', model: 'm', created: 1_795_000_000, usageWanted: true, inputTokens: 3 }
+const BOTH = (Object.keys(callerDialects) as (keyof typeof callerDialects)[]).filter((name) => name in upstreamDialects)
+const usage = { ...tokensUsed(10, 20), cacheRead: 5 }
+
+const SAID: Record<string, ChatEvent[]> = {
+  text: [
+    { kind: 'text', choice: 0, text: 'Hel' },
+    { kind: 'text', choice: 0, text: 'lo 你好 "\\\n' },
+    { kind: 'finish', choice: 0, reason: 'stop' },
+  ],
+  'text that was cut': [
+    { kind: 'text', choice: 0, text: 'Hel' },
+    { kind: 'finish', choice: 0, reason: 'length' },
+  ],
+  'reasoning and text': [
+    { kind: 'reasoning', choice: 0, text: 'Hm.' },
+    { kind: 'text', choice: 0, text: 'Hello' },
+    { kind: 'finish', choice: 0, reason: 'stop' },
+  ],
+  tools: [
+    { kind: 'text', choice: 0, text: 'Let me see.' },
+    { kind: 'tool_call', choice: 0, index: 0, id: 'a', name: 'f' },
+    { kind: 'arguments', choice: 0, index: 0, text: '{"x":' },
+    { kind: 'arguments', choice: 0, index: 0, text: '1}' },
+    { kind: 'tool_call', choice: 0, index: 1, id: 'b', name: 'g' },
+    { kind: 'arguments', choice: 0, index: 1, text: '{}' },
+    { kind: 'finish', choice: 0, reason: 'tool_calls' },
+  ],
+  'tools that come interleaved': [
+    { kind: 'tool_call', choice: 0, index: 0, id: 'a', name: 'f' },
+    { kind: 'tool_call', choice: 0, index: 1, id: 'b', name: 'g' },
+    { kind: 'arguments', choice: 0, index: 1, text: '{"y":' },
+    { kind: 'arguments', choice: 0, index: 0, text: '{"x":1}' },
+    { kind: 'arguments', choice: 0, index: 1, text: '2}' },
+    { kind: 'finish', choice: 0, reason: 'tool_calls' },
+  ],
+}
+
+for (const name of BOTH) {
+  describe(name, () => {
+    const [caller, upstream] = [callerDialects[name], upstreamDialects[name]]
+
+    test.each(Object.keys(SAID))('a stream of %s', (kind) => {
+      const said = SAID[kind] ?? []
+      const writer = caller.streamWriter(FACTS)
+      const written = said.map((event) => writer.write(event)).join('') + writer.end(usage)
+      const reader = upstream.streamReader()
+      const events = written.split('\n\n').filter(Boolean)
+      const read = events.flatMap((event) => reader.read(dataOf(Buffer.from(event)) ?? ''))
+      expect(summary(read)).toEqual(summary(said))
+      expect(read.findLast((event) => event.kind === 'usage')).toMatchObject({ usage })
+    })
+
+    test('a whole answer', () => {
+      const answer: ChatAnswer = {
+        choices: [
+          {
+            parts: [
+              { kind: 'text', text: 'Let me see.' },
+              { kind: 'tool_call', id: 'a', name: 'f', arguments: '{"x":1}' },
+            ],
+            finish: 'tool_calls',
+          },
+        ],
+        usage,
+      }
+      expect(upstream.readAnswer(caller.writeAnswer(answer, FACTS))).toEqual(answer)
+    })
+
+    test('a request', () => {
+      const request: ChatRequest = {
+        system: [{ kind: 'text', text: 'Be brief.' }],
+        turns: [
+          {
+            role: 'user',
+            parts: [
+              { kind: 'text', text: 'What is this?' },
+              { kind: 'image', source: { mediaType: 'image/png', data: 'AAAA' } },
+            ],
+          },
+          { role: 'assistant', parts: [{ kind: 'tool_call', id: 'a', name: 'f', arguments: '{"x":1}' }] },
+          {
+            role: 'user',
+            parts: [
+              { kind: 'tool_result', id: 'a', name: 'f', content: [{ kind: 'text', text: 'a cat' }] },
+              { kind: 'text', text: 'Sure?' },
+            ],
+          },
+        ],
+        tools: [{ name: 'f', description: 'looks', parameters: { type: 'object', properties: {} } }],
+        toolChoice: { name: 'f' },
+        stream: false,
+        maxTokens: 50,
+        temperature: 0.5,
+        stop: ['END'],
+        user: 'u1',
+      }
+      expect(caller.readRequest(upstream.writeRequest(request, 'claude-sonnet-4-5'))).toEqual(request)
+    })
+
+    test('an empty answer has a usage of nothing', () => {
+      const written = caller.writeAnswer({ choices: [{ parts: [], finish: 'stop' }], usage: undefined }, FACTS)
+      const { choices, usage: read } = upstream.readAnswer(written)
+      expect(read ?? NO_USAGE).toEqual(NO_USAGE)
+      expect(choices).toEqual([{ parts: [], finish: 'stop' }])
+    })
+  })
+}
+
+/** What was said, without how it was cut. */
+function summary(events: readonly ChatEvent[]) {
+  const calls: { name: string; json: string }[] = []
+  const words = { text: '', reasoning: '' }
+  let reason = ''
+  for (const event of events) {
+    if (event.kind === 'text' || event.kind === 'reasoning') words[event.kind] += event.text
+    else if (event.kind === 'tool_call') calls[event.index] = { name: event.name, json: '' }
+    else if (event.kind === 'finish') reason = event.reason
+    else if (event.kind === 'arguments') {
+      const call = calls[event.index]
+      if (call) call.json += event.text
+    }
+  }
+  return { ...words, calls, reason }
+}

@@ -1,0 +1,54 @@
+import type { Usage } from '#contract/price.ts'
+import { type UpstreamFormat, upstreamDialects } from '../dialects/all.ts'
+import type { AnswerPart, ChatAnswer } from '../dialects/conversation.ts'
+import { estimateTextTokens } from './estimate.ts'
+import type { Meter } from './meter.ts'
+import { PassingMeter } from './passing-meter.ts'
+
+/** How answers are read that are not in OpenAI's format on their whole way. */
+export interface AnswerReader {
+  /** What the caller gets as the type of a whole answer; absent = what the upstream says. */
+  contentType?: string
+  /** Reads a whole answer. Throws Unreadable or a SyntaxError. */
+  answer(body: Buffer): ReadAnswer
+  /** Reads a stream. */
+  meter(): Meter
+}
+
+export interface ReadAnswer {
+  /** What the caller gets. */
+  body: Buffer<ArrayBuffer>
+  /** The usage in the answer, if any. */
+  reported: Usage | undefined
+  /** Tokens of its text, where no usage is. */
+  outputTokens: number
+}
+
+/** Reads answers that the caller gets as they are. */
+export function passingReader(format: UpstreamFormat): AnswerReader {
+  const dialect = upstreamDialects[format]
+  return {
+    answer(body) {
+      const answer = dialect.readAnswer(JSON.parse(body.toString('utf8')))
+      return { body: body as Buffer<ArrayBuffer>, reported: answer.usage, outputTokens: answerTokens(answer) }
+    },
+    meter: () => new PassingMeter(dialect.streamReader()),
+  }
+}
+
+/** An estimate of an answer's tokens, where its upstream reports none. */
+export function answerTokens({ usage, choices }: ChatAnswer): number {
+  if (usage) return 0
+  return choices.flatMap(({ parts }) => parts).reduce((sum, part) => sum + textTokens(textOf(part)), 0)
+}
+
+function textOf(part: AnswerPart): string {
+  if (part.kind === 'tool_call') return part.arguments
+  return part.kind === 'image' ? '' : part.text
+}
+
+/** An estimate of the tokens of a text. */
+export function textTokens(text: string): number {
+  const bytes = Buffer.from(text)
+  return estimateTextTokens(bytes, 0, bytes.length)
+}

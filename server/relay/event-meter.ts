@@ -1,0 +1,72 @@
+import type { Usage } from '#contract/price.ts'
+import type { ChatEvent } from '../dialects/conversation.ts'
+import type { StreamReader } from '../dialects/dialect.ts'
+import type { OpenAIError } from '../dialects/openai-errors.ts'
+import { errorOfEvent, isDone, isWhole } from '../dialects/openai-stream.ts'
+import { dataOf } from '../dialects/sse.ts'
+import { estimateTextTokens } from './estimate.ts'
+import { EventBuffer, eachEvent } from './events.ts'
+import type { Meter } from './meter.ts'
+
+/** Counts what a stream says in any format; what of it the caller gets is for its kinds to say. */
+export abstract class EventMeter implements Meter {
+  outputTokens = 0
+  usage: Usage | undefined
+  error: OpenAIError | undefined
+  tail: Buffer[] = []
+  readonly #events = new EventBuffer()
+  #isComplete = false
+
+  constructor(private readonly reader: StreamReader) {}
+
+  /** What the caller gets for an event that said these things. */
+  protected abstract passed(event: Buffer, said: readonly ChatEvent[]): Buffer | string | undefined
+  /** What the caller gets behind the last event of a complete answer. */
+  protected abstract ending(): string
+
+  push(chunk: Buffer): Buffer | undefined {
+    const events = this.#events.push(chunk)
+    return events && joined(this.#take(events))
+  }
+
+  end(): Buffer | undefined {
+    const rest = this.#events.takeRest()
+    const taken = rest && isWhole(rest) ? this.#take(rest) : []
+    return joined(this.finished ? [...taken, this.ending()] : taken)
+  }
+
+  get finished(): boolean {
+    return this.#isComplete && !this.error
+  }
+
+  #take(events: Buffer): (Buffer | string)[] {
+    const passed: (Buffer | string)[] = []
+    eachEvent(events, (event) => {
+      const error = errorOfEvent(event)
+      this.error ??= error
+      if (this.error) return
+      const data = isDone(event) ? undefined : dataOf(event)
+      const said = data ? this.reader.read(data) : []
+      for (const one of said) this.#count(one)
+      const bytes = this.passed(event, said)
+      if (bytes) passed.push(bytes)
+    })
+    return passed
+  }
+
+  #count(event: ChatEvent): void {
+    if (event.kind === 'usage') this.usage = event.usage
+    else if (event.kind === 'finish') this.#isComplete = true
+    else if ('text' in event) {
+      const text = Buffer.from(event.text)
+      this.outputTokens += estimateTextTokens(text, 0, text.length)
+    }
+  }
+}
+
+function joined(parts: (Buffer | string)[]): Buffer | undefined {
+  const bytes = parts
+    .filter((part) => part.length > 0)
+    .map((part) => (typeof part === 'string' ? Buffer.from(part) : part))
+  return bytes.length > 1 ? Buffer.concat(bytes) : bytes[0]
+}
