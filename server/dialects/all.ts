@@ -1,9 +1,10 @@
 import { anthropic } from './anthropic/dialect.ts'
 import type { CallerDialect, UpstreamDialect } from './dialect.ts'
+import { gemini } from './gemini/dialect.ts'
 import { openai } from './openai/dialect.ts'
 
 /** The formats in which callers ask for a chat. */
-export const callerDialects = { openai, anthropic } satisfies Record<string, CallerDialect>
+export const callerDialects = { openai, anthropic, gemini } satisfies Record<string, CallerDialect>
 export type CallerFormat = keyof typeof callerDialects
 
 /** The formats in which upstreams are asked for a chat. */

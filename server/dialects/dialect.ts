@@ -21,8 +21,8 @@ export interface StreamReader {
 
 /** A wire format as callers speak it. Pure. */
 export interface CallerDialect {
-  /** Reads the JSON of a request. Throws BadRequest with the field that is wrong. */
-  readRequest(request: object): ChatRequest
+  /** Reads the JSON of a request. `stream` as the body or the path says. Throws BadRequest with the field that is wrong. */
+  readRequest(request: object, stream: boolean): ChatRequest
   writeAnswer(answer: ChatAnswer, facts: AnswerFacts): object
   /** Writes one stream from its beginning. */
   streamWriter(facts: AnswerFacts): StreamWriter

@@ -1,12 +1,15 @@
 import { describe, expect, test } from 'bun:test'
 import { NO_USAGE, tokensUsed } from '#contract/price.ts'
-import { callerDialects, upstreamDialects } from './all.ts'
+import { callerDialects } from './all.ts'
 import type { ChatAnswer, ChatEvent, ChatRequest } from './conversation.ts'
+import type { CallerDialect, UpstreamDialect } from './dialect.ts'
 import { dataOf } from './sse.ts'
 
 /** What one half of a dialect writes, the other half reads as it was. */
 const FACTS = { id: 'id1', model: 'm', created: 1_795_000_000, usageWanted: true, inputTokens: 3 }
-const BOTH = (Object.keys(callerDialects) as (keyof typeof callerDialects)[]).filter((name) => name in upstreamDialects)
+const BOTH = Object.entries(callerDialects).filter(
+  (entry): entry is [string, CallerDialect & UpstreamDialect] => 'readAnswer' in entry[1],
+)
 const usage = { ...tokensUsed(10, 20), cacheRead: 5 }
 
 const SAID: Record<string, ChatEvent[]> = {
@@ -43,15 +46,13 @@ const SAID: Record<string, ChatEvent[]> = {
   ],
 }
 
-for (const name of BOTH) {
+for (const [name, dialect] of BOTH) {
   describe(name, () => {
-    const [caller, upstream] = [callerDialects[name], upstreamDialects[name]]
-
     test.each(Object.keys(SAID))('a stream of %s', (kind) => {
       const said = SAID[kind] ?? []
-      const writer = caller.streamWriter(FACTS)
+      const writer = dialect.streamWriter(FACTS)
       const written = said.map((event) => writer.write(event)).join('') + writer.end(usage)
-      const reader = upstream.streamReader()
+      const reader = dialect.streamReader()
       const events = written.split('\n\n').filter(Boolean)
       const read = events.flatMap((event) => reader.read(dataOf(Buffer.from(event)) ?? ''))
       expect(summary(read)).toEqual(summary(said))
@@ -71,7 +72,7 @@ for (const name of BOTH) {
         ],
         usage,
       }
-      expect(upstream.readAnswer(caller.writeAnswer(answer, FACTS))).toEqual(answer)
+      expect(dialect.readAnswer(dialect.writeAnswer(answer, FACTS))).toEqual(answer)
     })
 
     test('a request', () => {
@@ -102,12 +103,12 @@ for (const name of BOTH) {
         stop: ['END'],
         user: 'u1',
       }
-      expect(caller.readRequest(upstream.writeRequest(request, 'claude-sonnet-4-5'))).toEqual(request)
+      expect(dialect.readRequest(dialect.writeRequest(request, 'claude-sonnet-4-5'), false)).toEqual(request)
     })
 
     test('an empty answer has a usage of nothing', () => {
-      const written = caller.writeAnswer({ choices: [{ parts: [], finish: 'stop' }], usage: undefined }, FACTS)
-      const { choices, usage: read } = upstream.readAnswer(written)
+      const written = dialect.writeAnswer({ choices: [{ parts: [], finish: 'stop' }], usage: undefined }, FACTS)
+      const { choices, usage: read } = dialect.readAnswer(written)
       expect(read ?? NO_USAGE).toEqual(NO_USAGE)
       expect(choices).toEqual([{ parts: [], finish: 'stop' }])
     })

@@ -43,6 +43,25 @@ export const relayPaths: RelayPath[] = [
   },
   {
     method: 'post',
+    path: '/v1beta/models/{model}:generateContent',
+    summary: 'Chat, in Gemini format',
+    required: ['contents'],
+  },
+  {
+    method: 'post',
+    path: '/v1beta/models/{model}:streamGenerateContent',
+    summary: 'Chat, in Gemini format, as events',
+    required: ['contents'],
+  },
+  {
+    method: 'post',
+    path: '/v1beta/models/{model}:countTokens',
+    summary: 'An estimate of the tokens of a call, in Gemini format',
+    required: ['contents'],
+    local: true,
+  },
+  {
+    method: 'post',
     path: '/v1/embeddings',
     summary: 'Embeddings, in OpenAI format',
     required: ['model', 'input'],

@@ -14,7 +14,7 @@ import type { Meter } from './meter.ts'
 
 type Convertible = Pick<
   Call,
-  'id' | 'endpoint' | 'model' | 'startedAt' | 'usageWanted' | 'inputTokens' | 'body' | 'conversation'
+  'id' | 'endpoint' | 'model' | 'stream' | 'startedAt' | 'usageWanted' | 'inputTokens' | 'body' | 'conversation'
 >
 
 /** A call on its way to an upstream that speaks another format than its caller, and back. */
@@ -44,7 +44,7 @@ export class Conversion implements AnswerReader {
 
   #read(): ChatRequest {
     try {
-      return this.#caller.readRequest(JSON.parse(this.call.body.toString('utf8')))
+      return this.#caller.readRequest(JSON.parse(this.call.body.toString('utf8')), this.call.stream)
     } catch (error) {
       throw error instanceof SyntaxError ? new BadRequest('body', 'is not valid JSON') : error
     }

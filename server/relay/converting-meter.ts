@@ -16,8 +16,9 @@ export class ConvertingMeter extends EventMeter {
   }
 
   protected override ending(): string {
+    const ending = this.writer.end(this.usage)
     const tail = this.writer.tail()
     if (tail) this.tail.push(Buffer.from(tail))
-    return this.writer.end(this.usage)
+    return ending
   }
 }

@@ -4,12 +4,12 @@ import type { Incoming } from './incoming.ts'
 import { bodyOf, readCall } from './read-call.ts'
 
 /**
- * `POST /v1/messages/count_tokens` of Anthropic's API, by an estimate of our own: it costs nothing, and what is billed is
- * what the upstream reports. https://platform.claude.com/docs/en/api/messages-count-tokens
+ * Counts the input of a call without making it: https://platform.claude.com/docs/en/api/messages-count-tokens and
+ * https://ai.google.dev/api/tokens. An estimate of our own, which costs nothing; what is billed is what the upstream
+ * reports. `path`: where the call itself would go.
  */
-export async function countTokens(incoming: Incoming, maxBytes: number): Promise<{ input_tokens: number }> {
-  const endpoint = relayEndpoint('/v1/messages')
-  if (!endpoint) throw new Failure('internal_error')
-  const { inputTokens } = readCall(await bodyOf(incoming, maxBytes), endpoint)
-  return { input_tokens: inputTokens }
+export async function countTokens(incoming: Incoming, path: string, maxBytes: number): Promise<number> {
+  const endpoint = relayEndpoint(path)
+  if (!endpoint) throw new Failure('not_implemented')
+  return readCall(await bodyOf(incoming, maxBytes), endpoint).inputTokens
 }

@@ -10,7 +10,7 @@ export interface RelayEndpoint {
   /** Path on an upstream of the same format, below its base URL. */
   upstreamPath: string
   /** The body field without which the call makes no sense. */
-  requiredField: 'messages' | 'prompt' | 'input'
+  requiredField: 'messages' | 'prompt' | 'input' | 'contents'
   /** The answer has output tokens, so a hold grows with it. */
   hasOutput: boolean
   /** `session`: the console's playground, which has no token. */
@@ -21,6 +21,10 @@ export interface RelayEndpoint {
   forwards?: readonly string[]
   /** The model stands in the path. */
   model?: string
+  /** The path says whether the answer is streamed. */
+  stream?: boolean
+  /** Upstreams of this format have the model in their path, too: it does not belong in the body. */
+  modelInPath?: true
 }
 
 export const OPENAI_CHAT: RelayEndpoint = {
@@ -81,8 +85,31 @@ export function relayEndpoint(path: string): RelayEndpoint | undefined {
   const exact = posts[path]
   if (exact) return exact
   const engine = ENGINE_EMBEDDINGS.exec(path)?.[1]
-  const model = engine && decoded(engine)
-  return model ? { ...embeddings, model } : undefined
+  if (engine) {
+    const model = decoded(engine)
+    return model ? { ...embeddings, model } : undefined
+  }
+  return path.includes(':') ? geminiEndpoint(path) : undefined
+}
+
+const GENERATE = /^\/v1(?:beta|alpha)?\/models\/(.+):(generateContent|streamGenerateContent)$/
+
+/** https://ai.google.dev/api/generate-content */
+function geminiEndpoint(path: string): RelayEndpoint | undefined {
+  const [, encoded = '', method] = GENERATE.exec(path) ?? []
+  const model = decoded(encoded)
+  if (!model) return undefined
+  return {
+    operation: 'chat',
+    format: 'gemini',
+    upstreamPath: path,
+    requiredField: 'contents',
+    hasOutput: true,
+    auth: 'token',
+    model,
+    stream: method === 'streamGenerateContent',
+    modelInPath: true,
+  }
 }
 
 /** undefined for a text that is no percent-encoding of anything. */

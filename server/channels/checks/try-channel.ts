@@ -67,7 +67,16 @@ async function requestOf(channel: Channel, provider: Provider, { operation, mode
   const endpoint = relayEndpoint(PATHS[operation])
   if (!endpoint) throw new TypeError(`${operation} is not relayed`)
   const plain = Buffer.from(JSON.stringify(testBody(operation, model, stream)))
-  const call = { id: 'test', endpoint, model, startedAt: Date.now(), usageWanted: true, inputTokens: 1, body: plain }
+  const call = {
+    id: 'test',
+    endpoint,
+    model,
+    stream,
+    startedAt: Date.now(),
+    usageWanted: true,
+    inputTokens: 1,
+    body: plain,
+  }
   const conversion = provider.format && new Conversion({ ...call, conversation: undefined }, provider.format)
   const outgoing = {
     endpoint,

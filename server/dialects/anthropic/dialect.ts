@@ -9,7 +9,7 @@ import { AnthropicStreamWriter } from './write-stream.ts'
 
 /** Anthropic's messages. */
 export const anthropic: CallerDialect & UpstreamDialect = {
-  readRequest: (request) => readRequest({ ...request }),
+  readRequest: (request, stream) => readRequest({ ...request }, stream),
   writeAnswer,
   streamWriter: (facts) => new AnthropicStreamWriter(facts),
   writeRequest,

@@ -14,14 +14,14 @@ import { BadRequest } from '../dialect.ts'
 import { defined, isObject, numberOf, objectOf, objectsOf, textOf } from '../json.ts'
 
 /** Reads a request of the Messages API: https://platform.claude.com/docs/en/api/messages. Throws BadRequest. */
-export function readRequest(request: JsonObject): ChatRequest {
+export function readRequest(request: JsonObject, stream: boolean): ChatRequest {
   if (!Array.isArray(request.messages)) throw new BadRequest('messages', 'must be a list')
   const { system, turns } = readMessages(request)
   return defined<ChatRequest>({
     system,
     turns,
     tools: readTools(request.tools),
-    stream: request.stream === true,
+    stream,
     stop: Array.isArray(request.stop_sequences)
       ? request.stop_sequences.filter((text) => typeof text === 'string')
       : [],

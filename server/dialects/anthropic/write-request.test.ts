@@ -5,7 +5,7 @@ import { writeRequest } from './write-request.ts'
 
 /** What Anthropic is asked when OpenAI's format was spoken. */
 const asked = (request: JsonObject, model = 'claude-sonnet-4-5') =>
-  writeRequest(openai.readRequest({ messages: [user('hi')], ...request }), model) as JsonObject
+  writeRequest(openai.readRequest({ messages: [user('hi')], ...request }, request.stream === true), model) as JsonObject
 const user = (content: unknown) => ({ role: 'user', content })
 const text = (words: string) => ({ type: 'text', text: words })
 const call = (id: string, args = '{}') => ({ id, type: 'function', function: { name: 'f', arguments: args } })

@@ -9,7 +9,7 @@ import { OpenAIStreamWriter } from './write-stream.ts'
 
 /** OpenAI's chat completions. */
 export const openai: CallerDialect & UpstreamDialect = {
-  readRequest: (request) => readRequest({ ...request }),
+  readRequest: (request, stream) => readRequest({ ...request }, stream),
   writeAnswer,
   streamWriter: (facts) => new OpenAIStreamWriter(facts),
   writeRequest,

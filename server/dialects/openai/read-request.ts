@@ -20,7 +20,7 @@ import { defined, isObject, numberOf, objectOf, objectsOf, textOf } from '../jso
  * Reads a request for a chat completion: https://platform.openai.com/docs/api-reference/chat/create. What other formats
  * have no word for (logprobs, logit_bias, store, …) is left out. Throws BadRequest.
  */
-export function readRequest(request: JsonObject): ChatRequest {
+export function readRequest(request: JsonObject, stream: boolean): ChatRequest {
   const { messages } = request
   if (!Array.isArray(messages)) throw new BadRequest('messages', 'must be a list')
   const { system, turns } = readMessages(messages)
@@ -28,7 +28,7 @@ export function readRequest(request: JsonObject): ChatRequest {
     system,
     turns,
     tools: readTools(request),
-    stream: request.stream === true,
+    stream,
     stop: textsOf(request.stop),
     ...optional('toolChoice', readToolChoice(request.tool_choice ?? request.function_call)),
     ...optional('parallelToolCalls', request.parallel_tool_calls === false ? false : undefined),

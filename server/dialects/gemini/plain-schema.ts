@@ -1,0 +1,26 @@
+import { isObject } from '../json.ts'
+
+/**
+ * JSON schema of what Google's own dialect of schemas says: types in capitals, `nullable`.
+ * https://ai.google.dev/api/caching#Schema
+ */
+export function plainSchema(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(plainSchema)
+  if (!isObject(value)) return value
+  const { nullable, type, properties, ...rest } = value
+  const plain = Object.fromEntries(
+    Object.entries(rest).map(([name, item]) => [name, LITERAL.has(name) ? item : plainSchema(item)]),
+  )
+  if (typeof type === 'string') {
+    const lower = type.toLowerCase()
+    plain.type = nullable === true ? [lower, 'null'] : lower
+  } else if (type !== undefined) plain.type = type
+  // Properties are named freely, also `type` and `nullable`.
+  if (isObject(properties)) {
+    plain.properties = Object.fromEntries(Object.entries(properties).map(([name, item]) => [name, plainSchema(item)]))
+  }
+  return plain
+}
+
+/** Values of these are data. */
+const LITERAL = new Set(['enum', 'default', 'example', 'examples', 'required', 'propertyOrdering'])

@@ -1,0 +1,187 @@
+import type { ChatRequest, Effort, JsonObject, Part, TextPart, Tool, Turn } from '../conversation.ts'
+import { BadRequest } from '../dialect.ts'
+import { defined, isObject, numberOf, objectOf, objectsOf, textOf } from '../json.ts'
+import { plainSchema } from './plain-schema.ts'
+
+/**
+ * Reads a request to generate content: https://ai.google.dev/api/generate-content. All names may be written in
+ * camelCase and in snake_case. Whether it is streamed stands in the path. Throws BadRequest.
+ */
+export function readRequest(body: JsonObject, stream: boolean): ChatRequest {
+  const request = camelCased(body)
+  const config = camelCased(objectOf(request.generationConfig))
+  return defined<ChatRequest>({
+    system: readInstruction(request.systemInstruction),
+    turns: readContents(request.contents),
+    tools: readTools(request.tools),
+    stream,
+    stop: Array.isArray(config.stopSequences) ? config.stopSequences.filter((text) => typeof text === 'string') : [],
+    ...readNumbers(config),
+    ...readFormat(config),
+    ...readThinking(camelCased(objectOf(config.thinkingConfig))),
+    ...readToolChoice(camelCased(objectOf(camelCased(objectOf(request.toolConfig)).functionCallingConfig))),
+  })
+}
+
+/** An object with its own names in camelCase; what is below them stays. */
+function camelCased(value: JsonObject): JsonObject {
+  const names = Object.entries(value)
+  return Object.fromEntries(
+    names.map(([name, item]) => [name.replace(/_([a-z])/g, (_, letter) => letter.toUpperCase()), item]),
+  )
+}
+
+const NUMBERS = {
+  temperature: 'temperature',
+  topP: 'topP',
+  topK: 'topK',
+  maxOutputTokens: 'maxTokens',
+  candidateCount: 'candidates',
+  seed: 'seed',
+  presencePenalty: 'presencePenalty',
+  frequencyPenalty: 'frequencyPenalty',
+} as const
+
+function readNumbers(config: JsonObject): Partial<ChatRequest> {
+  const read: Partial<ChatRequest> = {}
+  for (const [theirs, ours] of Object.entries(NUMBERS)) {
+    const value = numberOf(config[theirs])
+    if (value !== undefined) read[ours] = value
+  }
+  return read
+}
+
+function readFormat({ responseMimeType, responseSchema, responseJsonSchema }: JsonObject): Partial<ChatRequest> {
+  if (responseMimeType !== 'application/json') return {}
+  const schema = isObject(responseJsonSchema) ? responseJsonSchema : plainSchema(responseSchema)
+  return { format: isObject(schema) ? { kind: 'schema', name: 'answer', schema } : { kind: 'json' } }
+}
+
+const LEVELS: Record<string, Effort> = { MINIMAL: 'minimal', LOW: 'low', MEDIUM: 'medium', HIGH: 'high' }
+
+function readThinking({ thinkingBudget, thinkingLevel }: JsonObject): Partial<ChatRequest> {
+  const effort = LEVELS[textOf(thinkingLevel).toUpperCase()]
+  const budget = numberOf(thinkingBudget)
+  if (effort) return { reasoning: { effort } }
+  return budget === undefined ? {} : { reasoning: { budget } }
+}
+
+function readToolChoice({ mode, allowedFunctionNames }: JsonObject): Partial<ChatRequest> {
+  const [only, another] = Array.isArray(allowedFunctionNames) ? allowedFunctionNames : []
+  switch (textOf(mode).toUpperCase()) {
+    case 'ANY':
+      return { toolChoice: typeof only === 'string' && another === undefined ? { name: only } : 'required' }
+    case 'NONE':
+      return { toolChoice: 'none' }
+    case 'AUTO':
+      return { toolChoice: 'auto' }
+    default:
+      return {}
+  }
+}
+
+function readTools(tools: unknown): Tool[] {
+  return objectsOf(tools).flatMap((tool, index) => {
+    const { functionDeclarations, ...others } = camelCased(tool)
+    const own = Object.keys(others)[0]
+    if (own) throw new BadRequest(`tools[${index}].${own}`, "is a tool of Google's own")
+    return objectsOf(functionDeclarations).map((declared) => {
+      const { name, description, parameters, parametersJsonSchema } = camelCased(declared)
+      const schema = isObject(parametersJsonSchema) ? parametersJsonSchema : plainSchema(parameters)
+      return {
+        name: textOf(name),
+        parameters: isObject(schema) ? schema : { type: 'object', properties: {} },
+        ...(textOf(description) ? { description: textOf(description) } : {}),
+      }
+    })
+  })
+}
+
+function readInstruction(instruction: unknown): TextPart[] {
+  if (typeof instruction === 'string') return instruction ? [{ kind: 'text', text: instruction }] : []
+  return objectsOf(objectOf(instruction).parts).flatMap(({ text }) =>
+    textOf(text) ? [{ kind: 'text', text: textOf(text) }] : [],
+  )
+}
+
+function readContents(contents: unknown): Turn[] {
+  const list =
+    typeof contents === 'string' ? [{ parts: [{ text: contents }] }] : isObject(contents) ? [contents] : contents
+  if (!Array.isArray(list)) throw new BadRequest('contents', 'must be a list')
+  const calls = new OpenCalls()
+  const turns: Turn[] = []
+  for (const [index, content] of list.entries()) {
+    if (!isObject(content)) throw new BadRequest(`contents[${index}]`, 'must be an object')
+    const role = content.role === 'model' ? 'assistant' : 'user'
+    const parts = objectsOf(content.parts).flatMap((part, at) =>
+      readPart(camelCased(part), `contents[${index}].parts[${at}]`, calls),
+    )
+    const last = turns.at(-1)
+    if (last?.role === role) last.parts.push(...parts)
+    else if (parts.length > 0) turns.push({ role, parts })
+  }
+  return turns
+}
+
+/** Calls often have no ids here: results belong to the earliest open call of their name. */
+class OpenCalls {
+  #count = 0
+  readonly #open: { id: string; name: string }[] = []
+
+  begin(id: string, name: string): string {
+    const call = { id: id || `call_${this.#count}`, name }
+    this.#count += 1
+    this.#open.push(call)
+    return call.id
+  }
+
+  end(id: string, name: string): string {
+    const at = this.#open.findIndex((call) => (id ? call.id === id : call.name === name))
+    const [call] = at < 0 ? [] : this.#open.splice(at, 1)
+    return call?.id ?? (id || name)
+  }
+}
+
+function readPart(part: JsonObject, field: string, calls: OpenCalls): Part[] {
+  if (isObject(part.functionCall)) {
+    const { id, name, args } = part.functionCall
+    const signature = textOf(part.thoughtSignature)
+    const called = { kind: 'tool_call' as const, id: calls.begin(textOf(id), textOf(name)), name: textOf(name) }
+    return [{ ...called, arguments: JSON.stringify(args ?? {}), ...(signature ? { signature } : {}) }]
+  }
+  if (isObject(part.functionResponse)) {
+    const { id, name, response } = part.functionResponse
+    const isError = isObject(response) && response.error !== undefined
+    const text = JSON.stringify(response ?? {})
+    return [
+      {
+        kind: 'tool_result',
+        id: calls.end(textOf(id), textOf(name)),
+        name: textOf(name),
+        content: [{ kind: 'text', text }],
+        ...(isError ? { isError } : {}),
+      },
+    ]
+  }
+  if (isObject(part.inlineData)) return [readMedia(camelCased(part.inlineData), field)]
+  if (isObject(part.fileData)) return [readFile(camelCased(part.fileData), field)]
+  if (typeof part.text === 'string') {
+    if (part.text === '') return []
+    return [part.thought === true ? { kind: 'reasoning', text: part.text } : { kind: 'text', text: part.text }]
+  }
+  if (part.thoughtSignature) return []
+  throw new BadRequest(field, `unknown part ${JSON.stringify(Object.keys(part)[0])}`)
+}
+
+function readMedia({ mimeType, data }: JsonObject, field: string): Part {
+  const source = { mediaType: textOf(mimeType), data: textOf(data) }
+  if (!source.mediaType || !source.data) throw new BadRequest(field, 'must carry mimeType and data')
+  if (source.mediaType.startsWith('image/')) return { kind: 'image', source }
+  return source.mediaType.startsWith('audio/') ? { kind: 'audio', source } : { kind: 'file', source }
+}
+
+function readFile({ fileUri, mimeType }: JsonObject, field: string): Part {
+  const url = textOf(fileUri)
+  if (!/^https?:\/\//i.test(url)) throw new BadRequest(field, 'must carry the content, or an http(s) address')
+  return textOf(mimeType).startsWith('image/') ? { kind: 'image', source: { url } } : { kind: 'file', source: { url } }
+}

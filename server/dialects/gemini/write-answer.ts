@@ -1,0 +1,53 @@
+import { completionTokens, NO_USAGE, promptTokens, type Usage } from '#contract/price.ts'
+import type { AnswerPart, ChatAnswer, FinishReason, JsonObject } from '../conversation.ts'
+import type { AnswerFacts } from '../dialect.ts'
+import { parsedObject } from '../json.ts'
+
+/** A whole answer: https://ai.google.dev/api/generate-content#v1beta.GenerateContentResponse */
+export function writeAnswer({ choices, usage }: ChatAnswer, facts: AnswerFacts) {
+  const candidates = choices.map(({ parts, finish }, index) => ({
+    content: { role: 'model', parts: parts.flatMap(writePart) },
+    finishReason: finishWord(finish),
+    index,
+  }))
+  return { candidates, usageMetadata: writeUsage(usage ?? NO_USAGE), ...answerFacts(facts) }
+}
+
+export const answerFacts = ({ id, model }: AnswerFacts) => ({ modelVersion: model, responseId: id })
+
+export function writePart(part: AnswerPart): JsonObject[] {
+  switch (part.kind) {
+    case 'text':
+      return part.text ? [{ text: part.text }] : []
+    case 'reasoning':
+      return part.text ? [{ text: part.text, thought: true }] : []
+    case 'image':
+      if ('url' in part.source) return [{ fileData: { fileUri: part.source.url } }]
+      return [{ inlineData: { mimeType: part.source.mediaType, data: part.source.data } }]
+    case 'tool_call': {
+      const functionCall = { id: part.id, name: part.name, args: parsedObject(part.arguments) ?? {} }
+      return [{ functionCall, ...(part.signature ? { thoughtSignature: part.signature } : {}) }]
+    }
+  }
+}
+
+/** Calls of functions end with STOP here. */
+const WORDS: Record<FinishReason, string> = {
+  stop: 'STOP',
+  length: 'MAX_TOKENS',
+  tool_calls: 'STOP',
+  content_filter: 'SAFETY',
+}
+export const finishWord = (reason: FinishReason) => WORDS[reason]
+
+export function writeUsage(usage: Usage) {
+  const prompt = promptTokens(usage)
+  const completion = completionTokens(usage)
+  return {
+    promptTokenCount: prompt,
+    candidatesTokenCount: completion - usage.reasoning,
+    ...(usage.reasoning > 0 ? { thoughtsTokenCount: usage.reasoning } : {}),
+    ...(usage.cacheRead > 0 ? { cachedContentTokenCount: usage.cacheRead } : {}),
+    totalTokenCount: prompt + completion,
+  }
+}

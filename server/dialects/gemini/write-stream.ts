@@ -1,0 +1,76 @@
+import type { Usage } from '#contract/price.ts'
+import type { AnswerPart, ChatEvent, FinishReason, ToolCallPart } from '../conversation.ts'
+import type { AnswerFacts, StreamWriter } from '../dialect.ts'
+import { answerFacts, finishWord, writePart, writeUsage } from './write-answer.ts'
+
+/** Writes parts of an answer as they come: https://ai.google.dev/api/generate-content#method:-models.streamgeneratecontent */
+export class GeminiStreamWriter implements StreamWriter {
+  /** Calls of functions come whole here: their arguments are collected. */
+  readonly #calls = new Map<string, ToolCallPart>()
+  readonly #finished = new Map<number, FinishReason>()
+  #usage: Usage | undefined
+
+  constructor(private readonly facts: AnswerFacts) {}
+
+  write(event: ChatEvent): string {
+    switch (event.kind) {
+      case 'text':
+        return this.#part(event.choice, { kind: 'text', text: event.text })
+      case 'reasoning':
+        return this.#part(event.choice, { kind: 'reasoning', text: event.text })
+      case 'image':
+        return this.#part(event.choice, { kind: 'image', source: event.source })
+      case 'tool_call': {
+        const { choice, index, id, name, signature } = event
+        const call = { kind: 'tool_call' as const, id, name, arguments: '', ...(signature ? { signature } : {}) }
+        this.#calls.set(`${choice}.${index}`, call)
+        return ''
+      }
+      case 'arguments': {
+        const call = this.#calls.get(`${event.choice}.${event.index}`)
+        if (call) call.arguments += event.text
+        return ''
+      }
+      case 'finish':
+        this.#finished.set(event.choice, event.reason)
+        return this.#callsOf(event.choice)
+      default:
+        return ''
+    }
+  }
+
+  /** There is no end marker: the last part is held back in its place. */
+  end(usage: Usage | undefined): string {
+    this.#usage = usage
+    return ''
+  }
+
+  tail(): string {
+    const candidates = [...this.#finished].map(([index, reason]) => ({
+      content: { role: 'model', parts: [{ text: '' }] },
+      finishReason: finishWord(reason),
+      index,
+    }))
+    return this.#written({ candidates, ...(this.#usage ? { usageMetadata: writeUsage(this.#usage) } : {}) })
+  }
+
+  #callsOf(choice: number): string {
+    const keys = [...this.#calls.keys()].filter((key) => key.startsWith(`${choice}.`))
+    return keys
+      .map((key) => {
+        const call = this.#calls.get(key)
+        this.#calls.delete(key)
+        return call ? this.#part(choice, call) : ''
+      })
+      .join('')
+  }
+
+  #part(index: number, part: AnswerPart): string {
+    const parts = writePart(part)
+    return parts.length > 0 ? this.#written({ candidates: [{ content: { role: 'model', parts }, index }] }) : ''
+  }
+
+  #written(fields: object): string {
+    return `data: ${JSON.stringify({ ...fields, ...answerFacts(this.facts) })}\r\n\r\n`
+  }
+}

@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { ApiError, FunctionCallingConfigMode, GoogleGenAI, type Part } from '@google/genai'
+import { forEachDatabase } from '#test/harness/databases.ts'
+import { type Listening, serveApp } from '#test/harness/listening.ts'
+import { type RelayHarness, START_MS, startRelay } from '#test/harness/relay.ts'
+
+const contents = 'three words here'
+const weather = {
+  name: 'weather',
+  description: 'The weather of a city',
+  parametersJsonSchema: { type: 'object', properties: { city: { type: 'string' } } },
+}
+
+/** Google's own SDK, to upstreams of other formats. */
+const UPSTREAMS = { openai: 1, anthropic: 14 }
+
+forEachDatabase((_engine, fresh) => {
+  let relay: RelayHarness
+  let socket: Listening
+  let client: GoogleGenAI
+  let model: string
+
+  const clientWith = (apiKey: string) => new GoogleGenAI({ apiKey, httpOptions: { baseUrl: socket.url } })
+  beforeAll(async () => {
+    relay = await startRelay(await fresh.place(), { logLevel: 'silent' })
+    socket = serveApp(relay.server)
+    client = clientWith(await relay.token())
+  }, START_MS)
+  beforeEach(() => {
+    model = relay.model()
+  })
+  afterAll(async () => {
+    await socket.stop()
+    await relay.close()
+  })
+  const behave = (type: number, behaviour: string) =>
+    relay.channel({ type, models: model, model_mapping: JSON.stringify({ [model]: `fake-model@${behaviour}` }) })
+  const sent = () => JSON.parse(Buffer.from(relay.upstream.requests.at(-1)!.body).toString())
+  const failure = (call: Promise<unknown>) => call.then(() => undefined).catch((error: unknown) => error)
+
+  for (const [name, type] of Object.entries(UPSTREAMS)) {
+    describe(`to ${name}`, () => {
+      test('content', async () => {
+        await behave(type, 'tokens=4')
+        const config = { systemInstruction: 'Be brief.', maxOutputTokens: 50, temperature: 0 }
+        const answer = await client.models.generateContent({ model, contents, config })
+        expect(answer.text).toBe('The quick brown fox')
+        expect(answer.candidates?.[0]?.finishReason).toBe('STOP' as never)
+        expect(answer.usageMetadata).toMatchObject({ candidatesTokenCount: 4 })
+        expect(sent()).toMatchObject({ model: 'fake-model@tokens=4', max_tokens: 50 })
+        const [row] = await relay.charges(model, 1)
+        expect(row?.quota).toBe((answer.usageMetadata?.promptTokenCount ?? 0) + 2 * 4)
+        expect(row?.receipt.usage_source).toBe('upstream')
+      })
+
+      test('a stream', async () => {
+        await behave(type, 'reply=four+words+in+all')
+        let text = ''
+        let last: { finishReason?: string | undefined; tokens?: number | undefined } = {}
+        for await (const chunk of await client.models.generateContentStream({ model, contents })) {
+          text += chunk.text ?? ''
+          last = {
+            finishReason: chunk.candidates?.[0]?.finishReason,
+            tokens: chunk.usageMetadata?.candidatesTokenCount,
+          }
+        }
+        expect(text).toBe('four words in all')
+        expect(last).toEqual({ finishReason: 'STOP', tokens: 4 })
+        const [row] = await relay.charges(model, 1)
+        expect(row).toMatchObject({ quota: 3 + 2 * 4, stream: true, receipt: { usage_source: 'upstream' } })
+      })
+
+      test('a function, streamed, and its result', async () => {
+        await behave(type, 'tool_call=true')
+        const config = { tools: [{ functionDeclarations: [weather] }] }
+        const calls: Part[] = []
+        for await (const chunk of await client.models.generateContentStream({ model, contents, config })) {
+          calls.push(...(chunk.candidates?.[0]?.content?.parts ?? []).filter((part) => part.functionCall))
+        }
+        expect(calls).toMatchObject([{ functionCall: { name: 'weather', args: { city: 'Paris' } } }])
+        const response = { functionResponse: { name: 'weather', response: { output: 'sunny' } } }
+        await client.models.generateContent({
+          model,
+          contents: [
+            { role: 'user', parts: [{ text: contents }] },
+            { role: 'model', parts: calls },
+            { role: 'user', parts: [response] },
+          ],
+          config: { ...config, toolConfig: { functionCallingConfig: { mode: FunctionCallingConfigMode.AUTO } } },
+        })
+        expect(JSON.stringify(sent().messages)).toContain('sunny')
+      })
+
+      test('a limit that is reached', async () => {
+        await behave(type, 'tokens=9')
+        const answer = await client.models.generateContent({ model, contents, config: { maxOutputTokens: 3 } })
+        expect(answer.candidates?.[0]?.finishReason).toBe('MAX_TOKENS' as never)
+      })
+
+      test('a stream that is cut is told as an error and billed for what was delivered', async () => {
+        await behave(type, 'tokens=9&cut_after=4')
+        const read = async () => {
+          for await (const chunk of await client.models.generateContentStream({ model, contents }))
+            expect(chunk).toBeDefined()
+        }
+        expect(await failure(read())).toBeInstanceOf(Error)
+        const [row] = await relay.charges(model, 1)
+        expect(row?.receipt.end_reason).toBe('upstream_error')
+      })
+    })
+  }
+
+  test('tokens are counted without a charge', async () => {
+    const { totalTokens } = await client.models.countTokens({ model, contents })
+    expect(totalTokens).toBeGreaterThan(3)
+    expect(await relay.charges(model)).toEqual([])
+  })
+
+  describe('errors have the format of the caller', () => {
+    test('a wrong key', async () => {
+      const error = await failure(clientWith('sk-nobody').models.generateContent({ model, contents }))
+      expect(error).toBeInstanceOf(ApiError)
+      expect(error).toMatchObject({ status: 401 })
+      expect(String(error)).toContain('UNAUTHENTICATED')
+    })
+    test('a refusal of the upstream', async () => {
+      await behave(1, 'error=400')
+      const error = await failure(client.models.generateContent({ model, contents }))
+      expect(error).toMatchObject({ status: 400 })
+      expect(String(error)).toContain('INVALID_ARGUMENT')
+    })
+    test('a tool of the vendor’s own', async () => {
+      await behave(1, 'tokens=2')
+      const error = await failure(
+        client.models.generateContent({ model, contents, config: { tools: [{ googleSearch: {} }] } }),
+      )
+      expect(error).toMatchObject({ status: 400 })
+      expect(String(error)).toContain('tools[0].googleSearch')
+    })
+  })
+})
