@@ -37,6 +37,11 @@ export const relayErrors = {
     en: 'The model name is not valid: at most {max} characters, and no control characters',
   },
   field_required: { status: 400, zh: 'field {field} is required', en: 'field {field} is required' },
+  image_count_invalid: {
+    status: 400,
+    zh: 'n 必须是 1 到 {max} 之间的整数',
+    en: 'n must be a whole number from 1 to {max}',
+  },
   max_tokens_invalid: { status: 400, zh: 'max_tokens is invalid', en: 'max_tokens is invalid' },
   sensitive_words_detected: {
     status: 400,

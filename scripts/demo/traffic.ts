@@ -88,6 +88,7 @@ function callOf(prices: PriceBook, { user, token }: Caller, startedAt: number): 
     contentType: 'application/json',
     accept: 'application/json',
     forwarded: undefined,
+    note: '',
     pinnedChannel: undefined,
     inputTokens: 0,
     maxTokens: undefined,

@@ -5,6 +5,11 @@ import { tokensUsed } from '#contract/price.ts'
 interface OpenAIUsage {
   prompt_tokens?: unknown
   completion_tokens?: unknown
+  /** The names of pictures and recordings, and of newer interfaces. */
+  input_tokens?: unknown
+  output_tokens?: unknown
+  input_tokens_details?: { cached_tokens?: unknown; audio_tokens?: unknown } | null
+  input_token_details?: { cached_tokens?: unknown; audio_tokens?: unknown } | null
   total_tokens?: unknown
   prompt_tokens_details?: { cached_tokens?: unknown; audio_tokens?: unknown } | null
   completion_tokens_details?: { reasoning_tokens?: unknown; audio_tokens?: unknown } | null
@@ -20,7 +25,7 @@ interface OpenAIUsage {
  */
 export function readOpenAIUsage(value: unknown): Usage | undefined {
   if (typeof value !== 'object' || value === null) return undefined
-  const usage = value as OpenAIUsage
+  const usage = inOldNames(value as OpenAIUsage)
   if (isAbsurd(usage.prompt_tokens) || isAbsurd(usage.completion_tokens) || isAbsurd(usage.total_tokens))
     return undefined
   const details = usage.completion_tokens_details
@@ -42,6 +47,17 @@ export function readOpenAIUsage(value: unknown): Usage | undefined {
   read.reasoning = Math.min(reasoning, output)
   read.audioOutput = audioOutput
   return read
+}
+
+/** https://platform.openai.com/docs/api-reference/images/object, https://platform.openai.com/docs/api-reference/audio/json-object */
+function inOldNames(usage: OpenAIUsage): OpenAIUsage {
+  if (usage.input_tokens === undefined || usage.prompt_tokens !== undefined) return usage
+  return {
+    ...usage,
+    prompt_tokens: usage.input_tokens,
+    completion_tokens: usage.output_tokens,
+    prompt_tokens_details: usage.input_tokens_details ?? usage.input_token_details ?? null,
+  }
 }
 
 function cachedTokens({ prompt_tokens_details, prompt_cache_hit_tokens, cached_tokens }: OpenAIUsage): number {

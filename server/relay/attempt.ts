@@ -14,6 +14,7 @@ import { Conversion } from './conversion.ts'
 import { OPENAI_CHAT } from './endpoints.ts'
 import type { UpstreamFailure } from './failure.ts'
 import { limitsOf } from './limits.ts'
+import { mediaReader } from './media-reader.ts'
 import { outgoingBody } from './outgoing-body.ts'
 import { Watch } from './watch.ts'
 
@@ -62,7 +63,7 @@ export async function attempt(
     const answer = provider.reframe ? provider.reframe(raw) : raw
     record.status = answer.status
     if (answer.status >= 200 && answer.status < 300) {
-      const reader = conversion ?? (format === 'openai' ? undefined : passingReader(format))
+      const reader = conversion ?? mediaReader(call) ?? (format === 'openai' ? undefined : passingReader(format))
       return { channel, model, answer, reader, exchange, startedAt }
     }
     const failure = await answered(answer)

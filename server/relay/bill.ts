@@ -91,7 +91,7 @@ export function chargeRecord(
     seconds: Math.round((endedAt - call.startedAt) / 1000),
     stream: call.stream,
     log,
-    content: consumptionText(call.quote.price, outcome.reason),
+    content: consumptionText(call.quote.price, outcome.reason) + call.note,
     other: receiptText(call, outcome, paid),
     carryIn: paid.carryIn,
     carryOut: paid.carryOut,

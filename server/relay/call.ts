@@ -31,6 +31,8 @@ export interface Call extends Underway {
   accept: string
   /** Headers for an upstream of the caller's format. */
   forwarded: Readonly<Record<string, string>> | undefined
+  /** What the log row says of the price besides; "" = nothing. */
+  note: string
   /** Only this channel may serve the call. */
   pinnedChannel: number | undefined
   /** Estimated tokens of the input. */

@@ -1,7 +1,15 @@
 import type { CallerFormat } from '../dialects/all.ts'
 
 /** What a relayed path does. */
-export type Operation = 'chat' | 'completions' | 'embeddings' | 'moderations'
+export type Operation =
+  | 'chat'
+  | 'completions'
+  | 'embeddings'
+  | 'moderations'
+  | 'images'
+  | 'speech'
+  | 'transcriptions'
+  | 'translations'
 
 export interface RelayEndpoint {
   operation: Operation
@@ -10,9 +18,11 @@ export interface RelayEndpoint {
   /** Path on an upstream of the same format, below its base URL. */
   upstreamPath: string
   /** The body field without which the call makes no sense. */
-  requiredField: 'messages' | 'prompt' | 'input' | 'contents'
+  requiredField: 'messages' | 'prompt' | 'input' | 'contents' | 'file'
   /** The answer has output tokens, so a hold grows with it. */
   hasOutput: boolean
+  /** The body is a form with a file, not JSON. */
+  form?: true
   /** `session`: the console's playground, which has no token. */
   auth: 'token' | 'session'
   /** Used when the body names no model. */
@@ -76,6 +86,38 @@ const posts: Record<string, RelayEndpoint> = {
     // OpenAI's own default: https://platform.openai.com/docs/api-reference/moderations/create
     defaultModel: 'omni-moderation-latest',
   },
+  '/v1/images/generations': {
+    operation: 'images',
+    format: 'openai',
+    upstreamPath: '/v1/images/generations',
+    requiredField: 'prompt',
+    hasOutput: true,
+    auth: 'token',
+    // OpenAI's own default: https://platform.openai.com/docs/api-reference/images/create
+    defaultModel: 'dall-e-2',
+  },
+  '/v1/audio/speech': {
+    operation: 'speech',
+    format: 'openai',
+    upstreamPath: '/v1/audio/speech',
+    requiredField: 'input',
+    hasOutput: true,
+    auth: 'token',
+    defaultModel: 'tts-1',
+  },
+}
+
+for (const operation of ['transcriptions', 'translations'] as const) {
+  posts[`/v1/audio/${operation}`] = {
+    operation,
+    format: 'openai',
+    upstreamPath: `/v1/audio/${operation}`,
+    requiredField: 'file',
+    form: true,
+    hasOutput: true,
+    auth: 'token',
+    defaultModel: 'whisper-1',
+  }
 }
 
 const ENGINE_EMBEDDINGS = /^\/v1\/engines\/([^/]+)\/embeddings$/

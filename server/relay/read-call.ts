@@ -52,9 +52,7 @@ const tooLarge = (maxBytes: number) => new Failure('body_too_large', { max: Math
 /** Reads and checks a body. Throws the Failure that says what is wrong with it. */
 export function readCall(body: Buffer, endpoint: RelayEndpoint): RequestFacts {
   const { fields, values } = parsed(body)
-  const named = endpoint.model ?? values.model ?? endpoint.defaultModel
-  if (typeof named !== 'string' || named === '') throw new Failure('model_required')
-  if (!isModelName(named)) throw new Failure('model_name_invalid', { max: MOST_NAME })
+  const named = checkedModel(endpoint.model ?? values.model ?? endpoint.defaultModel)
   if (!hasField(body, fields, endpoint.requiredField)) {
     throw new Failure('field_required', { field: endpoint.requiredField })
   }
@@ -75,6 +73,13 @@ export function readCall(body: Buffer, endpoint: RelayEndpoint): RequestFacts {
     ),
     group: typeof group === 'string' ? group : undefined,
   }
+}
+
+/** Throws model_required or model_name_invalid. */
+export function checkedModel(named: unknown): string {
+  if (typeof named !== 'string' || named === '') throw new Failure('model_required')
+  if (!isModelName(named)) throw new Failure('model_name_invalid', { max: MOST_NAME })
+  return named
 }
 
 /** Names are stored and indexed with every call; whoever offers a family of models lets callers choose the rest of it. */

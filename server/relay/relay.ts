@@ -10,7 +10,9 @@ import type { RelayEndpoint } from './endpoints.ts'
 import { judge, type UpstreamFailure, type Verdict } from './failure.ts'
 import type { Incoming } from './incoming.ts'
 import { jsonAnswer } from './json-answer.ts'
+import { measure } from './measure.ts'
 import { bodyOf, readCall, routingName } from './read-call.ts'
+import { readForm } from './read-form.ts'
 import type { Reply } from './reply.ts'
 import { reserve } from './reserve.ts'
 import { routeOrder } from './route.ts'
@@ -93,7 +95,9 @@ function prepare(
 ): { call: Call; channels: readonly Channel[] } {
   const { options } = deps.services
   const startedAt = Date.now()
-  const facts = readCall(body, endpoint)
+  const facts = endpoint.form
+    ? readForm(body, incoming.header('content-type') ?? '', endpoint)
+    : readCall(body, endpoint)
   if (sensitiveWordIn(facts, options)) throw new Failure('sensitive_words_detected')
   const group = playgroundGroup(facts.group, caller, deps) ?? groupOf(caller.user, caller.token, options.values)
   // Whoever may pin a channel may use whatever it offers.
@@ -101,8 +105,9 @@ function prepare(
     throw new Failure('model_not_allowed', { model: facts.model })
   }
   const channels = candidates({ group, model: facts.model, pinnedChannel: caller.pinnedChannel }, deps)
-  const quote = deps.prices.quote(facts.model, group)
-  if (!quote) throw new Failure('model_unpriced', { model: facts.model })
+  const listed = deps.prices.quote(facts.model, group)
+  if (!listed) throw new Failure('model_unpriced', { model: facts.model })
+  const { quote, inputTokens, note } = measure(facts, endpoint, listed)
   const call: Call = {
     id,
     place: undefined,
@@ -121,8 +126,9 @@ function prepare(
     contentType: incoming.header('content-type') ?? 'application/json',
     accept: incoming.header('accept') ?? (facts.stream ? 'text/event-stream' : 'application/json'),
     forwarded: endpoint.forwards && forwardedHeaders(incoming, endpoint.forwards),
+    note,
     pinnedChannel: caller.pinnedChannel,
-    inputTokens: facts.inputTokens,
+    inputTokens,
     maxTokens: facts.maxTokens,
     language: caller.language,
     signal: incoming.hangUp,

@@ -8,6 +8,7 @@ import { countEmbeddingTokens, type EmbeddingRequest, embeddingAnswer } from './
 import { missingParameter, refusal } from './errors.ts'
 import { type Call, generate } from './generate.ts'
 import { createInvoice, type Invoice } from './invoice.ts'
+import { images, speech, transcript } from './media.ts'
 import { type ModerationRequest, moderationAnswer } from './moderations.ts'
 import { createRecorder, type RecordedRequest } from './recorder.ts'
 import { countTokens } from './words.ts'
@@ -61,6 +62,8 @@ export function startFakeUpstream(options: FakeUpstreamOptions = {}): FakeUpstre
         ? refusal(general.error, general.retry_after)
         : (accountAnswer(path, general) ?? refusal('unknown_url'))
     }
+    const type = request.headers.get('content-type') ?? ''
+    if (/^\/v1\/audio\/trans/.test(path)) return transcript(bytes, type)
     const body = parse(bytes)
     if (!body) return refusal('bad_json')
     const behaviour = { ...general, ...behaviourOfModel(String(body.model ?? '')), ...body.fake }
@@ -105,6 +108,8 @@ function dispatch(call: Call): Response | Promise<Response> {
     const promptTokens = call.behaviour.prompt_tokens ?? countEmbeddingTokens(request)
     return whole(call, promptTokens, embeddingAnswer(request, promptTokens, call.behaviour))
   }
+  if (path === '/v1/images/generations') return images(body as object, call.behaviour)
+  if (path === '/v1/audio/speech') return speech(body as object)
   if (path === '/v1/moderations') {
     const request = body as ModerationRequest
     if (request.input === undefined) return missingParameter('input')

@@ -1,13 +1,12 @@
 import type { ProbeStep } from '#contract/api/channel-checks.ts'
 import { Failure } from '../../http/failure.ts'
-import type { Operation } from '../../relay/endpoints.ts'
 import { withoutKeys } from '../redact.ts'
 import type { Channel } from '../registry.ts'
 import { listsModels, modelNames } from './fetch-models.ts'
 import { probeVerdict } from './probe-verdict.ts'
 import { readingOf, readUpstream, type UpstreamReply } from './read-upstream.ts'
 import { testTimeout, whyNotTestable } from './test-channel.ts'
-import { testOperation, upstreamModel } from './test-request.ts'
+import { type TestOperation, testOperation, upstreamModel } from './test-request.ts'
 import { type Tried, tryChannel } from './try-channel.ts'
 
 export interface Probe {
@@ -93,7 +92,7 @@ async function* callModel(channel: Channel, model: string, signal: AbortSignal):
   yield stepOf('stream', await tryChannel(channel, { ...trial, stream: true }), channel, model)
 }
 
-const STREAMED = new Set<Operation>(['chat', 'completions'])
+const STREAMED = new Set<TestOperation>(['chat', 'completions'])
 
 function stepOf(step: 'answer' | 'stream', tried: Tried, { key }: Channel, model: string): ProbeStep {
   const { answer, ms, sent, status } = tried

@@ -1,6 +1,9 @@
 import type { Operation } from '../../relay/endpoints.ts'
 import type { Channel } from '../registry.ts'
 
+/** What a test can ask for: calls that are cheap and small. */
+export type TestOperation = Extract<Operation, 'chat' | 'completions' | 'embeddings' | 'moderations'>
+
 /** Models that none of the testable calls serves, by the names that vendors give them. */
 const UNTESTABLE =
   /rerank|dall-e|gpt-image|imagen|stable-diffusion|\bflux\b|midjourney|^mj_|^suno|^chirp|whisper|transcri|\btts\b|-audio|realtime|\bsora\b|\bveo\b/i
@@ -12,7 +15,7 @@ const COMPLETIONS = /^(?:gpt-3\.5-turbo-instruct|(?:text-)?(?:ada|babbage|curie|
 const REASONING = /^(?:o\d|gpt-5)/
 
 /** The call that proves a model; undefined = none does, so that nobody is blamed for a test that cannot work. */
-export function testOperation(model: string): Operation | undefined {
+export function testOperation(model: string): TestOperation | undefined {
   if (UNTESTABLE.test(model)) return undefined
   if (EMBEDDINGS.test(model)) return 'embeddings'
   if (MODERATIONS.test(model)) return 'moderations'
@@ -20,7 +23,7 @@ export function testOperation(model: string): Operation | undefined {
 }
 
 /** The smallest request of a kind. `stream` only matters where there is output. */
-export function testBody(operation: Operation, model: string, stream: boolean): Record<string, unknown> {
+export function testBody(operation: TestOperation, model: string, stream: boolean): Record<string, unknown> {
   if (operation === 'embeddings' || operation === 'moderations') return { model, input: 'hi' }
   const streamed = stream ? { stream } : {}
   if (operation === 'completions') return { model, prompt: 'hi', max_tokens: 1, ...streamed }

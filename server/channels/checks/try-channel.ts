@@ -1,17 +1,17 @@
 import { providerOf } from '../../providers/all.ts'
 import type { Provider } from '../../providers/provider.ts'
 import { Conversion } from '../../relay/conversion.ts'
-import { type Operation, relayEndpoint } from '../../relay/endpoints.ts'
+import { relayEndpoint } from '../../relay/endpoints.ts'
 import type { UpstreamFailure } from '../../relay/failure.ts'
 import { AccessRefused, accessToken } from '../access-tokens.ts'
 import type { Channel } from '../registry.ts'
 import { exchange } from './exchange.ts'
 import type { TestAnswer } from './test-answer.ts'
-import { testBody } from './test-request.ts'
+import { type TestOperation, testBody } from './test-request.ts'
 
 /** What is asked of a channel. */
 export interface Trial {
-  operation: Operation
+  operation: TestOperation
   /** The model as the upstream calls it. */
   model: string
   stream: boolean
@@ -99,7 +99,7 @@ function notSent(error: unknown): UpstreamFailure {
   return { kind: status === 0 ? 'unreachable' : 'answered', status, error: told }
 }
 
-const PATHS: Record<Operation, string> = {
+const PATHS: Record<TestOperation, string> = {
   chat: '/v1/chat/completions',
   completions: '/v1/completions',
   embeddings: '/v1/embeddings',

@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'bun:test'
+import { boundaryOf, formPart, scanForm } from './form-fields.ts'
+
+const form = (...parts: string[]) => Buffer.from(`${parts.map((part) => `--b\r\n${part}\r\n`).join('')}--b--\r\n`)
+const field = (name: string, text: string) => `Content-Disposition: form-data; name="${name}"\r\n\r\n${text}`
+const values = (body: Buffer) =>
+  Object.fromEntries(
+    [...scanForm(body, 'b').spans].map(([name, { start, end }]) => [name, body.toString('latin1', start, end)]),
+  )
+
+describe('the boundary', () => {
+  test.each([
+    ['multipart/form-data; boundary=b', 'b'],
+    ['Multipart/Form-Data; charset=utf-8; boundary="b c"', 'b c'],
+    ['multipart/form-data; boundary=----x1;y', '----x1'],
+    ['multipart/form-data', undefined],
+    ['application/json', undefined],
+  ])('of %s', (type, boundary) => expect(boundaryOf(type)).toBe(boundary as string))
+})
+
+describe('the fields of a form', () => {
+  test('are found, with whatever bytes', () => {
+    const file =
+      'Content-Disposition: form-data; name="file"; filename="a.mp3"\r\nContent-Type: audio/mpeg\r\n\r\n\r\n--c\x00\xff\r\n'
+    expect(values(form(field('model', 'whisper-1'), file, field('empty', '')))).toEqual({
+      model: 'whisper-1',
+      file: '\r\n--c\x00\xc3\xbf\r\n',
+      empty: '',
+    })
+  })
+  test('may stand behind a preamble, and be written in any case', () => {
+    const body = Buffer.from(`hello\r\n--b\r\ncontent-disposition: form-data; name="model"\r\n\r\nm\r\n--b--`)
+    expect(values(body)).toEqual({ model: 'm' })
+  })
+  test('that are repeated keep their places', () => {
+    const { spans, repeated } = scanForm(form(field('model', 'a'), field('model', 'bb')), 'b')
+    expect([spans.size, repeated.length]).toEqual([1, 1])
+  })
+  test.each(['', 'hello', '--b\r\nContent-Disposition: form-data; name="x"', '--b\r\n\r\nx', '--c--'])(
+    '%j is none',
+    (text) => {
+      expect(() => scanForm(Buffer.from(text), 'b')).toThrow(SyntaxError)
+    },
+  )
+  test('are never searched beyond the end, however the bytes are cut', () => {
+    const whole = form(field('model', 'whisper-1'), field('file', 'x\r\n-'))
+    for (let length = 0; length < whole.length; length++) {
+      try {
+        for (const { start, end } of scanForm(whole.subarray(0, length), 'b').spans.values()) {
+          expect(start <= end && end <= length).toBe(true)
+        }
+      } catch (error) {
+        expect(error).toBeInstanceOf(SyntaxError)
+      }
+    }
+  })
+})
+
+test('a missing field can be put in front', () => {
+  const body = Buffer.concat([formPart('b', 'model', 'm'), form(field('file', 'x'))])
+  expect(values(body)).toEqual({ model: 'm', file: 'x' })
+})

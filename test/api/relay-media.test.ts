@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import OpenAI, { toFile } from 'openai'
+import { forEachDatabase } from '#test/harness/databases.ts'
+import { type Listening, serveApp } from '#test/harness/listening.ts'
+import { type RelayHarness, refused, START_MS, startRelay } from '#test/harness/relay.ts'
+
+/** Pictures and sound through OpenAI's SDK. */
+forEachDatabase((_engine, fresh) => {
+  let relay: RelayHarness
+  let socket: Listening
+  let token: string
+  let client: OpenAI
+  let model: string
+
+  beforeAll(async () => {
+    relay = await startRelay(await fresh.place(), { logLevel: 'silent' })
+    socket = serveApp(relay.server)
+    token = await relay.token()
+    client = new OpenAI({ apiKey: token, baseURL: `${socket.url}/v1`, maxRetries: 0, logLevel: 'off' })
+  }, START_MS)
+  beforeEach(() => {
+    model = relay.model()
+  })
+  afterAll(async () => {
+    await socket.stop()
+    await relay.close()
+  })
+  const channel = (behaviour = 'fake') =>
+    relay.channel({ models: model, model_mapping: JSON.stringify({ [model]: `fake@${behaviour}` }) })
+  const sent = () => relay.upstream.requests.at(-1)!
+
+  describe('pictures', () => {
+    test('at a price of one are paid by number, size and quality', async () => {
+      await relay.channel({ models: 'dall-e-3' })
+      await relay.option('ModelPrice', { 'dall-e-3': 0.04 })
+      const answer = await client.images.generate({
+        model: 'dall-e-3',
+        prompt: 'a cat',
+        n: 2,
+        size: '1024x1792',
+        quality: 'hd',
+      })
+      expect(answer.data).toHaveLength(2)
+      const [row] = await relay.charges('dall-e-3', 1)
+      expect(row?.quota).toBe(2 * 3 * 0.04 * 500_000)
+      expect(row?.receipt.model_price).toBe(0.24)
+      await relay.option('ModelPrice', {})
+    })
+    test('are paid by tokens where the model has no price of its own', async () => {
+      await channel('tokens=300')
+      await client.images.generate({ model, prompt: 'a cat' })
+      const [row] = await relay.charges(model, 1)
+      expect(row).toMatchObject({
+        prompt: 50,
+        completion: 300,
+        quota: 50 + 2 * 300,
+        receipt: { usage_source: 'upstream' },
+      })
+    })
+    test('without a usage count as pictures do', async () => {
+      await channel('usage=false')
+      await client.images.generate({ model, prompt: 'a cat', n: 2 })
+      const [row] = await relay.charges(model, 1)
+      expect(row).toMatchObject({ completion: 2 * 1056, receipt: { usage_source: 'estimated' } })
+    })
+    test.each([0, 101, 1.5, '2'])('n = %j is refused', async (n) => {
+      await channel()
+      const response = await relay.post('/v1/images/generations', token, { model, prompt: 'a cat', n })
+      expect(await refused(response)).toMatchObject({ status: 400, code: 'image_count_invalid' })
+    })
+  })
+
+  describe('speech', () => {
+    test('passes through byte by byte, and the old voices cost by the character', async () => {
+      await relay.channel({ models: 'tts-1' })
+      const input = 'Grüße, 世界 👋'
+      const answer = await client.audio.speech.create({ model: 'tts-1', voice: 'alloy', input })
+      expect(answer.headers.get('content-type')).toBe('audio/mpeg')
+      const bytes = new Uint8Array(await answer.arrayBuffer())
+      expect(bytes).toHaveLength([...input].length)
+      expect(bytes[0]).toBe(0xff)
+      const [row] = await relay.charges('tts-1', 1)
+      expect(row).toMatchObject({
+        prompt: [...input].length,
+        completion: 0,
+        quota: Math.floor(7.5 * [...input].length),
+      })
+    })
+    test('of other models counts what is said and written', async () => {
+      await channel()
+      await client.audio.speech.create({ model, voice: 'alloy', input: 'four words in all' })
+      const [row] = await relay.charges(model, 1)
+      expect(row?.prompt).toBeGreaterThan(3)
+      expect(row?.completion).toBe(6 * (row?.prompt ?? 0))
+    })
+    test('needs a text', async () => {
+      const response = await relay.post('/v1/audio/speech', token, { model, voice: 'alloy' })
+      expect(await refused(response)).toMatchObject({ status: 400, message: 'field input is required' })
+    })
+  })
+
+  describe('a transcript', () => {
+    const recording = () => toFile(Buffer.from([0, 1, 2, 0x0d, 0x0a, 0x2d, 0x2d]), 'talk.mp3', { type: 'audio/mpeg' })
+
+    test('names the model that the upstream has, and leaves the file as it is', async () => {
+      await channel('usage=true')
+      const { text } = await client.audio.transcriptions.create({ model, file: await recording(), language: 'en' })
+      expect(text).toBe('talk.mp3 has 7 bytes')
+      const body = Buffer.from(sent().body).toString('latin1')
+      expect(body).toContain('fake@usage=true')
+      expect(body).not.toContain(model)
+      expect(body).toContain('name="language"')
+      const [row] = await relay.charges(model, 1)
+      expect(row).toMatchObject({
+        prompt: 14,
+        completion: 12,
+        receipt: { usage: { audioInput: 10, input: 4, output: 12 } },
+      })
+    })
+    test('as plain text is counted by its words', async () => {
+      await channel('usage=false')
+      const answer = await client.audio.transcriptions.create({
+        model,
+        file: await recording(),
+        response_format: 'text',
+      })
+      expect(String(answer)).toBe('talk.mp3 has 7 bytes\n')
+      const [row] = await relay.charges(model, 1)
+      expect(row).toMatchObject({ prompt: 0, receipt: { usage_source: 'estimated' } })
+      expect(row?.completion).toBeGreaterThan(3)
+    })
+    test('goes to whisper-1 where no model is named', async () => {
+      await relay.channel({ models: 'whisper-1' })
+      const form = new FormData()
+      form.append('file', new Blob(['abc']), 'a.wav')
+      const response = await relay.server.request('/v1/audio/translations', {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}` },
+        body: form,
+      })
+      expect(await response.json()).toMatchObject({ text: 'a.wav has 3 bytes' })
+      expect(sent().path).toBe('/v1/audio/translations')
+      expect(Buffer.from(sent().body).toString()).toContain('whisper-1')
+    })
+    test.each<[string, string, string]>([
+      ['application/json', '{}', 'multipart/form-data'],
+      ['multipart/form-data; boundary=b', 'nothing', 'the body is not the form'],
+      [
+        'multipart/form-data; boundary=b',
+        '--b\r\nContent-Disposition: form-data; name="model"\r\n\r\nm\r\n--b--',
+        'field file is required',
+      ],
+    ])('%s: %j is refused', async (type, body, message) => {
+      const response = await relay.post('/v1/audio/transcriptions', token, body, { 'content-type': type })
+      const refusal = await refused(response)
+      expect(refusal.status).toBe(400)
+      expect(refusal.message).toContain(message)
+    })
+  })
+
+  test('an upstream of another format does not serve these', async () => {
+    await relay.channel({ type: 14, models: model })
+    const response = await relay.post('/v1/images/generations', token, { model, prompt: 'a cat' })
+    expect(await refused(response)).toMatchObject({ status: 400, code: 'convert_request_failed' })
+  })
+})
