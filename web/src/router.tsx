@@ -22,6 +22,8 @@ export interface PageInfo {
     key?: string
     /** Only when this flag of the public status is on. */
     feature?: keyof Status
+    /** Whether it may take one of the few places in the bar of phones; by default it may. */
+    bar?: boolean
   }
 }
 
