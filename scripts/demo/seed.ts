@@ -76,15 +76,17 @@ async function seedUsers({ store, callers }: Services): Promise<UserFacts[]> {
   return users
 }
 
-/** Of root and one other user: the calls that make such tasks are not there yet. */
-async function seedTasks({ store }: Services, [root = 0, alice = 0]: number[], channel: number) {
+/** Of root and one other user: the calls that make such tasks are not there yet, nor those that hand out their pictures. */
+async function seedTasks(services: Services, [root = 0, alice = 0]: number[], channel: number) {
+  const { db } = services.store
+  await saveOption(services, BY, 'MjForwardUrlEnabled', 'false')
   const now = Math.floor(Date.now() / 1000)
   for (const owner of [
     { userId: root, channel },
     { userId: alice, channel },
   ]) {
-    await store.db.insertInto('midjourneys').values(drawingRows(now, owner)).execute()
-    await store.db.insertInto('tasks').values(taskRows(now, owner)).execute()
+    await db.insertInto('midjourneys').values(drawingRows(now, owner)).execute()
+    await db.insertInto('tasks').values(taskRows(now, owner)).execute()
   }
 }
 

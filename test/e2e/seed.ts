@@ -1,7 +1,7 @@
 import type { Redemption } from '#contract/api/redemption.ts'
 import type { Token } from '#contract/api/tokens.ts'
 import { CHANNEL_STATUS, REDEMPTION_STATUS } from '#contract/statuses.ts'
-import type { ConsoleClient } from './console-client.ts'
+import { type ConsoleClient, setOptions } from './console-client.ts'
 import type { Site } from './processes.ts'
 
 export const MODEL = 'gpt-4o-mini'
@@ -14,6 +14,8 @@ const CODES = 12
 export async function seed(site: Site, client: ConsoleClient): Promise<void> {
   const channel = await addChannels(site, client)
   await site.addTasks(client.user.id, channel)
+  // As they are in the database: nothing hands out pictures here.
+  await setOptions(client, { MjForwardUrlEnabled: false })
   await addCodes(client)
   const tokens = await addTokens(client)
   await makeCalls(site, tokens)

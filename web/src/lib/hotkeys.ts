@@ -79,8 +79,6 @@ const KEY_NAMES: Record<string, string> = {
   escape: 'Esc',
   arrowdown: '↓',
   arrowup: '↑',
-  arrowleft: '←',
-  arrowright: '→',
 }
 
 /** How a key press is written in `Action.keys`. A sign such as `?` carries its own shift. */

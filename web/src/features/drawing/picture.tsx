@@ -46,7 +46,10 @@ function Loaded({ url, alt }: { url: string; alt: string }) {
     )
   }
   return (
-    <div className={cx('rounded-card border border-line bg-sunken', large && 'max-h-[70dvh] overflow-auto')}>
+    <div
+      data-scrolls={large || undefined}
+      className={cx('rounded-card border border-line bg-sunken', large && 'max-h-[70dvh] overflow-auto')}
+    >
       {state === 'loading' && <Skeleton className="h-48 w-full" />}
       <button
         type="button"

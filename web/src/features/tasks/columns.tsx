@@ -21,7 +21,7 @@ export function useTaskColumns(admin: boolean, onOpen: (task: Task) => void): re
   // Opening a row is new with every render and does the same.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   return useMemo(() => {
-    const time = { width: 168, exact: true }
+    const time = { width: 160, exact: true }
     const all: (Column<Task> & { admin?: true })[] = [
       timeColumn({
         ...time,
@@ -43,7 +43,7 @@ export function useTaskColumns(admin: boolean, onOpen: (task: Task) => void): re
         id: 'progress',
         header: t('column.progress'),
         priority: 1,
-        width: 108,
+        width: 100,
         cell: (task) => <ProgressCircle progress={task.progress} failed={hasFailed(task)} />,
       },
       {
@@ -79,14 +79,14 @@ export function useTaskColumns(admin: boolean, onOpen: (task: Task) => void): re
         id: 'task_id',
         header: t('column.task_id'),
         priority: 1,
-        width: 220,
+        width: 168,
         card: 'wide',
         cell: (task) => (
           <span className="flex items-center gap-1">
             <OpenText
               text={task.task_id || String(task.id)}
               label={t('open')}
-              className="font-mono text-small"
+              cut="middle"
               onOpen={() => onOpen(task)}
             />
             {task.task_id && (

@@ -2,8 +2,8 @@ import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cx } from '#web/lib/cx.ts'
+import { EndCut, MiddleCut } from '#web/ui/table/cells.tsx'
 import { Tag } from '#web/ui/tag.tsx'
-import { tipIfCut } from '#web/ui/tooltip.tsx'
 import { durationColour } from './duration.ts'
 import { percentOf } from './progress.ts'
 
@@ -80,22 +80,23 @@ interface OpenTextProps {
   text: string
   /** Verb and object, for screen readers. */
   label: string
+  /** Ids differ at the end: cut those in the middle. */
+  cut?: 'end' | 'middle'
   onOpen: () => void
   className?: string
 }
 
 /** A text in one line that opens the whole. */
-export function OpenText({ text, label, onOpen, className }: OpenTextProps) {
+export function OpenText({ text, label, cut, onOpen, className }: OpenTextProps) {
   if (!text) return null
   return (
     <button
       type="button"
       aria-label={`${label}: ${text}`}
-      {...tipIfCut(text)}
-      className={cx('block min-h-6 max-w-full truncate text-start hover:underline', className)}
+      className={cx('flex min-h-6 max-w-full min-w-0 items-center text-start hover:underline', className)}
       onClick={onOpen}
     >
-      {text}
+      {cut === 'middle' ? <MiddleCut text={text} /> : <EndCut text={text} />}
     </button>
   )
 }
