@@ -3,13 +3,21 @@ import { useTranslation } from 'react-i18next'
 import type { Drawing } from '#contract/api/tasks.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Tag } from '#web/ui/tag.tsx'
+import { tipIfCut } from '#web/ui/tooltip.tsx'
 import { ACTION_COLOURS, CODE_COLOURS, isKnown, STATUS_COLOURS } from './drawing-marks.ts'
 
 /** What the task does. */
 export function ActionTag({ action }: Pick<Drawing, 'action'>) {
   const { t } = useTranslation('drawing')
   if (!isKnown(ACTION_COLOURS, action)) return <Unknown said={action} />
-  return <Tag colour={ACTION_COLOURS[action]}>{t(`action.${action}`)}</Tag>
+  const text = t(`action.${action}`)
+  return (
+    <Tag colour={ACTION_COLOURS[action]}>
+      <span className="truncate" {...tipIfCut(text)}>
+        {text}
+      </span>
+    </Tag>
+  )
 }
 
 /** What the drawing service said to the request. */

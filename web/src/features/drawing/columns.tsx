@@ -31,7 +31,7 @@ export function useDrawingColumns(admin: boolean, onOpen: (drawing: Drawing) => 
         id: 'submit_time',
         header: t('column.submit_time'),
         priority: 1,
-        width: 160,
+        width: zh ? 168 : 160,
         pin: 'start',
         card: 'title',
         exact: true,
@@ -56,7 +56,7 @@ export function useDrawingColumns(admin: boolean, onOpen: (drawing: Drawing) => 
         id: 'action',
         header: t('column.action'),
         priority: 1,
-        width: zh ? 88 : 96,
+        width: admin ? (zh ? 88 : 96) : 136,
         card: 'status',
         cell: (drawing) => <ActionTag {...drawing} />,
       },
@@ -64,7 +64,7 @@ export function useDrawingColumns(admin: boolean, onOpen: (drawing: Drawing) => 
         id: 'mj_id',
         header: t('column.mj_id'),
         priority: 2,
-        width: zh ? 120 : 108,
+        width: admin ? (zh ? 120 : 108) : 168,
         cut: 'middle',
         value: (drawing) => drawing.mj_id,
         copyLabel: ({ mj_id: id }) => t('copyId', { id }),
@@ -100,8 +100,8 @@ export function useDrawingColumns(admin: boolean, onOpen: (drawing: Drawing) => 
         cell: (drawing) => <PictureCell drawing={drawing} onOpen={() => onOpen(drawing)} />,
       },
       { ...text('prompt'), priority: 1, width: 120, grow: true },
-      { ...text('prompt_en'), priority: 3, width: 92 },
-      { ...text('fail_reason', 'text-danger'), priority: 1, width: 92 },
+      { ...text('prompt_en'), priority: 3, width: admin ? 96 : 140 },
+      { ...text('fail_reason', 'text-danger'), priority: 1, width: admin ? 92 : 180 },
     ]
     return all.filter((column) => admin || !column.admin)
   }, [t, zh, admin])

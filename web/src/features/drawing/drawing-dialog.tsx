@@ -30,6 +30,7 @@ export default function DrawingDialog({ row, previous, next, admin, onStep, onCl
   return (
     <Dialog
       width="wide"
+      reading
       title={t('dialog.title', { id: row.mj_id || row.id })}
       onClose={onClose}
       footer={

@@ -21,7 +21,7 @@ export function useTaskColumns(admin: boolean, onOpen: (task: Task) => void): re
   // Opening a row is new with every render and does the same.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   return useMemo(() => {
-    const time = { width: 160, exact: true }
+    const time = { width: zh ? 168 : 160, exact: true }
     const all: (Column<Task> & { admin?: true })[] = [
       timeColumn({
         ...time,

@@ -28,6 +28,7 @@ export default function TaskDialog({ row, previous, next, admin, onStep, onClose
   return (
     <Dialog
       width="wide"
+      reading
       title={t('dialog.title', { id: row.task_id || row.id })}
       onClose={onClose}
       footer={<Steps previous={previous} next={next} onStep={onStep} />}

@@ -18,7 +18,7 @@ export function useOpenRow<Row extends { id: number }>(rows: readonly Row[] | un
     // The router cannot know which of the routes with a `row` this is.
     const merge = (search: object) => ({ ...search, row: next?.id })
     // Stepping from row to row is one visit: back leads to the list.
-    void navigate({ to: '.', search: merge as never, replace: id !== undefined, resetScroll: false })
+    void navigate({ to: '.', search: merge as never, replace: opened !== null, resetScroll: false })
   }
   return { opened, open }
 }
