@@ -42,7 +42,7 @@ export function ClientFrame({ name, url }: ClientFrameProps) {
         title={name}
         referrerPolicy="no-referrer"
         sandbox="allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-downloads allow-modals"
-        allow="clipboard-write; microphone; camera"
+        allow="clipboard-write"
         className={cx('w-full flex-1 rounded-card border border-line bg-white', loading && 'opacity-60')}
         onLoad={() => setLoading(false)}
       />

@@ -64,7 +64,7 @@ export function useDrawingColumns(admin: boolean, onOpen: (drawing: Drawing) => 
         id: 'mj_id',
         header: t('column.mj_id'),
         priority: 2,
-        width: admin ? (zh ? 120 : 108) : 168,
+        width: admin ? (zh ? 120 : 108) : 148,
         cut: 'middle',
         value: (drawing) => drawing.mj_id,
         copyLabel: ({ mj_id: id }) => t('copyId', { id }),
@@ -100,8 +100,8 @@ export function useDrawingColumns(admin: boolean, onOpen: (drawing: Drawing) => 
         cell: (drawing) => <PictureCell drawing={drawing} onOpen={() => onOpen(drawing)} />,
       },
       { ...text('prompt'), priority: 1, width: 120, grow: true },
-      { ...text('prompt_en'), priority: 3, width: admin ? 96 : 140 },
-      { ...text('fail_reason', 'text-danger'), priority: 1, width: admin ? 92 : 180 },
+      { ...text('prompt_en'), priority: 3, width: admin ? 96 : 120 },
+      { ...text('fail_reason', 'text-danger'), priority: 1, width: admin ? 92 : 140 },
     ]
     return all.filter((column) => admin || !column.admin)
   }, [t, zh, admin])
