@@ -8,6 +8,7 @@ import { randomText } from '#server/http/request-id.ts'
 import { saveOption } from '#server/options/save.ts'
 import type { Services } from '#server/services.ts'
 import { createToken } from '#server/tokens/write.ts'
+import { drawingRows, taskRows } from './task-rows.ts'
 import { type Caller, seedTraffic } from './traffic.ts'
 
 const BY = { userId: 1, username: 'root', ip: '127.0.0.1', requestId: 'demo' }
@@ -36,6 +37,11 @@ export async function seed(services: Services, upstreamUrl: string): Promise<{ t
     services,
     callers.map(({ caller }) => caller),
     channels,
+  )
+  await seedTasks(
+    services,
+    users.map(({ id }) => id),
+    channels[0] ?? 0,
   )
   return { token: callers[0]?.key ?? '' }
 }
@@ -68,6 +74,20 @@ async function seedUsers({ store, callers }: Services): Promise<UserFacts[]> {
     if (user) users.push(user)
   }
   return users
+}
+
+/** Of root and one other user: the calls that make such tasks are not there yet, nor those that hand out their pictures. */
+async function seedTasks(services: Services, [root = 0, alice = 0]: number[], channel: number) {
+  const { db } = services.store
+  await saveOption(services, BY, 'MjForwardUrlEnabled', 'false')
+  const now = Math.floor(Date.now() / 1000)
+  for (const owner of [
+    { userId: root, channel },
+    { userId: alice, channel },
+  ]) {
+    await db.insertInto('midjourneys').values(drawingRows(now, owner)).execute()
+    await db.insertInto('tasks').values(taskRows(now, owner)).execute()
+  }
 }
 
 async function seedTokens(services: Services, user: UserFacts): Promise<{ caller: Caller; key: string }[]> {

@@ -108,6 +108,21 @@ test('the policy lets other sites in only where the operator has switched their 
   )
 })
 
+test('the policy lets a site without TLS be framed only where it is a configured chat client', () => {
+  const frames = (status: Parameters<Site['page']>[0]) =>
+    /frame-src ([^;]*)/.exec(site.page(status).headers.get('Content-Security-Policy') ?? '')?.[1]
+  const chats: Record<string, string>[] = [
+    { A: 'http://chat.lan:8080/#/?settings={"key":"{key}","url":"{address}"}' },
+    { B: 'http://chat.lan:8080/other', C: 'https://chat.test/?key={key}' },
+    { D: 'opencat://team/join?token={key}', E: 'nonsense; script-src *', F: 'http://x;sandbox/' },
+  ]
+  expect(frames({})).toBe('https:')
+  expect(frames({ chats })).toBe('https: http://chat.lan:8080')
+  expect(frames({ chats, chat_link: 'http://next.lan/', chat_link2: '' })).toBe(
+    'https: http://next.lan http://chat.lan:8080',
+  )
+})
+
 test('the status inside cannot end its element', async () => {
   const status = { footer_html: '</script><script>alert(1)</script>$&__NONCE__' }
   const text = await site.page(status).text()

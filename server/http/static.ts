@@ -107,10 +107,19 @@ function policy(nonce: string, status: Partial<Status>): string {
     ["script-src 'self'", `'nonce-${nonce}'`, ...widgets.map(([, host]) => host)].join(' '),
     `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' data: https:",
+    "media-src 'self' https:",
     "connect-src 'self'",
-    'frame-src https:',
+    ['frame-src https:', ...plainChatOrigins(status)].join(' '),
     "frame-ancestors 'self'",
     "base-uri 'self'",
     "object-src 'none'",
   ].join('; ')
+}
+
+/** Sites of chat clients that the operator has configured without TLS; other sites are framed with it only. */
+function plainChatOrigins({ chats = [], chat_link = '', chat_link2 = '' }: Partial<Status>): string[] {
+  const links = [chat_link, chat_link2, ...chats.flatMap((pair) => Object.values(pair))]
+  const origins = links.flatMap((link) => (URL.canParse(link) ? new URL(link).origin : []))
+  // A host may hold a semicolon, which would begin another directive.
+  return [...new Set(origins.filter((origin) => /^http:\/\/[\w.:[\]-]+$/.test(origin)))]
 }

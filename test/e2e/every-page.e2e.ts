@@ -52,6 +52,7 @@ for (const [language, theme, size] of LOOKS) {
         await inspect(page, theme, ['/user/reset', t('entry:confirm.incomplete')])
         await inspect(page, theme, ['/oauth/github?code=x&state=x', t('entry:callback.leaving')])
         await inspect(page, theme, ['/', t('home:status')])
+        await inspect(page, theme, ['/chat/0', t('chat:login.hint')])
         await inspect(page, theme, ['/pricing?model=gpt-4o-mini', t('pricing:detail.link')])
       })
     })
@@ -75,6 +76,8 @@ async function pagesOf(client: ConsoleClient, t: Texts): Promise<Visit[]> {
   const channels = await client.send<{ id: number }[]>('GET', '/api/channel?page_size=10')
   const tokens = await client.send<{ id: number }[]>('GET', '/api/token?size=10')
   const codes = await client.send<{ id: number }[]>('GET', '/api/redemption?page_size=10')
+  const drawings = await client.send<{ id: number }[]>('GET', '/api/mj?page_size=20')
+  const tasks = await client.send<{ id: number }[]>('GET', '/api/task?page_size=20')
   const log = logs.items[0]?.id ?? 0
   return [
     ['/', t('home:balance')],
@@ -90,6 +93,14 @@ async function pagesOf(client: ConsoleClient, t: Texts): Promise<Visit[]> {
     [`/redemption/edit/${codes[0]?.id}`, t('redemption:form.nameRule')],
     ['/pricing?group=vip', 'gpt-4o-mini'],
     ['/log', 'gpt-4o-mini'],
+    ['/midjourney', t('drawing:action.IMAGINE')],
+    [`/midjourney?row=${drawings[2]?.id}`, t('drawing:picture.save')],
+    [`/midjourney?row=${drawings[5]?.id}`, t('drawing:picture.noneYet')],
+    ['/task', t('tasks:action.LYRICS')],
+    [`/task?row=${tasks[2]?.id}`, t('tasks:dialog.raw')],
+    ['/chat', t('chat:choice.hint')],
+    ['/chat/2', t('chat:openApp')],
+    ['/chat/9', t('chat:noSuch')],
     ['/playground', t('playground:empty.title')],
     ['/detail', t('dashboard:share.title')],
     [`/log?row=${log}`, t('logs:bill.title')],

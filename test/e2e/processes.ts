@@ -17,6 +17,8 @@ export const WITH_PROVIDERS = 'test/fake-providers/main.ts'
 export interface Site {
   url: string
   upstreamUrl: string
+  /** Puts tasks of every kind into its database: they come from services that the tests do not have. */
+  addTasks(userId: number, channelId: number): Promise<void>
   stop(): Promise<void>
 }
 
@@ -38,6 +40,7 @@ export async function startSite(program = SERVER): Promise<Site> {
   return {
     url: server.url,
     upstreamUrl: upstream.url,
+    addTasks: (userId, channelId) => runProgram('scripts/demo/add-tasks.ts', dataDir, userId, channelId),
     async stop() {
       await Promise.all([server.stop(), upstream.stop()])
       await rm(dataDir, { recursive: true, force: true })
@@ -49,6 +52,13 @@ export async function startSite(program = SERVER): Promise<Site> {
 export async function startGateway() {
   const { url, stop } = await startProgram('test/fake-epay/main.ts', {})
   return { options: { PayAddress: url, EpayId: '1001', EpayKey: 'merchant-key-of-the-fake' }, url, stop }
+}
+
+/** Runs a program to its end; rejects when it fails. */
+async function runProgram(script: string, ...args: (string | number)[]) {
+  const child = spawn(bunBinary(), [script, ...args.map(String)], { cwd: ROOT, stdio: ['ignore', 'ignore', 'inherit'] })
+  const code = await new Promise((resolve, reject) => child.once('error', reject).once('exit', resolve))
+  if (code !== 0) throw new Error(`${script} ended with ${code}`)
 }
 
 async function startProgram(script: string, env: Record<string, string>) {

@@ -1,7 +1,7 @@
 import type { Redemption } from '#contract/api/redemption.ts'
 import type { Token } from '#contract/api/tokens.ts'
 import { CHANNEL_STATUS, REDEMPTION_STATUS } from '#contract/statuses.ts'
-import type { ConsoleClient } from './console-client.ts'
+import { type ConsoleClient, setOptions } from './console-client.ts'
 import type { Site } from './processes.ts'
 
 export const MODEL = 'gpt-4o-mini'
@@ -12,14 +12,18 @@ const CODES = 12
 
 /** Fills every list with more than a page, so that each has something of every kind to show. */
 export async function seed(site: Site, client: ConsoleClient): Promise<void> {
-  await addChannels(site, client)
+  const channel = await addChannels(site, client)
+  await site.addTasks(client.user.id, channel)
+  // As they are in the database: nothing hands out pictures here.
+  await setOptions(client, { MjForwardUrlEnabled: false })
   await addCodes(client)
   const tokens = await addTokens(client)
   await makeCalls(site, tokens)
   await waitForLogs(client, CALLS)
 }
 
-async function addChannels({ upstreamUrl }: Site, client: ConsoleClient) {
+/** Answers the id of one that is in use. */
+async function addChannels({ upstreamUrl }: Site, client: ConsoleClient): Promise<number> {
   const channel = { type: 1, key: 'sk-upstream', group: 'default', models: MODEL, base_url: upstreamUrl }
   // Refuses every key of this kind, so that calls show a retry.
   await client.send('POST', '/api/channel', { ...channel, name: 'broken', key: 'sk-bad', priority: 10, auto_ban: 0 })
@@ -27,6 +31,7 @@ async function addChannels({ upstreamUrl }: Site, client: ConsoleClient) {
   const spare = Array.from({ length: 12 }, (_, index) => `sk-spare-${index + 1}`).join('\n')
   const added = await client.send<{ id: number }[]>('POST', '/api/channel', { ...channel, name: 'spare', key: spare })
   await client.send('PUT', '/api/channel', { id: added[0]?.id, status: CHANNEL_STATUS.disabled })
+  return added[1]?.id ?? 0
 }
 
 /** The newest is not used, others are used and switched off. */

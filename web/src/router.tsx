@@ -6,6 +6,7 @@ import { PageError } from './features/shell/page-error.tsx'
 import { PageSkeleton } from './features/shell/page-skeleton.tsx'
 import { createQueryClient } from './lib/query.ts'
 import { expireSession } from './lib/session.ts'
+import { urlSearch } from './lib/url-search.ts'
 import type shell from './locales/zh/shell.json'
 import { routeTree } from './routeTree.gen.ts'
 
@@ -22,6 +23,8 @@ export interface PageInfo {
     key?: string
     /** Only when this flag of the public status is on. */
     feature?: keyof Status
+    /** Whether it may take one of the few places in the bar of phones; by default it may. */
+    bar?: boolean
   }
 }
 
@@ -37,6 +40,7 @@ export function createConsole() {
   const router = createRouter({
     routeTree,
     context: { queryClient },
+    ...urlSearch,
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0,
     defaultPendingMs: 150,

@@ -1,7 +1,9 @@
 import type audits from '../locales/zh/audits.json'
 import type channels from '../locales/zh/channels.json'
+import type chat from '../locales/zh/chat.json'
 import type common from '../locales/zh/common.json'
 import type dashboard from '../locales/zh/dashboard.json'
+import type drawing from '../locales/zh/drawing.json'
 import type entry from '../locales/zh/entry.json'
 import type form from '../locales/zh/form.json'
 import type home from '../locales/zh/home.json'
@@ -17,6 +19,7 @@ import type settings from '../locales/zh/settings.json'
 import type shell from '../locales/zh/shell.json'
 import type snippets from '../locales/zh/snippets.json'
 import type table from '../locales/zh/table.json'
+import type tasks from '../locales/zh/tasks.json'
 import type tokens from '../locales/zh/tokens.json'
 import type users from '../locales/zh/users.json'
 import type wallet from '../locales/zh/wallet.json'
@@ -28,8 +31,10 @@ declare module 'i18next' {
     resources: {
       audits: typeof audits
       channels: typeof channels
+      chat: typeof chat
       common: typeof common
       dashboard: typeof dashboard
+      drawing: typeof drawing
       entry: typeof entry
       form: typeof form
       home: typeof home
@@ -46,6 +51,7 @@ declare module 'i18next' {
       shell: typeof shell
       snippets: typeof snippets
       table: typeof table
+      tasks: typeof tasks
       tokens: typeof tokens
       users: typeof users
       wallet: typeof wallet

@@ -14,12 +14,15 @@ interface Props {
   footer?: ReactNode
   width?: 'narrow' | 'wide'
   open?: boolean
+  /** Something to look at: the focus starts on the dialog itself, not on its first control. */
+  reading?: boolean
   /** Called when it wants to close: Esc, the cross, a press outside; not while a form in it is saving. */
   onClose: () => void
 }
 
 /** A question or a short task that must be ended before going on. Full screen on phones when wide. */
-export function Dialog({ title, description, children, footer, width = 'narrow', open = true, onClose }: Props) {
+export function Dialog(props: Props) {
+  const { title, description, children, footer, width = 'narrow', open = true, reading, onClose } = props
   const { t } = useTranslation()
   const popup = useRef<HTMLDivElement>(null)
   return (
@@ -29,6 +32,7 @@ export function Dialog({ title, description, children, footer, width = 'narrow',
         <Base.Viewport className="fixed inset-0 z-40 flex items-center justify-center p-2 sm:p-4">
           <Base.Popup
             ref={popup}
+            initialFocus={reading ? popup : undefined}
             className={cx(
               'popup relative flex max-h-full w-full flex-col',
               width === 'wide' ? 'max-w-2xl max-sm:h-full' : 'max-w-md',

@@ -3,10 +3,9 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SearchFilter } from '#web/ui/table/search-filter.tsx'
 import type { List } from '#web/ui/table/use-list.ts'
-import type { logList } from './log-search.ts'
 
-/** The log of one channel, by its id. Whoever types a name is told why nothing of it appears. */
-export function ChannelFilter({ list }: { list: List<(typeof logList)['filters']> }) {
+/** The rows of one channel, by its id, in a list with a numeric filter `channel`. Whoever types a name is told why nothing of it appears. */
+export function ChannelFilter({ list }: { list: List }) {
   const { t } = useTranslation('logs')
   const [refused, setRefused] = useState(false)
   return (

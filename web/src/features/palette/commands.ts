@@ -1,8 +1,10 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { namedChats } from '#web/features/chat/chat-links.ts'
 import { useNavEntries } from '#web/features/shell/nav.ts'
 import { GENERAL } from '#web/features/shell/shell-actions.ts'
 import { useOfferedActions } from '#web/lib/hotkeys.ts'
+import { useStatus } from '#web/lib/status.ts'
 
 /** Something the palette can run. */
 export interface Command {
@@ -26,6 +28,7 @@ export function useCommands(): CommandGroup[] {
   const { t } = useTranslation('shell')
   const navigate = useNavigate()
   const entries = useNavEntries()
+  const chats = namedChats(useStatus())
   const actions = useOfferedActions().filter(({ keysOnly }) => !keysOnly)
   const pages = [
     ...entries.map(({ name, to, key }) => ({
@@ -33,6 +36,12 @@ export function useCommands(): CommandGroup[] {
       label: t(`page.${name}`),
       keys: key && `g ${key}`,
       run: () => navigate({ to }),
+    })),
+    ...chats.map(({ name }, index) => ({
+      id: `chat-${index}`,
+      label: name,
+      detail: t('page.chat'),
+      run: () => navigate({ to: '/chat/$id', params: { id: String(index) } }),
     })),
     { id: 'page-about', label: t('page.about'), run: () => navigate({ to: '/about' }) },
   ]

@@ -3,7 +3,7 @@ import { Ellipsis } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { openPalette } from '#web/features/palette/open.tsx'
 import { useNavEntries } from './nav.ts'
-import { NavIcon } from './sidebar.tsx'
+import { NavIcon } from './nav-link.tsx'
 
 const PLACES = 4
 const CELL =
@@ -18,6 +18,7 @@ export function BottomBar() {
       className="sticky bottom-0 z-30 flex border-t border-line bg-page pb-[env(safe-area-inset-bottom)] sm:hidden"
     >
       {useNavEntries()
+        .filter(({ bar = true }) => bar)
         .slice(0, PLACES)
         .map(({ name, to }) => (
           <Link

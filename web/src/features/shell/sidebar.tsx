@@ -1,12 +1,11 @@
-import { Link } from '@tanstack/react-router'
 import { PanelLeftClose, PanelLeftOpen } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { cx } from '#web/lib/cx.ts'
 import { setStored } from '#web/lib/storage.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { tip } from '#web/ui/tooltip.tsx'
+import { ChatEntry } from './chat-group.tsx'
 import { type NavEntry, useNavEntries } from './nav.ts'
-import { NAV_ICONS } from './nav-icons.ts'
+import { NavLink } from './nav-link.tsx'
 import { useSidebar } from './use-sidebar.ts'
 
 /** The pages, left of the content; only icons on narrower screens or when collapsed. Phones have a bottom bar instead. */
@@ -48,34 +47,11 @@ export function Sidebar() {
 }
 
 function Entries({ entries, open }: { entries: NavEntry[]; open: boolean }) {
-  const { t } = useTranslation('shell')
   return (
     <ul className="contents">
       {entries.map(({ name, to }) => (
-        <li key={name}>
-          <Link
-            to={to}
-            activeOptions={{ exact: to === '/' }}
-            aria-label={t(`page.${name}`)}
-            {...tip(open ? undefined : t(`page.${name}`))}
-            className={cx(
-              'relative flex min-h-9 items-center gap-2.5 rounded-control px-2.5 hover:bg-hover coarse:min-h-11',
-              'aria-[current=page]:bg-primary-soft aria-[current=page]:font-strong aria-[current=page]:before:block',
-              'before:absolute before:inset-y-1.5 before:hidden before:left-0 before:w-0.75 before:rounded-full before:bg-primary',
-              !open && 'justify-center px-0',
-            )}
-          >
-            <NavIcon name={name} size={18} />
-            {open && <span className="truncate">{t(`page.${name}`)}</span>}
-          </Link>
-        </li>
+        <li key={name}>{name === 'chat' ? <ChatEntry open={open} /> : <NavLink name={name} to={to} open={open} />}</li>
       ))}
     </ul>
   )
-}
-
-/** The sign of a page. */
-export function NavIcon({ name, size }: { name: NavEntry['name']; size: number }) {
-  const Icon = NAV_ICONS[name]
-  return Icon && <Icon size={size} aria-hidden className="shrink-0" />
 }

@@ -3,13 +3,13 @@ import { Code, Ellipsis, MessageCircle, Pencil, Power, ScrollText, Trash2 } from
 import { lazy } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Token } from '#contract/api/tokens.ts'
+import { chatLinks, chatUrl } from '#web/features/chat/chat-links.ts'
 import { useStatus } from '#web/lib/status.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { LazyMenu } from '#web/ui/lazy-menu.tsx'
 import type { MenuEntry } from '#web/ui/menu.tsx'
 import { openOverlay } from '#web/ui/overlay.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { chatLinks, chatUrl } from './chat-links.ts'
 import type { useTokenActions } from './token-actions.ts'
 import { isOn, stateOfToken } from './token-status.ts'
 
@@ -87,14 +87,14 @@ export function TokenRowActions({ token, actions }: RowActionsProps) {
 /** One line per configured chat client; each opens in a new tab with the key. */
 function useChatEntries(token: Token) {
   const { t } = useTranslation('tokens')
-  const { chats = [], chat_link = '', chat_link2 = '', server_address } = useStatus()
+  const status = useStatus()
   const open = (template: string) => {
-    const url = chatUrl(template, token.key, server_address || location.origin)
+    const url = chatUrl(template, token.key, status.server_address || location.origin)
     if (url) window.open(url, '_blank', 'noopener,noreferrer')
     else toast.error(t('chat.broken'))
   }
   return (): MenuEntry[] => {
-    const links = chatLinks({ chats, chat_link, chat_link2 })
+    const links = chatLinks(status)
     const icon = <MessageCircle size={16} aria-hidden />
     if (links.length === 0) return [{ label: t('row.chat'), icon, run: () => toast.error(t('chat.missing')) }]
     return links.map(({ name, template }) => ({ label: name, icon, run: () => open(template) }))

@@ -125,7 +125,7 @@ export function EndCut({ text }: { text: string }) {
 const TAIL = 6
 
 /** Text that loses its middle when there is no room; copying the selection still gives the whole. */
-function MiddleCut({ text }: { text: string }) {
+export function MiddleCut({ text }: { text: string }) {
   return (
     <span className="flex min-w-0 font-mono text-small" {...tip(text.length > 2 * TAIL ? text : undefined)}>
       <span className="truncate">{text.slice(0, -TAIL)}</span>

@@ -1,0 +1,122 @@
+import type { Insertable } from 'kysely'
+import type { MidjourneyTable, TaskTable } from '#server/store/tables.ts'
+
+const MINUTE = 60
+
+interface Owner {
+  userId: number
+  channel: number
+}
+
+/** A small picture without a network. */
+const PICTURE = `data:image/svg+xml,${encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" width="800" height="600"><rect width="800" height="600" fill="#1b3a5c"/><circle cx="600" cy="150" r="70" fill="#f3c969"/><path d="M0 600 250 260 430 470 560 330 800 600Z" fill="#0f2236"/></svg>',
+)}`
+
+const LONG_PROMPT =
+  'A quiet railway switchyard at dawn, two tracks that join under a signal bridge, thin fog over the sleepers, ' +
+  'the first sun on wet steel, wide angle, muted blues and one warm lamp, painted in gouache --ar 3:2 --v 6'
+
+/** Drawing tasks of every kind, the newest first in time; their times are milliseconds. `now`: Unix seconds. */
+export function drawingRows(now: number, { userId, channel }: Owner): Insertable<MidjourneyTable>[] {
+  const kinds: Partial<Insertable<MidjourneyTable>>[] = [
+    { action: 'IMAGINE', status: 'IN_PROGRESS', progress: '42%', finish_time: 0, prompt: LONG_PROMPT },
+    { action: 'UPSCALE', status: 'SUBMITTED', progress: '0%', finish_time: 0, prompt: 'Fog', code: 21 },
+    { action: 'IMAGINE', image_url: PICTURE, prompt: '夜里的编组站，雪，暖色灯光', prompt_en: 'A switchyard at night' },
+    { action: 'VARIATION', image_url: 'https://images.invalid/gone.png', prompt: 'Rails' },
+    { action: 'DESCRIBE', prompt: '', description: '1. Two tracks that join\n2. A signal bridge' },
+    {
+      action: 'BLEND',
+      status: 'FAILURE',
+      progress: '30%',
+      prompt: LONG_PROMPT,
+      fail_reason:
+        'Banned prompt detected: the request was refused by the drawing service, change the words and retry.',
+    },
+    { action: 'INPAINT', status: 'MODAL', progress: '0%', finish_time: 0, prompt: 'The lamp in red' },
+    { action: 'SWAP_FACE', status: 'NOT_START', code: 0, progress: '', finish_time: 0, channel_id: 0, mj_id: '' },
+    { action: 'CUSTOM_ZOOM', image_url: PICTURE, code: 22, prompt: 'Further away' },
+    { action: 'SOMETHING_NEW', status: 'RESTING', code: 99, prompt: 'What no console knows yet' },
+    { action: 'REROLL', image_url: PICTURE, prompt: LONG_PROMPT, prompt_en: LONG_PROMPT },
+    { action: 'PAN', image_url: PICTURE, prompt: 'To the left' },
+  ]
+  return kinds.map((columns, index) => {
+    const submitted = (now - MINUTE * (2 + 30 * index)) * 1000
+    return {
+      code: 1,
+      user_id: userId,
+      mj_id: `17${String(320_551_968_273_410 + index * 7919)}`,
+      prompt: '',
+      prompt_en: '',
+      description: '',
+      state: '',
+      submit_time: submitted,
+      start_time: submitted + 800,
+      finish_time: submitted + 21_400 + index * 6000,
+      image_url: '',
+      status: 'SUCCESS',
+      progress: '100%',
+      fail_reason: '',
+      channel_id: channel,
+      quota: 50_000,
+      buttons: '',
+      properties: '',
+      action: 'IMAGINE',
+      ...columns,
+    }
+  })
+}
+
+const CLIPS = [
+  {
+    id: 'clip-1',
+    title: 'Morning Shift',
+    audio_url: 'https://cdn.invalid/morning-shift.mp3',
+    video_url: 'https://cdn.invalid/morning-shift.mp4',
+    metadata: { prompt: '[Verse]\nSteel on steel before the sun\nTwo long lines become as one' },
+  },
+]
+
+/** Asynchronous tasks of every kind; their times are seconds. `now`: Unix seconds. */
+export function taskRows(now: number, { userId, channel }: Owner): Insertable<TaskTable>[] {
+  const kinds: Partial<Insertable<TaskTable>>[] = [
+    { status: 'IN_PROGRESS', progress: '60%', finish_time: 0 },
+    { status: 'QUEUED', progress: '10%', finish_time: 0 },
+    { data: JSON.stringify(CLIPS), properties: '{"input":"a song about rails"}' },
+    { action: 'LYRICS', data: JSON.stringify({ title: '清晨', text: '钢轨在晨光里\n汇成一条线' }) },
+    {
+      status: 'FAILURE',
+      progress: '30%',
+      fail_reason: 'The platform refused the lyrics: they are too close to a song that exists. Change them and retry.',
+    },
+    { status: '', progress: '', finish_time: 0, task_id: '' },
+    { status: 'NOT_START', progress: '0%', finish_time: 0 },
+    { status: 'SUBMITTED', progress: '0%', finish_time: 0 },
+    { status: 'UNKNOWN', progress: '0%', finish_time: 0 },
+    { platform: 'elsewhere', action: 'FILM' },
+    { action: 'LYRICS' },
+    {},
+  ]
+  return kinds.map((columns, index) => {
+    const submitted = now - index * 20
+    return {
+      created_at: submitted,
+      updated_at: submitted,
+      task_id: `8f14e45f-ceea-467f-a83e-${String(100_000_000_000 + index * 7919)}`,
+      platform: 'suno',
+      user_id: userId,
+      channel_id: channel,
+      quota: 25_000,
+      action: 'MUSIC',
+      status: 'SUCCESS',
+      fail_reason: '',
+      submit_time: submitted,
+      start_time: submitted + 2,
+      finish_time: submitted + 35 + index * 4,
+      progress: '100%',
+      properties: '',
+      data: '',
+      ...columns,
+    }
+  })
+}

@@ -1,0 +1,101 @@
+import { Link } from '@tanstack/react-router'
+import { ExternalLink } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import type { Token } from '#contract/api/tokens.ts'
+import { maskedKey } from '#web/features/tokens/export-format.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { ListFailure } from '#web/ui/table/list-states.tsx'
+import { type ChatLink, siteOf, wayTo } from './chat-links.ts'
+import { BadLinks, ChatLogin, ClientChoice, NoToken } from './chat-states.tsx'
+import { ClientFrame } from './client-frame.tsx'
+import { openClient } from './open-client.ts'
+import { OutsideClient } from './outside-client.tsx'
+import { useChatTarget } from './use-chat-target.ts'
+
+/** A chat client of another site, with the reader's first usable token in it. `id`: its place among those configured. */
+export function ChatPage({ id }: { id?: string }) {
+  const { t } = useTranslation('chat')
+  const { user, links, target, error, refetch } = useChatTarget(id)
+  if (!user) return <ChatLogin />
+  if (!target && error) return <ListFailure error={error} onRetry={refetch} />
+  switch (target?.kind) {
+    case undefined:
+      return <Opening text={t('opening')} />
+    case 'none':
+      return <BadLinks title={t('none')} hint={t('noneHint')} />
+    case 'choice':
+      return (
+        <ClientChoice
+          links={links}
+          notice={
+            target.wrong && (
+              <Banner tone="danger" role="alert">
+                {t('noSuch')}
+              </Banner>
+            )
+          }
+        />
+      )
+    case 'noToken':
+      return <NoToken />
+    case 'broken':
+      return <BadLinks title={t('broken')} hint={t('brokenHint', { name: target.link.name })} links={links} />
+    case 'ready':
+      return <Client key={target.url} {...target} others={links.length > 1} />
+  }
+}
+
+/** While it is not known yet where to go. */
+export function Opening({ text }: { text: string }) {
+  return (
+    <div className="px-4 pt-3 max-sm:px-3">
+      <Banner tone="warning" role="status">
+        {text}
+      </Banner>
+    </div>
+  )
+}
+
+interface ClientProps {
+  link: ChatLink
+  url: string
+  token: Token
+  /** Whether there are clients besides this one. */
+  others: boolean
+}
+
+function Client({ link: { name }, url, token, others }: ClientProps) {
+  const { t } = useTranslation('chat')
+  const way = wayTo(url, location.protocol)
+  return (
+    <div className="flex min-w-0 flex-1 flex-col gap-2 px-4 pt-3 max-sm:px-3">
+      <header className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <div className="min-w-0 flex-[1_1_16rem]">
+          <h1 className="truncate text-title">{name}</h1>
+          <p className="break-words text-small text-muted">
+            {t('given', { site: siteOf(url), token: token.name, key: maskedKey(token.key) })}
+          </p>
+        </div>
+        {others && (
+          <Link to="/chat" className={buttonClass()}>
+            {t('others')}
+          </Link>
+        )}
+        {way === 'frame' && (
+          <Button icon={<ExternalLink size={16} aria-hidden />} onClick={() => openClient(url)}>
+            {t('openTab')}
+          </Button>
+        )}
+      </header>
+      {way === 'frame' ? (
+        <>
+          <ClientFrame name={name} url={url} />
+          <p className="text-small text-muted">{t('notShown')}</p>
+        </>
+      ) : (
+        <OutsideClient way={way} name={name} url={url} />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,120 @@
+import { Link, useNavigate } from '@tanstack/react-router'
+import { KeyRound, Link2Off, LogIn, MessageCircle } from 'lucide-react'
+import { type ReactNode, useEffect, useEffectEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { allows, loginSearch, useUser } from '#web/lib/session.ts'
+import { buttonClass } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { toast } from '#web/ui/toast.tsx'
+import type { ChatLink } from './chat-links.ts'
+
+const ICON = { size: 32, 'aria-hidden': true } as const
+const LEAVE_MS = 1500
+
+/** A chat needs a token, and a token needs a user. */
+export function ChatLogin() {
+  const { t } = useTranslation('chat')
+  return (
+    <EmptyState
+      page
+      icon={<LogIn {...ICON} />}
+      title={t('login.title')}
+      hint={t('login.hint')}
+      action={
+        <Link to="/login" search={loginSearch(location.pathname)} className={buttonClass('primary')}>
+          {t('login.action')}
+        </Link>
+      }
+    />
+  )
+}
+
+/** No token may be used: says so, offers to make one, and leads to the tokens after a moment. */
+export function NoToken() {
+  const { t } = useTranslation('chat')
+  const navigate = useNavigate()
+  const leave = useEffectEvent(() => {
+    toast.error(t('noToken.title'))
+    void navigate({ to: '/token', replace: true })
+  })
+  useEffect(() => {
+    const timer = setTimeout(() => leave(), LEAVE_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  return (
+    <EmptyState
+      page
+      icon={<KeyRound {...ICON} />}
+      title={t('noToken.title')}
+      hint={t('noToken.hint')}
+      action={
+        <>
+          <Link to="/token" className={buttonClass()}>
+            {t('noToken.list')}
+          </Link>
+          <Link to="/token/add" className={buttonClass('primary')}>
+            {t('noToken.create')}
+          </Link>
+        </>
+      }
+    />
+  )
+}
+
+/** The operator has configured no client, or none that can be opened. */
+export function BadLinks({ title, hint, links }: { title: string; hint?: string; links?: readonly ChatLink[] }) {
+  const { t } = useTranslation('chat')
+  const isRoot = allows('root', useUser())
+  return (
+    <EmptyState
+      page
+      icon={<Link2Off {...ICON} />}
+      title={title}
+      hint={hint}
+      action={
+        <>
+          {links && links.length > 1 && (
+            <Link to="/chat" className={buttonClass()}>
+              {t('others')}
+            </Link>
+          )}
+          <Link to="/playground" className={buttonClass()}>
+            {t('playground')}
+          </Link>
+          {isRoot && (
+            <Link to="/setting" search={{ tab: 'operation' }} className={buttonClass('primary')}>
+              {t('configure')}
+            </Link>
+          )}
+        </>
+      }
+    />
+  )
+}
+
+/** The clients to choose from. */
+export function ClientChoice({ links, notice }: { links: readonly ChatLink[]; notice?: ReactNode }) {
+  const { t } = useTranslation('chat')
+  return (
+    <div className="mx-auto flex w-full max-w-xl flex-col gap-3 px-4 pt-3 max-sm:px-3">
+      <h1 className="text-title">{t('choice.title')}</h1>
+      {notice}
+      <p className="text-muted">{t('choice.hint')}</p>
+      <ul className="flex flex-col gap-2">
+        {links.map(({ name }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the place in the list is the client's address
+          <li key={index}>
+            <Link
+              to="/chat/$id"
+              params={{ id: String(index) }}
+              className="flex min-h-11 items-center gap-2.5 rounded-card border border-line px-3 hover:bg-hover"
+            >
+              <MessageCircle size={16} aria-hidden className="shrink-0 text-muted" />
+              <span className="min-w-0 break-words">{name}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

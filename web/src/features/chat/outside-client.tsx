@@ -1,0 +1,30 @@
+import { AppWindow, ExternalLink } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { siteOf } from './chat-links.ts'
+import { openClient } from './open-client.ts'
+
+interface OutsideClientProps {
+  way: 'tab' | 'app'
+  name: string
+  url: string
+}
+
+/** A client that cannot be shown inside the page, with the way to it. */
+export function OutsideClient({ way, name, url }: OutsideClientProps) {
+  const { t } = useTranslation('chat')
+  const Icon = way === 'app' ? AppWindow : ExternalLink
+  return (
+    <EmptyState
+      icon={<Icon size={32} aria-hidden />}
+      title={t(`outside.${way}`, { name })}
+      hint={t(`outside.${way}Hint`, { site: siteOf(url) })}
+      action={
+        <Button variant="primary" onClick={() => openClient(url)}>
+          {t(way === 'app' ? 'openApp' : 'openTab')}
+        </Button>
+      }
+    />
+  )
+}

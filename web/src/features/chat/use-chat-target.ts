@@ -1,0 +1,25 @@
+import { useQuery } from '@tanstack/react-query'
+import { useUser } from '#web/lib/session.ts'
+import { useStatus } from '#web/lib/status.ts'
+import { chatLinks } from './chat-links.ts'
+import { chatTarget } from './chat-target.ts'
+import { chatTokensQuery } from './chat-tokens.ts'
+
+/** What a chat page has to show: for a number from the address, or as `pick` chooses among the links. */
+export function useChatTarget(id: string | undefined, pick?: (links: ReturnType<typeof chatLinks>) => number) {
+  const user = useUser()
+  const status = useStatus()
+  const links = chatLinks(status)
+  // What is on the screen must not start anew because of a look at another tab.
+  const query = useQuery({ ...chatTokensQuery, enabled: user !== null, refetchOnWindowFocus: false })
+  const target =
+    query.data &&
+    chatTarget({
+      links,
+      id: id ?? (pick && links.length > 0 ? String(pick(links)) : undefined),
+      tokens: query.data,
+      serverAddress: status.server_address || location.origin,
+      now: query.dataUpdatedAt / 1000,
+    })
+  return { user, links, target, error: query.error, refetch: query.refetch }
+}

@@ -1,0 +1,60 @@
+import { Image } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import type { Drawing } from '#contract/api/tasks.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Tag } from '#web/ui/tag.tsx'
+import { tipIfCut } from '#web/ui/tooltip.tsx'
+import { ACTION_COLOURS, CODE_COLOURS, isKnown, STATUS_COLOURS } from './drawing-marks.ts'
+
+/** What the task does. */
+export function ActionTag({ action }: Pick<Drawing, 'action'>) {
+  const { t } = useTranslation('drawing')
+  if (!isKnown(ACTION_COLOURS, action)) return <Unknown said={action} />
+  const text = t(`action.${action}`)
+  return (
+    <Tag colour={ACTION_COLOURS[action]}>
+      <span className="truncate" {...tipIfCut(text)}>
+        {text}
+      </span>
+    </Tag>
+  )
+}
+
+/** What the drawing service said to the request. */
+export function CodeTag({ code }: Pick<Drawing, 'code'>) {
+  const { t } = useTranslation('drawing')
+  if (!isKnown(CODE_COLOURS, code)) return <Unknown said={String(code)} />
+  return <Tag colour={CODE_COLOURS[code]}>{t(`code.${code}`)}</Tag>
+}
+
+/** How the task stands. */
+export function StatusTag({ status }: Pick<Drawing, 'status'>) {
+  const { t } = useTranslation('drawing')
+  if (!isKnown(STATUS_COLOURS, status)) return <Unknown said={status} />
+  return <Tag colour={STATUS_COLOURS[status]}>{t(`status.${status}`)}</Tag>
+}
+
+function Unknown({ said }: { said: string }) {
+  const { t } = useTranslation()
+  return (
+    <Tag colour="grey" tooltip={said || undefined}>
+      {t('word.unknown')}
+    </Tag>
+  )
+}
+
+/** The way to the picture, once there is one. */
+export function PictureCell({ drawing, onOpen }: { drawing: Drawing; onOpen: () => void }) {
+  const { t } = useTranslation('drawing')
+  if (!drawing.image_url) return <span className="text-muted">{t('picture.none')}</span>
+  return (
+    <Button
+      size="small"
+      icon={<Image size={14} aria-hidden />}
+      aria-label={t('picture.viewOf', { id: drawing.mj_id || drawing.id })}
+      onClick={onOpen}
+    >
+      {t('picture.view')}
+    </Button>
+  )
+}

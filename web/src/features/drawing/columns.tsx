@@ -1,0 +1,108 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Drawing } from '#contract/api/tasks.ts'
+import { channelColour } from '#web/features/logs/marks.ts'
+import { durationOf } from '#web/features/tasks/duration.ts'
+import { DurationTag, OpenText, ProgressBar } from '#web/features/tasks/task-parts.tsx'
+import { textColumn, timeColumn } from '#web/ui/table/cells.tsx'
+import type { Column } from '#web/ui/table/columns.ts'
+import { Tag } from '#web/ui/tag.tsx'
+import { ActionTag, CodeTag, PictureCell, StatusTag } from './cells.tsx'
+import { hasFailed } from './drawing-marks.ts'
+
+/** The columns of the drawing log in the reader's language; administrators see more of them. */
+export function useDrawingColumns(admin: boolean, onOpen: (drawing: Drawing) => void): readonly Column<Drawing>[] {
+  const { t, i18n } = useTranslation('drawing')
+  const zh = i18n.language === 'zh'
+  // Opening a row is new with every render and does the same.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  return useMemo(() => {
+    const text = (id: 'prompt' | 'prompt_en' | 'fail_reason', className?: string) => ({
+      id,
+      header: t(`column.${id}`),
+      card: 'wide' as const,
+      cell: (drawing: Drawing) =>
+        drawing[id] && (
+          <OpenText text={drawing[id]} label={t(`column.${id}`)} className={className} onOpen={() => onOpen(drawing)} />
+        ),
+    })
+    const all: (Column<Drawing> & { admin?: true })[] = [
+      timeColumn({
+        id: 'submit_time',
+        header: t('column.submit_time'),
+        priority: 1,
+        width: zh ? 168 : 160,
+        pin: 'start',
+        card: 'title',
+        exact: true,
+        value: (drawing) => Math.floor(drawing.submit_time / 1000),
+      }),
+      {
+        id: 'duration',
+        header: t('column.duration'),
+        priority: 1,
+        width: 84,
+        cell: ({ submit_time, finish_time }) => <DurationTag ms={durationOf(submit_time, finish_time)} />,
+      },
+      {
+        id: 'channel',
+        header: t('column.channel'),
+        admin: true,
+        priority: 2,
+        width: zh ? 52 : 76,
+        cell: ({ channel_id: id }) => id > 0 && <Tag colour={channelColour(id)}>{id}</Tag>,
+      },
+      {
+        id: 'action',
+        header: t('column.action'),
+        priority: 1,
+        width: admin ? (zh ? 88 : 96) : 136,
+        card: 'status',
+        cell: (drawing) => <ActionTag {...drawing} />,
+      },
+      textColumn({
+        id: 'mj_id',
+        header: t('column.mj_id'),
+        priority: 2,
+        width: admin ? (zh ? 120 : 108) : 148,
+        cut: 'middle',
+        value: (drawing) => drawing.mj_id,
+        copyLabel: ({ mj_id: id }) => t('copyId', { id }),
+      }),
+      {
+        id: 'code',
+        header: t('column.code'),
+        admin: true,
+        priority: 3,
+        width: zh ? 84 : 92,
+        cell: (drawing) => <CodeTag {...drawing} />,
+      },
+      {
+        id: 'status',
+        header: t('column.status'),
+        admin: true,
+        priority: 2,
+        width: zh ? 84 : 100,
+        cell: (drawing) => <StatusTag {...drawing} />,
+      },
+      {
+        id: 'progress',
+        header: t('column.progress'),
+        priority: 1,
+        width: 112,
+        cell: (drawing) => <ProgressBar progress={drawing.progress} failed={hasFailed(drawing)} />,
+      },
+      {
+        id: 'image',
+        header: t('column.image'),
+        priority: 1,
+        width: zh ? 100 : 88,
+        cell: (drawing) => <PictureCell drawing={drawing} onOpen={() => onOpen(drawing)} />,
+      },
+      { ...text('prompt'), priority: 1, width: 120, grow: true },
+      { ...text('prompt_en'), priority: 3, width: admin ? 96 : 120 },
+      { ...text('fail_reason', 'text-danger'), priority: 1, width: admin ? 92 : 140 },
+    ]
+    return all.filter((column) => admin || !column.admin)
+  }, [t, zh, admin])
+}

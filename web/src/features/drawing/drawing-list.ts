@@ -1,0 +1,38 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { type Drawing, listDrawings, listOwnDrawings } from '#contract/api/tasks.ts'
+import type { Scope } from '#web/features/logs/log-list.ts'
+import { windowOf } from '#web/features/logs/time-range.ts'
+import { WATCH_MS } from '#web/features/tasks/watch.ts'
+import { callList } from '#web/lib/api.ts'
+import { isUnderWay } from './drawing-marks.ts'
+import type { DrawingListState } from './drawing-search.ts'
+
+/** The range of a list where nothing is chosen. */
+export const INITIAL = '30d'
+
+function fetchDrawings(scope: Scope, { page, size, filters }: DrawingListState, signal?: AbortSignal) {
+  const { channel, mj_id, ...time } = filters
+  const { start, end } = windowOf({ ...time, initial: INITIAL }, Math.floor(Date.now() / 1000))
+  const query = {
+    p: page - 1,
+    page_size: size,
+    mj_id,
+    // Unlike all others, the times of drawings are milliseconds.
+    start_timestamp: start && start * 1000,
+    end_timestamp: end && end * 1000 + 999,
+  }
+  return scope === 'all'
+    ? callList(listDrawings, { query: { ...query, channel_id: channel } }, signal)
+    : callList(listOwnDrawings, { query }, signal)
+}
+
+/** One page of the drawing log, newest first; asked for again while something on it is under way. */
+export const drawingsQuery = (scope: Scope, state: DrawingListState) =>
+  queryOptions({
+    queryKey: ['drawings', scope, state],
+    queryFn: ({ signal }) => fetchDrawings(scope, state, signal),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state: { data } }) => data?.data.some(isWatched) && WATCH_MS,
+  })
+
+const isWatched = (drawing: Drawing) => isUnderWay(drawing, Date.now())

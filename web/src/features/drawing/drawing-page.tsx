@@ -1,0 +1,86 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Drawing } from '#contract/api/tasks.ts'
+import { useOpenRow } from '#web/features/tasks/use-open-row.ts'
+import { formatTime } from '#web/lib/format.ts'
+import { allows, useIsAdmin, useUser } from '#web/lib/session.ts'
+import { useStatus } from '#web/lib/status.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { copyText } from '#web/ui/copy.tsx'
+import { DataTable } from '#web/ui/table/data-table.tsx'
+import { ListPage } from '#web/ui/table/list-page.tsx'
+import { useList } from '#web/ui/table/use-list.ts'
+import { useDrawingColumns } from './columns.tsx'
+import { drawingsQuery } from './drawing-list.ts'
+import { drawingList } from './drawing-search.ts'
+import { DrawingFilters } from './filters.tsx'
+
+const DrawingDialog = lazy(() => import('./drawing-dialog.tsx'))
+
+const idOf = (drawing: Drawing) => drawing.id
+const nameOf = ({ mj_id, submit_time }: Drawing) => mj_id || formatTime(submit_time / 1000)
+
+/** What was drawn for whom: one's own tasks, or everybody's for administrators. */
+export function DrawingPage() {
+  const { t } = useTranslation('drawing')
+  const admin = useIsAdmin()
+  const list = useList('drawings', drawingList)
+  const query = useQuery(drawingsQuery(admin ? 'all' : 'own', list.state))
+  const { opened, open } = useOpenRow(query.data?.data)
+  const columns = useDrawingColumns(admin, open)
+  return (
+    <ListPage title={t('title')} notice={admin && <CallbackNotice />}>
+      <DataTable
+        caption={t('title')}
+        list={list}
+        query={query}
+        columns={columns}
+        idOf={idOf}
+        nameOf={nameOf}
+        filters={<DrawingFilters list={list} admin={admin} />}
+        empty={{
+          title: t('empty.title'),
+          hint: t('empty.hint'),
+          action: <Button onClick={() => list.setFilters({ range: 'all' })}>{t('empty.action')}</Button>,
+        }}
+        onOpen={open}
+        onCopy={({ id, mj_id }) => void copyText(mj_id || String(id), mj_id || String(id))}
+        current={({ id }) => id === opened?.row.id}
+      />
+      {opened && (
+        <Suspense>
+          <DrawingDialog {...opened} admin={admin} onStep={open} onClose={() => open(undefined)} />
+        </Suspense>
+      )}
+    </ListPage>
+  )
+}
+
+/** Without the callback some results arrive late or never. */
+function CallbackNotice() {
+  const { t } = useTranslation('drawing')
+  const isRoot = allows('root', useUser())
+  if (useStatus().mj_notify_enabled !== false) return null
+  return (
+    <Banner
+      tone="info"
+      className="shrink-0"
+      action={
+        isRoot && (
+          <Link
+            to="/setting"
+            search={{ tab: 'operation', q: 'MjNotifyEnabled' }}
+            className={buttonClass('default', 'small')}
+          >
+            {t('callback.set')}
+          </Link>
+        )
+      }
+    >
+      {t('callback.off')}
+    </Banner>
+  )
+}

@@ -1,0 +1,33 @@
+import { Hash } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { ChannelFilter } from '#web/features/logs/channel-filter.tsx'
+import { RangeFilter } from '#web/features/logs/range-filter.tsx'
+import { SearchFilter } from '#web/ui/table/search-filter.tsx'
+import type { List } from '#web/ui/table/use-list.ts'
+import { INITIAL } from './drawing-list.ts'
+import type { drawingList } from './drawing-search.ts'
+
+interface FiltersProps {
+  list: List<(typeof drawingList)['filters']>
+  admin: boolean
+}
+
+/** Which drawings are shown; each applies as soon as it is set. */
+export function DrawingFilters({ list, admin }: FiltersProps) {
+  const { t } = useTranslation('drawing')
+  return (
+    <>
+      <RangeFilter list={list} initial={INITIAL} />
+      <SearchFilter
+        list={list}
+        name="mj_id"
+        icon={<Hash size={14} aria-hidden />}
+        label={t('column.mj_id')}
+        placeholder={t('column.mj_id')}
+        hint={t('wholeId')}
+        className="sm:w-48!"
+      />
+      {admin && <ChannelFilter list={list} />}
+    </>
+  )
+}

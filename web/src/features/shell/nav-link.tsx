@@ -1,0 +1,53 @@
+import { Link, type LinkProps } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { cx } from '#web/lib/cx.ts'
+import { tip } from '#web/ui/tooltip.tsx'
+import type { NavEntry } from './nav.ts'
+import { NAV_ICONS } from './nav-icons.ts'
+
+/** The look of a line of the sidebar. */
+export const ENTRY = cx(
+  'relative flex min-h-9 items-center gap-2.5 rounded-control px-2.5 hover:bg-hover coarse:min-h-11',
+  'aria-[current=page]:bg-primary-soft aria-[current=page]:font-strong aria-[current=page]:before:block',
+  'before:absolute before:inset-y-1.5 before:hidden before:left-0 before:w-0.75 before:rounded-full before:bg-primary',
+)
+
+interface NavLinkProps extends Pick<LinkProps, 'to' | 'params'> {
+  name: NavEntry['name']
+  /** Without it there is room for the icon only. */
+  open: boolean
+}
+
+/** A page's line in the sidebar. */
+export function NavLink({ name, to, params, open }: NavLinkProps) {
+  const { t } = useTranslation('shell')
+  return (
+    <Link
+      to={to}
+      params={params}
+      activeOptions={{ exact: to === '/' }}
+      aria-label={t(`page.${name}`)}
+      {...tip(open ? undefined : t(`page.${name}`))}
+      className={cx(ENTRY, !open && 'justify-center px-0')}
+    >
+      <EntryContent name={name} open={open} />
+    </Link>
+  )
+}
+
+/** Icon and, where there is room, name of a page. */
+export function EntryContent({ name, open }: Pick<NavLinkProps, 'name' | 'open'>) {
+  const { t } = useTranslation('shell')
+  return (
+    <>
+      <NavIcon name={name} size={18} />
+      {open && <span className="truncate">{t(`page.${name}`)}</span>}
+    </>
+  )
+}
+
+/** The sign of a page. */
+export function NavIcon({ name, size }: { name: NavEntry['name']; size: number }) {
+  const Icon = NAV_ICONS[name]
+  return Icon && <Icon size={size} aria-hidden className="shrink-0" />
+}

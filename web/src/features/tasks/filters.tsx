@@ -1,0 +1,50 @@
+import { Hash } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { ChannelFilter } from '#web/features/logs/channel-filter.tsx'
+import { RangeFilter } from '#web/features/logs/range-filter.tsx'
+import { ChoiceFilter } from '#web/ui/table/choice-filter.tsx'
+import { SearchFilter } from '#web/ui/table/search-filter.tsx'
+import type { List } from '#web/ui/table/use-list.ts'
+import { ACTION_COLOURS, STATUS_COLOURS, type TaskAction, type TaskStatus } from './task-marks.ts'
+import type { taskList } from './task-search.ts'
+
+interface FiltersProps {
+  list: List<(typeof taskList)['filters']>
+  admin: boolean
+}
+
+// To the server, an empty status means any.
+const STATUSES = (Object.keys(STATUS_COLOURS) as TaskStatus[]).filter((status) => status !== 'SUBMITTING')
+const ACTIONS = Object.keys(ACTION_COLOURS) as TaskAction[]
+
+/** Which tasks are shown; each applies as soon as it is set. */
+export function TaskFilters({ list, admin }: FiltersProps) {
+  const { t } = useTranslation('tasks')
+  return (
+    <>
+      <RangeFilter list={list} />
+      <ChoiceFilter
+        list={list}
+        name="status"
+        label={t('column.status')}
+        options={STATUSES.map((value) => ({ value, label: t(`status.${value}`) }))}
+      />
+      <ChoiceFilter
+        list={list}
+        name="action"
+        label={t('column.action')}
+        options={ACTIONS.map((value) => ({ value, label: t(`action.${value}`) }))}
+      />
+      <SearchFilter
+        list={list}
+        name="task_id"
+        icon={<Hash size={14} aria-hidden />}
+        label={t('filterId')}
+        placeholder={t('filterId')}
+        hint={t('wholeId')}
+        className="sm:w-48!"
+      />
+      {admin && <ChannelFilter list={list} />}
+    </>
+  )
+}

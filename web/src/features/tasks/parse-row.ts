@@ -1,0 +1,7 @@
+import { integer } from '#web/ui/table/filters.ts'
+
+/** Reads the open row from a raw URL search object. */
+export function parseRow(raw: Record<string, unknown>): { row?: number } {
+  const row = integer({ min: 1 }).parse(raw.row)
+  return row === undefined ? {} : { row }
+}

@@ -1,0 +1,38 @@
+import type { Task } from '#contract/api/tasks.ts'
+import type { TagColour } from '#web/ui/tag-colour.ts'
+import { FORGOTTEN_MS } from './watch.ts'
+
+/** How a task may stand, with its colour; `SUBMITTING` is said by an empty status. */
+export const STATUS_COLOURS = {
+  SUBMITTING: 'grey',
+  NOT_START: 'grey',
+  SUBMITTED: 'yellow',
+  QUEUED: 'red',
+  IN_PROGRESS: 'blue',
+  SUCCESS: 'green',
+  FAILURE: 'red',
+  UNKNOWN: 'red',
+} as const satisfies Record<string, TagColour>
+export type TaskStatus = keyof typeof STATUS_COLOURS
+
+export const ACTION_COLOURS = { MUSIC: 'grey', LYRICS: 'pink' } as const satisfies Record<string, TagColour>
+export type TaskAction = keyof typeof ACTION_COLOURS
+
+/** Names of platforms as they write them. */
+export const PLATFORMS: Partial<Record<string, string>> = { suno: 'Suno' }
+
+/** The status as this console knows it; words it does not know are unknown. */
+export function statusOf({ status }: Pick<Task, 'status'>): TaskStatus {
+  if (status === '') return 'SUBMITTING'
+  return Object.hasOwn(STATUS_COLOURS, status) ? (status as TaskStatus) : 'UNKNOWN'
+}
+
+/** The action as this console knows it, or null. */
+export const actionOf = ({ action }: Pick<Task, 'action'>): TaskAction | null =>
+  Object.hasOwn(ACTION_COLOURS, action) ? (action as TaskAction) : null
+
+export const hasFailed = ({ status }: Pick<Task, 'status'>) => status === 'FAILURE'
+
+/** Whether more is to be heard of a task at the moment `now` (Unix seconds). */
+export const isUnderWay = (task: Pick<Task, 'status' | 'submit_time'>, now: number) =>
+  !['SUCCESS', 'FAILURE', 'UNKNOWN'].includes(statusOf(task)) && (now - task.submit_time) * 1000 < FORGOTTEN_MS

@@ -1,0 +1,102 @@
+import { TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { cx } from '#web/lib/cx.ts'
+import { EndCut, MiddleCut } from '#web/ui/table/cells.tsx'
+import { Tag } from '#web/ui/tag.tsx'
+import { durationColour } from './duration.ts'
+import { percentOf } from './progress.ts'
+
+/** How long a task took; null = it is not at its end. */
+export function DurationTag({ ms }: { ms: number | null }) {
+  const { t } = useTranslation('tasks')
+  if (ms === null) return <span className="text-muted">{t('noDuration')}</span>
+  return <Tag colour={durationColour(ms)}>{t('seconds', { seconds: (ms / 1000).toFixed(1) })}</Tag>
+}
+
+interface ProgressProps {
+  progress: string
+  failed: boolean
+}
+
+/** How far a drawing is, as a bar; one that failed is told by a sign as well. */
+export function ProgressBar({ progress, failed }: ProgressProps) {
+  const percent = percentOf(progress)
+  return (
+    <Progress percent={percent} failed={failed}>
+      <span aria-hidden className="h-1.5 min-w-8 flex-1 overflow-hidden rounded-full bg-hover">
+        <span
+          className={cx(
+            'block h-full rounded-full',
+            failed ? 'bg-warning' : percent === 100 ? 'bg-success' : 'bg-primary',
+          )}
+          style={{ width: `${percent}%` }}
+        />
+      </span>
+    </Progress>
+  )
+}
+
+const RADIUS = 7
+const ROUND = 2 * Math.PI * RADIUS
+
+/** How far a task is, as a circle. */
+export function ProgressCircle({ progress, failed }: ProgressProps) {
+  const percent = percentOf(progress)
+  return (
+    <Progress percent={percent} failed={failed}>
+      <svg viewBox="0 0 18 18" className="size-4.5 shrink-0 -rotate-90" aria-hidden="true">
+        <circle cx="9" cy="9" r={RADIUS} fill="none" strokeWidth="3" className="stroke-hover" />
+        {percent > 0 && (
+          <circle
+            cx="9"
+            cy="9"
+            r={RADIUS}
+            fill="none"
+            strokeWidth="3"
+            strokeDasharray={`${(percent / 100) * ROUND} ${ROUND}`}
+            className={failed ? 'stroke-warning' : percent === 100 ? 'stroke-success' : 'stroke-primary'}
+          />
+        )}
+      </svg>
+    </Progress>
+  )
+}
+
+function Progress({ percent, failed, children }: { percent: number; failed: boolean; children: ReactNode }) {
+  const { t } = useTranslation('tasks')
+  return (
+    <span className="flex items-center gap-1.5">
+      {children}
+      <span className="w-9 shrink-0 text-end text-small tabular-nums">{percent}%</span>
+      <span className="w-3.5 shrink-0">
+        {failed && <TriangleAlert size={14} role="img" aria-label={t('failed')} className="text-warning" />}
+      </span>
+    </span>
+  )
+}
+
+interface OpenTextProps {
+  text: string
+  /** Verb and object, for screen readers. */
+  label: string
+  /** Ids differ at the end: cut those in the middle. */
+  cut?: 'end' | 'middle'
+  onOpen: () => void
+  className?: string
+}
+
+/** A text in one line that opens the whole. */
+export function OpenText({ text, label, cut, onOpen, className }: OpenTextProps) {
+  if (!text) return null
+  return (
+    <button
+      type="button"
+      aria-label={`${label}: ${text}`}
+      className={cx('flex min-h-6 max-w-full min-w-0 items-center text-start hover:underline', className)}
+      onClick={onOpen}
+    >
+      {cut === 'middle' ? <MiddleCut text={text} /> : <EndCut text={text} />}
+    </button>
+  )
+}
