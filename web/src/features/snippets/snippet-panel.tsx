@@ -40,7 +40,7 @@ export function SnippetPanel({ apiKey, model }: SnippetPanelProps) {
   return (
     <section aria-label={t('title')} onBlur={onBlur} className="min-w-0">
       <div className="flex flex-wrap items-center gap-x-3">
-        <div role="tablist" aria-label={t('tabs')} className="flex">
+        <div role="tablist" aria-label={t('tabs')} className="flex flex-wrap">
           {snippets.map((snippet) => (
             <button
               key={snippet.id}

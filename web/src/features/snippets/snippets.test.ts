@@ -20,6 +20,21 @@ beforeAll(() => {
           })
         },
       },
+      '/v1/messages': {
+        async POST(request) {
+          const { model } = (await request.json()) as { model: string }
+          seen.push({ key: request.headers.get('authorization'), model })
+          const content = [{ type: 'text', text: 'hello from test' }]
+          return Response.json({ type: 'message', role: 'assistant', model, content, stop_reason: 'end_turn' })
+        },
+      },
+      '/v1beta/models/gpt-test:generateContent': {
+        POST(request) {
+          seen.push({ key: `Bearer ${request.headers.get('x-goog-api-key')}`, model: 'gpt-test' })
+          const content = { role: 'model', parts: [{ text: 'hello from test' }] }
+          return Response.json({ candidates: [{ content, finishReason: 'STOP' }] })
+        },
+      },
     },
   })
   facts = { baseUrl: baseUrlOf('', server.url.origin), key: 'sk-test', model: 'gpt-test' }
@@ -50,9 +65,13 @@ test.skipIf(!Bun.which('python3'))('the Python snippet is valid Python', async (
   expect(await Bun.spawn(['python3', '-c', check, textOf('python')]).exited).toBe(0)
 })
 
+test.each(['anthropic', 'gemini'])('the %s snippet runs as it is and prints the answer', async (id) => {
+  expect(await run([process.execPath, '-e', textOf(id)])).toContain('hello from test')
+})
+
 test('every snippet carries address and key', () => {
   for (const { text } of snippets) {
-    expect(text(facts)).toContain(facts.baseUrl)
+    expect(text(facts)).toContain(server.url.origin)
     expect(text(facts)).toContain(facts.key)
   }
 })

@@ -56,6 +56,43 @@ const completion = await client.chat.completions.create({
 console.log(completion.choices[0].message.content)`,
   },
   {
+    id: 'anthropic',
+    label: 'Anthropic',
+    text: ({ baseUrl, key, model }) => `// npm install @anthropic-ai/sdk
+import Anthropic from '@anthropic-ai/sdk'
+
+const client = new Anthropic({ baseURL: '${rootOf(baseUrl)}', apiKey: '${key}' })
+
+const message = await client.messages.create({
+  model: '${model}',
+  max_tokens: 1000,
+  messages: [{ role: 'user', content: '${PROMPT}' }],
+})
+console.log(message.content)`,
+  },
+  {
+    id: 'gemini',
+    label: 'Gemini',
+    text: ({ baseUrl, key, model }) => `// npm install @google/genai
+import { GoogleGenAI } from '@google/genai'
+
+const client = new GoogleGenAI({ apiKey: '${key}', httpOptions: { baseUrl: '${rootOf(baseUrl)}' } })
+
+const answer = await client.models.generateContent({
+  model: '${model}',
+  contents: '${PROMPT}',
+})
+console.log(answer.text)`,
+  },
+  {
+    id: 'claude-code',
+    label: 'Claude Code',
+    text: ({ baseUrl, key, model }) => `export ANTHROPIC_BASE_URL=${rootOf(baseUrl)}
+export ANTHROPIC_AUTH_TOKEN=${key}
+export ANTHROPIC_MODEL=${model}
+claude`,
+  },
+  {
     id: 'env',
     label: '.env',
     text: ({ baseUrl, key, model }) => `OPENAI_BASE_URL=${baseUrl}
@@ -63,6 +100,9 @@ OPENAI_API_KEY=${key}
 OPENAI_MODEL=${model}`,
   },
 ]
+
+/** The address of clients that add the version themselves. */
+const rootOf = (baseUrl: string) => baseUrl.replace(/\/v1$/, '')
 
 /** The address that SDKs are given: the configured one, or the one in use; without a doubled slash or `/v1`. */
 export function baseUrlOf(serverAddress: string | undefined, origin: string): string {
