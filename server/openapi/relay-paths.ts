@@ -78,6 +78,7 @@ export const relayPaths: RelayPath[] = [
   { method: 'post', path: '/v1/audio/translations', summary: 'The same in English, from a form', required: ['file'] },
   { method: 'post', path: '/v1/moderations', summary: 'Moderation, in OpenAI format', required: ['input'] },
   { method: 'get', path: '/v1/models', summary: 'Models that the token can use' },
+  { method: 'get', path: '/v1beta/models', summary: 'Models that the token can use, in Gemini format' },
   { method: 'get', path: '/v1/models/{model}', summary: 'One model' },
   { method: 'get', path: '/v1/dashboard/billing/subscription', summary: 'Limits of the token or its user' },
   { method: 'get', path: '/v1/dashboard/billing/usage', summary: 'What was used, in cents' },

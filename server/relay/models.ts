@@ -8,6 +8,29 @@ export function listModels({ channels }: Services, group: string, limited: Reado
   return { success: true, object: 'list', data: names.map(modelCard) }
 }
 
+/** The same in Anthropic's words: https://platform.claude.com/docs/en/api/models-list. One page holds all. */
+export function listAnthropicModels(services: Services, group: string, limited: ReadonlySet<string> | undefined) {
+  const data = listModels(services, group, limited).data.map(({ id, created }) => ({
+    type: 'model',
+    id,
+    display_name: id,
+    created_at: new Date(created * 1000).toISOString(),
+  }))
+  return { data, has_more: false, first_id: data[0]?.id ?? null, last_id: data.at(-1)?.id ?? null }
+}
+
+/** The same in Google's words: https://ai.google.dev/api/models#method:-models.list */
+export function listGeminiModels(services: Services, group: string, limited: ReadonlySet<string> | undefined) {
+  const supportedGenerationMethods = ['generateContent', 'streamGenerateContent', 'countTokens']
+  return {
+    models: listModels(services, group, limited).data.map(({ id }) => ({
+      name: `models/${id}`,
+      displayName: id,
+      supportedGenerationMethods,
+    })),
+  }
+}
+
 /** `GET /v1/models/{id}`: one card, or the error object that clients of this API family expect with status 200. */
 export function oneModel(
   { channels }: Services,

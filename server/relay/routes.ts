@@ -13,7 +13,7 @@ import type { RelayDeps } from './deps.ts'
 import { isNotImplemented, relayEndpoint } from './endpoints.ts'
 import { errorReply } from './error-reply.ts'
 import { answer } from './lane.ts'
-import { listModels, oneModel } from './models.ts'
+import { listAnthropicModels, listGeminiModels, listModels, oneModel } from './models.ts'
 
 const PLAYGROUND = '/pg/chat/completions'
 const BILLING = ['/v1/dashboard/billing', '/dashboard/billing']
@@ -43,7 +43,15 @@ export function relayRoutes(app: Hono<Env>, deps: RelayDeps): void {
     groupOf(caller.user, caller.token, deps.services.options.values)
   app.get(
     '/v1/models',
-    withToken((_c, caller) => listModels(deps.services, groupFor(caller), caller.token?.models)),
+    withToken((c, caller) => {
+      // The paths are the same; only Anthropic's clients name a version.
+      const list = c.req.header('anthropic-version') ? listAnthropicModels : listModels
+      return list(deps.services, groupFor(caller), caller.token?.models)
+    }),
+  )
+  app.get(
+    '/v1beta/models',
+    withToken((_c, caller) => listGeminiModels(deps.services, groupFor(caller), caller.token?.models), 'gemini'),
   )
   app.get(
     '/v1/models/:model{.+}',

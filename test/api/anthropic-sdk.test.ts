@@ -125,6 +125,16 @@ forEachDatabase((_engine, fresh) => {
     expect(got.authorization).toBeUndefined()
   })
 
+  test('the models are listed', async () => {
+    await relay.channel({ type: 14, models: model })
+    const ids: string[] = []
+    for await (const { id, type } of client.models.list()) {
+      expect(type).toBe('model')
+      ids.push(id)
+    }
+    expect(ids).toContain(model)
+  })
+
   test('the tokens of a message are counted without a charge', async () => {
     const { input_tokens } = await client.messages.countTokens({ model, messages })
     expect(input_tokens).toBeGreaterThan(3)

@@ -110,6 +110,13 @@ forEachDatabase((_engine, fresh) => {
     })
   }
 
+  test('the models are listed', async () => {
+    await behave(1, 'tokens=1')
+    const names: string[] = []
+    for await (const { name } of await client.models.list()) names.push(name ?? '')
+    expect(names).toContain(`models/${model}`)
+  })
+
   test('tokens are counted without a charge', async () => {
     const { totalTokens } = await client.models.countTokens({ model, contents })
     expect(totalTokens).toBeGreaterThan(3)
