@@ -1,11 +1,15 @@
 import { anthropic } from './anthropic/dialect.ts'
+import { baidu } from './baidu/dialect.ts'
+import { chatglm } from './chatglm/dialect.ts'
 import type { CallerDialect, UpstreamDialect } from './dialect.ts'
+import { hunyuan } from './hunyuan/dialect.ts'
 import { openai } from './openai/dialect.ts'
+import { spark } from './spark/dialect.ts'
 
 /** The formats in which callers ask for a chat. */
 export const callerDialects = { openai } satisfies Record<string, CallerDialect>
 export type CallerFormat = keyof typeof callerDialects
 
 /** The formats in which upstreams are asked for a chat, besides OpenAI's. */
-export const upstreamDialects = { anthropic } satisfies Record<string, UpstreamDialect>
+export const upstreamDialects = { anthropic, baidu, chatglm, hunyuan, spark } satisfies Record<string, UpstreamDialect>
 export type UpstreamFormat = keyof typeof upstreamDialects

@@ -1,6 +1,6 @@
 import type { Usage } from '#contract/price.ts'
 import type { ChatEvent } from '../dialects/conversation.ts'
-import type { StreamReader, StreamWriter } from '../dialects/dialect.ts'
+import { Refused, type StreamReader, type StreamWriter } from '../dialects/dialect.ts'
 import type { OpenAIError } from '../dialects/openai-errors.ts'
 import { errorOfEvent, isDone, isWhole } from '../dialects/openai-stream.ts'
 import { dataOf } from '../dialects/sse.ts'
@@ -13,6 +13,8 @@ export class ConvertingMeter implements Meter {
   outputTokens = 0
   usage: Usage | undefined
   error: OpenAIError | undefined
+  /** The error, where the upstream's format has its own words for it. */
+  refused: Refused | undefined
   tail: Buffer[] = []
   readonly #events = new EventBuffer()
   #isComplete = false
@@ -48,12 +50,23 @@ export class ConvertingMeter implements Meter {
       if (error) this.error ??= error
       const data = error || isDone(event) ? undefined : dataOf(event)
       if (data === undefined || data === '' || this.error) return
-      for (const said of this.reader.read(data)) {
+      for (const said of this.#read(data)) {
         this.#count(said)
         written += this.writer.write(said)
       }
     })
     return written ? Buffer.from(written) : undefined
+  }
+
+  #read(data: string): ChatEvent[] {
+    try {
+      return this.reader.read(data)
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error
+      this.refused = error
+      this.error ??= error.error
+      return []
+    }
   }
 
   #count(event: ChatEvent): void {

@@ -1,13 +1,13 @@
 import { costOf, type Usage } from '#contract/price.ts'
+import { Refused } from '../dialects/dialect.ts'
 import { isErrorAnswer, readUpstreamError } from '../dialects/openai-errors.ts'
 import { readOpenAIUsage } from '../dialects/openai-usage.ts'
 import { Failure } from '../http/failure.ts'
 import type { Hold } from '../money/hold.ts'
-import { local, type Upstream } from './attempt.ts'
+import { isEventStream, local, type Upstream } from './attempt.ts'
 import { bill, usageOr, voidCall } from './bill.ts'
 import type { Call } from './call.ts'
 import { type Clock, Deadline } from './clock.ts'
-import type { Conversion } from './conversion.ts'
 import type { RelayDeps } from './deps.ts'
 import { estimateTextTokens } from './estimate.ts'
 import type { UpstreamFailure } from './failure.ts'
@@ -39,7 +39,7 @@ export async function jsonAnswer(
 ): Promise<Reply | { failure: UpstreamFailure }> {
   const bytes = upstream.answer.bytes()
   const received =
-    bytes instanceof Promise ? await receive(call, upstream, bytes, deps.clock) : understood(bytes, upstream.conversion)
+    bytes instanceof Promise ? await receive(call, upstream, bytes, deps.clock) : understood(bytes, upstream)
   if ('failure' in received) return call.signal.aborted ? abandoned(call, hold, deps) : received
   const { body, reported, outputTokens } = received
   const { usage, source } = usageOr(reported, call.inputTokens, call.endpoint.hasOutput ? outputTokens : 0)
@@ -64,10 +64,11 @@ function contentTypeOf({ conversion, answer }: Upstream): string {
 /** Waits for an answer that is not there as a whole, as long as the channel and its abort policy allow. */
 async function receive(
   call: Call,
-  { exchange, channel, conversion }: Upstream,
+  upstream: Upstream,
   bytes: Promise<Buffer>,
   clock: Clock,
 ): Promise<Received | { failure: UpstreamFailure }> {
+  const { exchange, channel } = upstream
   const { policy, drainMs } = abortPolicyOf(channel)
   let drainTimer: ReturnType<typeof setTimeout> | undefined
   const hangUp = () => {
@@ -80,7 +81,7 @@ async function receive(
   call.signal.addEventListener('abort', hangUp)
   if (call.signal.aborted) hangUp()
   try {
-    return understood(await bytes, conversion)
+    return understood(await bytes, upstream)
   } catch (error) {
     return { failure: local(deadline.passed ? 'timeout' : 'unreachable', `the answer broke off: ${error}`) }
   } finally {
@@ -96,16 +97,17 @@ function disguised(body: Buffer): UpstreamFailure {
 }
 
 /** Reads what the bill needs. Long answers are not parsed as a whole. */
-function understood(bytes: Buffer, conversion: Conversion | undefined): Received | { failure: UpstreamFailure } {
+function understood(bytes: Buffer, { conversion, answer }: Upstream): Received | { failure: UpstreamFailure } {
   const body = bytes as Buffer<ArrayBuffer>
   if (isErrorAnswer(body)) return { failure: disguised(body) }
   try {
-    if (conversion) return conversion.answer(body)
+    if (conversion) return conversion.answer(body, isEventStream(answer))
     const long = body.length > PARSED_BYTES
     const usage = long ? fieldValue(body, scanFields(body), 'usage') : parsedObject(body).usage
     const reported = readOpenAIUsage(usage)
     return { body, reported, outputTokens: reported ? 0 : textTokens(body) }
-  } catch {
+  } catch (error) {
+    if (error instanceof Refused) return { failure: { kind: 'answered', status: error.status, error: error.error } }
     return { failure: local('malformed', 'the answer is not a JSON object') }
   }
 }
