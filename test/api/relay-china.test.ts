@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import OpenAI, { APIError, BadRequestError, RateLimitError } from 'openai'
-import { testChannel } from '#contract/api/channel-checks.ts'
+import { probeChannel, testChannel } from '#contract/api/channel-checks.ts'
 import { BAIDU_KEY, startFakeBaidu } from '#test/fake-upstream/baidu.ts'
 import { SPARK_KEY, startFakeSpark } from '#test/fake-upstream/spark.ts'
 import { startFakeTencent, TENCENT_KEY } from '#test/fake-upstream/tencent.ts'
@@ -318,4 +318,53 @@ forEachDatabase((_engine, fresh) => {
     })
     await fake.stop()
   })
+
+  describe('a caller of Spark who hangs up', () => {
+    const fake = startFakeSpark()
+    afterAll(() => fake.stop())
+    test.each([false, true])('closes the socket, and pays for what came (stream: %p)', async (stream) => {
+      const model = relay.model()
+      const mapping = JSON.stringify({ [model]: 'SparkDesk-v3.5' })
+      await relay.channel({ type: 18, key: SPARK_KEY, base_url: fake.url, models: model, model_mapping: mapping })
+      fake.behave({ pieces, stallAfter: 2 })
+      const [asked, closed] = [fake.asked.length, fake.closed]
+      const stop = new AbortController()
+      const call = fetch(`${socket.url}/v1/chat/completions`, {
+        method: 'POST',
+        signal: stop.signal,
+        headers: { authorization: `Bearer ${await relay.token()}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ model, messages, stream }),
+      })
+      if (stream) await (await call).body?.getReader().read()
+      else await until(() => fake.asked.length > asked)
+      stop.abort()
+      await call.catch(() => {})
+      await until(() => fake.closed > closed)
+      const rows = await relay.charges(model, stream ? 1 : 0)
+      expect(rows.map(({ receipt }) => receipt.end_reason)).toEqual(stream ? ['client_abort'] : [])
+    })
+  })
+
+  test.each(VENDORS.map((vendor) => [vendor.name, vendor] as const))(
+    'a form for %s passes, and shows no secret',
+    async (_, { type, key, upstream, start }) => {
+      const fake = start()
+      const form = { type, base_url: fake.url, key, models: upstream }
+      const response = await relay.server.request(probeChannel.path, {
+        method: 'POST',
+        headers: relay.root.headers,
+        body: JSON.stringify(form),
+      })
+      const text = await response.text()
+      const steps = text.split('\n\n').flatMap((event) => (event ? [JSON.parse(event.slice('data: '.length))] : []))
+      expect(steps.map(({ step, verdict }) => `${step} ${verdict}`)).toEqual([
+        ...['reach', 'key', 'models'].map((step) => `${step} not_offered`),
+        'answer ok',
+        'stream ok',
+      ])
+      for (const part of key.split('|').filter((one) => one.length > 8)) expect(text).not.toContain(part)
+      expect(text).not.toMatch(/access_token=(?!\*\*\*)|authorization=(?!\*\*\*)/)
+      await fake.stop()
+    },
+  )
 })

@@ -40,9 +40,9 @@ export function startFakeSpark() {
       message(socket, text) {
         const frame = JSON.parse(String(text))
         asked.push({ path: socket.data.path, frame })
-        const { cutAfter } = behaviour
+        const { cutAfter, stallAfter } = behaviour
         const frames = framesOf(frame, socket.data.path, behaviour)
-        for (const one of frames.slice(0, cutAfter)) socket.send(JSON.stringify(one))
+        for (const one of frames.slice(0, cutAfter ?? stallAfter)) socket.send(JSON.stringify(one))
         if (cutAfter !== undefined) setTimeout(() => socket.terminate(), 10)
       },
       close() {

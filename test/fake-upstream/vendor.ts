@@ -14,6 +14,8 @@ export interface VendorBehaviour {
   errorAfter?: { pieces: number; code: string | number }
   /** Breaks off after so many pieces. */
   cutAfter?: number
+  /** Goes silent after so many pieces (Spark only). */
+  stallAfter?: number
   /** Writes parts of so many bytes. */
   split?: number
 }
