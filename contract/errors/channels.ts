@@ -48,6 +48,11 @@ export const channelsErrors = {
     zh: '一个渠道只有一个密钥，请只填写一行；要使用多个密钥，请添加渠道',
     en: 'A channel has one key: give one line. To use more keys, add channels',
   },
+  channel_model_version_invalid: {
+    status: 200,
+    zh: '模型版本是接口地址中的版本号，例如：v2.1',
+    en: 'The model version is the one in the address of the interface, for example v2.1',
+  },
   channel_key_characters: {
     status: 200,
     zh: '密钥含有无法发送的字符，请只使用英文字母、数字和半角符号',

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { type Listening, listen } from '#test/harness/listening.ts'
 import type { Access } from '../providers/provider.ts'
-import { AccessRefused, accessToken } from './access-tokens.ts'
+import { AccessRefused, accessToken, forgetAccessToken } from './access-tokens.ts'
 import type { Channel } from './registry.ts'
 
 const started: Listening[] = []
@@ -53,6 +53,14 @@ test('a token is fetched anew before it expires', async () => {
 test('another key does not get the token of the first', async () => {
   await accessToken(channel(), access, START)
   expect(await accessToken(channel(), access, START)).toBe('token-2')
+})
+
+test('a token that is forgotten is fetched anew', async () => {
+  const one = channel()
+  expect(forgetAccessToken(one)).toBe(false)
+  await accessToken(one, access, START)
+  expect(forgetAccessToken(one)).toBe(true)
+  expect(await accessToken(one, access, START)).toBe('token-2')
 })
 
 describe('a token that is refused', () => {

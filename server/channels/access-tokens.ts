@@ -14,6 +14,7 @@ interface Kept {
 const MOST = 10_000
 /** A token is not used in the last minute of its life. */
 const MARGIN_MS = 60_000
+const UNAUTHORIZED = 401
 const kept = new LRUCache<string, Kept>({ max: MOST })
 /** Tokens that are being fetched: many calls at once need only one. */
 const fetching = new Map<string, Promise<string>>()
@@ -29,10 +30,19 @@ export class AccessRefused extends Error {
   }
 }
 
+/** A changed credential or address is another one: nothing of the old one may be used. */
+const idOf = ({ type, baseUrl, key }: Channel) => `${type}\n${baseUrl}\n${key}`
+
+/** Whether a failure can mean that a token has ended early. */
+export const isTokenRefused = ({ kind, status }: { kind: string; status: number }) =>
+  kind === 'answered' && status === UNAUTHORIZED
+
+/** Drops the token of a channel, so that the next call fetches a new one; `false` = there was none. */
+export const forgetAccessToken = (channel: Channel): boolean => kept.delete(idOf(channel))
+
 /** The token for a channel; at once when one is kept. Rejects with AccessRefused. */
 export function accessToken(channel: Channel, access: Access, now = Date.now()): string | Promise<string> {
-  // A changed credential or address is another one: nothing of the old one may be used.
-  const id = `${channel.type}\n${channel.baseUrl}\n${channel.key}`
+  const id = idOf(channel)
   const known = kept.get(id)
   if (known && known.until > now) return known.token
   const underway = fetching.get(id)

@@ -2,6 +2,11 @@
 const SHORTEST_KEY = 4
 const KEY_LIKE = [/\bsk-[A-Za-z0-9_*.-]{4,}/g, /(?<=\bBearer )[A-Za-z0-9_.~+/=-]{4,}/gi] as const
 
+const SECRET_PARAMETER = /(?<=[?&](?:access_token|authorization|signature)=)[^&#]*/gi
+
+/** An address without what proves in its query who calls. */
+export const withoutSecretParameters = (url: string) => url.replace(SECRET_PARAMETER, '***')
+
 /** A text of an upstream without the channel's key, the parts of a composed key, and whatever else looks like one. */
 export function withoutKeys(text: string, key: string): string {
   const parts = [key, ...key.split('|')].filter((part) => part.length >= SHORTEST_KEY)

@@ -1,12 +1,19 @@
 import { anthropic } from './anthropic/dialect.ts'
+import { baidu } from './baidu/dialect.ts'
+import { chatglm } from './chatglm/dialect.ts'
 import type { CallerDialect, UpstreamDialect } from './dialect.ts'
 import { gemini } from './gemini/dialect.ts'
+import { hunyuan } from './hunyuan/dialect.ts'
 import { openai } from './openai/dialect.ts'
+import { spark } from './spark/dialect.ts'
 
 /** The formats in which callers ask for a chat. */
 export const callerDialects = { openai, anthropic, gemini } satisfies Record<string, CallerDialect>
 export type CallerFormat = keyof typeof callerDialects
 
 /** The formats in which upstreams are asked for a chat. */
-export const upstreamDialects = { openai, anthropic } satisfies Record<string, UpstreamDialect>
+export const upstreamDialects = { openai, anthropic, baidu, chatglm, hunyuan, spark } satisfies Record<
+  string,
+  UpstreamDialect
+>
 export type UpstreamFormat = keyof typeof upstreamDialects

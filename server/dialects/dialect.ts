@@ -1,21 +1,31 @@
 import type { Usage } from '#contract/price.ts'
 import type { ChatAnswer, ChatEvent, ChatRequest } from './conversation.ts'
+import type { EmbeddingsAnswer, EmbeddingsRequest } from './embeddings.ts'
 import type { OpenAIError } from './openai-errors.ts'
 
 /** A wire format as upstreams speak it. Pure. */
 export interface UpstreamDialect {
   /** The request's body. `model` as the upstream calls it. Throws Unwritable. */
   writeRequest(request: ChatRequest, model: string): object
-  /** Reads the JSON of an answer. Throws Unreadable. */
-  readAnswer(answer: object): ChatAnswer
+  /** Reads the JSON of an answer. Throws Unreadable or Refused. `callId` makes ids unique where the format has none. */
+  readAnswer(answer: object, callId?: string): ChatAnswer
   /** Reads one stream from its beginning. */
-  streamReader(): StreamReader
+  streamReader(callId?: string): StreamReader
+  /** Absent = it has chats only. */
+  embeddings?: EmbeddingsDialect
   /** The format cannot name media by their address: they must be fetched before. */
   inlineMedia?: true
 }
 
+export interface EmbeddingsDialect {
+  /** Throws Unwritable. */
+  writeRequest(request: EmbeddingsRequest, model: string): object
+  /** Throws Unreadable or Refused. */
+  readAnswer(answer: object): EmbeddingsAnswer
+}
+
 export interface StreamReader {
-  /** What one event says, by its data. Unknown events say nothing. Throws Unreadable. */
+  /** What one event says, by its data. Unknown events say nothing. Throws Unreadable or Refused. */
   read(data: string): ChatEvent[]
 }
 
@@ -70,6 +80,18 @@ export class BadRequest extends Error {
 /** A request that the upstream's format cannot say. */
 export class Unwritable extends Error {
   override readonly name = 'Unwritable'
+}
+
+/** An answer that is a refusal in the format's own words, although the status of the answer is that of a success. */
+export class Refused extends Error {
+  override readonly name = 'Refused'
+  constructor(
+    /** The HTTP status that it should have had. */
+    readonly status: number,
+    readonly error: OpenAIError,
+  ) {
+    super(error.message)
+  }
 }
 
 /** An answer that is not what its format promises. */

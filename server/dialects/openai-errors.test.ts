@@ -25,6 +25,7 @@ describe('an error of an upstream', () => {
     ['response.error.message', { response: { error: { message: 'failed inside' } } }, 'failed inside'],
     ['error.msg', { error: { msg: 'inner msg' } }, 'inner msg'],
     ['a list with one error, as Gemini answers', [{ error: { code: 429, message: 'exhausted' } }], 'exhausted'],
+    ['Response.Error, as Tencent answers', { Response: { Error: { Code: 'X', Message: 'not so' } } }, 'not so'],
     ['detail, as FastAPI answers', { detail: 'Not authenticated' }, 'Not authenticated'],
   ])('is found as %s', (_, body, message) => {
     expect(read(body)).toMatchObject({ message, type: 'upstream_error' })

@@ -36,6 +36,9 @@ export function readUpstreamError(body: string, status: number): OpenAIError {
       code: typeof error.code === 'string' || typeof error.code === 'number' ? error.code : null,
     }
   }
+  const tencent = (parsed?.Response as { Error?: { Code?: unknown; Message?: unknown } } | undefined)?.Error
+  if (tencent)
+    return { ...fallback, message: text(tencent.Message) ?? fallback.message, code: text(tencent.Code) ?? null }
   const header = parsed?.header as Record<string, unknown> | undefined
   const { message: plain, msg, err, error_msg, detail } = parsed ?? {}
   const candidates = [inner, plain, msg, err, error_msg, header?.message, detail]

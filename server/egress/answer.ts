@@ -7,6 +7,11 @@ export interface UpstreamRequest {
   headers: Readonly<Record<string, string>>
   /** Empty for GET. */
   body: Uint8Array
+  /**
+   * For `ws:` and `wss:`, where nothing else marks the end of an answer: whether a frame is the last of it, so that the
+   * connection can be closed.
+   */
+  isLast?: (frame: string) => boolean
 }
 
 /** An answer whose head has arrived. */

@@ -2,6 +2,7 @@ import type { Exchange, UpstreamAnswer, UpstreamRequest } from './answer.ts'
 import { exchangeByFetch } from './by-fetch.ts'
 import { exchangeHttp1 } from './http1/exchange.ts'
 import { createPool } from './http1/pool.ts'
+import { exchangeByWebSocket } from './websocket.ts'
 
 /** The only place that opens connections to upstreams of channels. */
 
@@ -11,6 +12,7 @@ const usesProxy = PROXIES.some((name) => process.env[name])
 
 /** Sends a request. Never throws: what goes wrong is in the answer. */
 export function sendUpstream(request: UpstreamRequest): Exchange {
+  if (request.url.startsWith('ws')) return exchangeByWebSocket(request)
   const hasPassword = request.url.includes('@') && URL.canParse(request.url) && new URL(request.url).username !== ''
   if (usesProxy || hasPassword) return exchangeByFetch(request)
   return exchangeHttp1(request, pool)

@@ -1,11 +1,23 @@
 import { type ChannelType, channelType } from '#contract/channel-types.ts'
 import type { Channel } from '../channels/registry.ts'
 import { anthropic } from './anthropic.ts'
+import { baidu } from './baidu.ts'
+import { chatglm } from './chatglm.ts'
 import { custom } from './custom.ts'
+import { hunyuan } from './hunyuan.ts'
 import { openai } from './openai.ts'
 import type { Provider } from './provider.ts'
+import { spark } from './spark.ts'
 
-const providers: Record<ChannelType['provider'], Provider> = { openai, custom, anthropic }
+const providers: Record<ChannelType['provider'], Provider> = {
+  openai,
+  custom,
+  anthropic,
+  baidu,
+  chatglm,
+  hunyuan,
+  spark,
+}
 
 /** The provider of a channel's type, or undefined for a type that this version does not have. */
 export function providerOf(channel: Channel): Provider | undefined {

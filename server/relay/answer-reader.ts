@@ -1,6 +1,7 @@
 import type { Usage } from '#contract/price.ts'
 import { type UpstreamFormat, upstreamDialects } from '../dialects/all.ts'
 import type { AnswerPart, ChatAnswer } from '../dialects/conversation.ts'
+import type { Refused } from '../dialects/dialect.ts'
 import { estimateTextTokens } from './estimate.ts'
 import type { Meter } from './meter.ts'
 import { PassingMeter } from './passing-meter.ts'
@@ -9,8 +10,15 @@ import { PassingMeter } from './passing-meter.ts'
 export interface AnswerReader {
   /** What the caller gets as the type of a whole answer; absent = what the upstream says. */
   contentType?: string
-  /** Reads a whole answer. Throws Unreadable or a SyntaxError. */
-  answer(body: Buffer): ReadAnswer
+  /**
+   * Reads a whole answer; `streamed`: it came as server-sent events, because the upstream only streams. Throws
+   * Unreadable, Refused or a SyntaxError.
+   */
+  answer(body: Buffer, streamed?: boolean): ReadAnswer
+  /** A stream can be read as a whole answer, for a caller who wants one. */
+  collects?: true
+  /** Why the upstream refuses, if that is what the first event of its stream says. */
+  refusal?(event: Buffer): Refused | undefined
   /** Reads a stream. */
   meter(): Meter
 }

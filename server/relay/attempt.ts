@@ -3,10 +3,10 @@ import type { Channel } from '../channels/registry.ts'
 import type { UpstreamFormat } from '../dialects/all.ts'
 import { BadRequest, Unwritable } from '../dialects/dialect.ts'
 import { LOCAL_ERROR, readUpstreamError } from '../dialects/openai-errors.ts'
-import type { Exchange, UpstreamAnswer } from '../egress/answer.ts'
+import type { Exchange, UpstreamAnswer, UpstreamRequest } from '../egress/answer.ts'
 import { readStart, sendUpstream } from '../egress/upstream.ts'
 import { providerOf } from '../providers/all.ts'
-import type { Access, Outgoing } from '../providers/provider.ts'
+import { type Access, type Outgoing, type Provider, UnusableKey } from '../providers/provider.ts'
 import { type AnswerReader, passingReader } from './answer-reader.ts'
 import type { Call } from './call.ts'
 import type { Clock } from './clock.ts'
@@ -33,6 +33,12 @@ export interface Upstream {
 const MAX_ERROR_BYTES = 64 * 1024
 /** The family's code for a request that an upstream's format cannot say. */
 const UNFIT_CODE = 'convert_request_failed'
+const REFUSED = 401
+
+const EVENT_STREAM = /^text\/event-stream/i
+
+/** Whether an answer comes as server-sent events. */
+export const isEventStream = (answer: UpstreamAnswer) => EVENT_STREAM.test(answer.header('content-type') ?? '')
 
 /** One try at one channel: sends the request and waits for the head of the answer. The call notes it. Never throws. */
 export async function attempt(
@@ -49,14 +55,16 @@ export async function attempt(
   const format = provider.format ?? 'openai'
   const isSame = format === call.endpoint.format
   const conversion = isSame ? undefined : new Conversion(call, format)
-  const outgoing = conversion ? converted(call, conversion, format, model) : asItIs(call, model)
+  const outgoing = conversion ? converted(call, conversion, format, model, startedAt) : asItIs(call, model, startedAt)
   if ('failure' in outgoing) return outgoing
   if (provider.access) {
     const access = await accessOf(channel, provider.access)
     if (typeof access !== 'string') return access
     outgoing.access = access
   }
-  const exchange = sendUpstream(provider.request(channel, outgoing))
+  const request = addressed(provider, channel, outgoing)
+  if ('failure' in request) return request
+  const exchange = sendUpstream(request)
   const watch = new Watch(clock, call.signal, exchange, startedAt + limitsOf(channel).firstByte)
   try {
     const raw = await exchange.answer
@@ -89,9 +97,23 @@ async function accessOf(channel: Channel, access: Access): Promise<string | { fa
   }
 }
 
-function asItIs(call: Call, model: string): Outgoing {
+/** A key that cannot be used to sign is as good as refused. */
+function addressed(
+  provider: Provider,
+  channel: Channel,
+  outgoing: Outgoing,
+): UpstreamRequest | { failure: UpstreamFailure } {
+  try {
+    return provider.request(channel, outgoing)
+  } catch (error) {
+    if (!(error instanceof UnusableKey)) throw error
+    return { failure: { ...local('unreachable', error.message), kind: 'answered', status: REFUSED } }
+  }
+}
+
+function asItIs(call: Call, model: string, now: number): Outgoing {
   const { endpoint, stream, contentType, accept, forwarded } = call
-  return { endpoint, model, body: outgoingBody(call, model), stream, contentType, accept, forwarded, access: '' }
+  return { endpoint, model, body: outgoingBody(call, model), stream, contentType, accept, forwarded, access: '', now }
 }
 
 function converted(
@@ -99,13 +121,24 @@ function converted(
   conversion: Conversion,
   format: UpstreamFormat,
   model: string,
+  now: number,
 ): Outgoing | { failure: UpstreamFailure } {
   try {
     const { stream } = call
     const endpoint = format === 'openai' ? OPENAI_CHAT : call.endpoint
     const accept = stream ? 'text/event-stream' : 'application/json'
     const body = conversion.request(model)
-    return { endpoint, model, body, stream, contentType: 'application/json', accept, forwarded: undefined, access: '' }
+    return {
+      endpoint,
+      model,
+      body,
+      stream,
+      contentType: 'application/json',
+      accept,
+      forwarded: undefined,
+      access: '',
+      now,
+    }
   } catch (error) {
     if (!(error instanceof BadRequest || error instanceof Unwritable)) throw error
     const { message } = error

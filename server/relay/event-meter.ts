@@ -1,6 +1,6 @@
 import type { Usage } from '#contract/price.ts'
 import type { ChatEvent } from '../dialects/conversation.ts'
-import type { StreamReader } from '../dialects/dialect.ts'
+import { Refused, type StreamReader } from '../dialects/dialect.ts'
 import type { OpenAIError } from '../dialects/openai-errors.ts'
 import { errorOfEvent, isDone, isWhole } from '../dialects/openai-stream.ts'
 import { dataOf } from '../dialects/sse.ts'
@@ -13,6 +13,8 @@ export abstract class EventMeter implements Meter {
   outputTokens = 0
   usage: Usage | undefined
   error: OpenAIError | undefined
+  /** The error, where the upstream's format has its own words for it. */
+  refused: Refused | undefined
   tail: Buffer[] = []
   readonly #events = new EventBuffer()
   #isComplete = false
@@ -46,12 +48,24 @@ export abstract class EventMeter implements Meter {
       this.error ??= error
       if (this.error) return
       const data = isDone(event) ? undefined : dataOf(event)
-      const said = data ? this.reader.read(data) : []
+      const said = data ? this.#read(data) : []
+      if (this.refused) return
       for (const one of said) this.#count(one)
       const bytes = this.passed(event, said)
       if (bytes) passed.push(bytes)
     })
     return passed
+  }
+
+  #read(data: string): ChatEvent[] {
+    try {
+      return this.reader.read(data)
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error
+      this.refused = error
+      this.error ??= error.error
+      return []
+    }
   }
 
   #count(event: ChatEvent): void {

@@ -131,6 +131,12 @@ describe('no caller learns', () => {
     '模型 gpt-4o 不存在，status:404',
   ])('but sees what is about the request: %s', (message) => expect(told(message)).toBe(message))
 
+  test('nor a part of a composed key', () => {
+    const channel = { ...CHANNEL, key: '12345|part-of-the-secret|public-id-000' }
+    const error = { message: 'no app 12345 for public-id-000', type: 'x', param: null, code: null }
+    const { tell } = judge({ kind: 'answered', status: 500, error }, channel)
+    expect(tell).toMatchObject({ message: 'no app 12345 for ***' })
+  })
   test('any of this from an error page', () => {
     const error = readUpstreamError('<html>nginx at 10.1.2.3</html>', 502)
     expect(verdict({ kind: 'answered', status: 502, error }).tell).toMatchObject({

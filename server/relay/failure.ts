@@ -113,7 +113,9 @@ const SHORTEST_KEY = 8
 export function withoutSecrets(error: OpenAIError, { baseUrl, key }: Pick<Channel, 'baseUrl' | 'key'>): OpenAIError {
   let message = error.message
   const host = URL.canParse(baseUrl) ? new URL(baseUrl).hostname : ''
-  if (key.length >= SHORTEST_KEY) message = message.replaceAll(key, '***')
+  for (const secret of [key, ...key.split('|')]) {
+    if (secret.length >= SHORTEST_KEY) message = message.replaceAll(secret, '***')
+  }
   if (host) message = message.replaceAll(host, '[upstream]')
   for (const [pattern, substitute] of SECRETS) message = message.replace(pattern, substitute)
   return { ...error, message }

@@ -1,10 +1,11 @@
 import { costOf } from '#contract/price.ts'
+import { Refused } from '../dialects/dialect.ts'
 import { isErrorAnswer, readUpstreamError } from '../dialects/openai-errors.ts'
 import { readOpenAIUsage } from '../dialects/openai-usage.ts'
 import { Failure } from '../http/failure.ts'
 import type { Hold } from '../money/hold.ts'
-import type { AnswerReader, ReadAnswer } from './answer-reader.ts'
-import { local, type Upstream } from './attempt.ts'
+import type { ReadAnswer } from './answer-reader.ts'
+import { isEventStream, local, type Upstream } from './attempt.ts'
 import { bill, usageOr, voidCall } from './bill.ts'
 import type { Call } from './call.ts'
 import { type Clock, Deadline } from './clock.ts'
@@ -31,7 +32,7 @@ export async function jsonAnswer(
 ): Promise<Reply | { failure: UpstreamFailure }> {
   const bytes = upstream.answer.bytes()
   const received =
-    bytes instanceof Promise ? await receive(call, upstream, bytes, deps.clock) : understood(bytes, upstream.reader)
+    bytes instanceof Promise ? await receive(call, upstream, bytes, deps.clock) : understood(bytes, upstream)
   if ('failure' in received) return call.signal.aborted ? abandoned(call, hold, deps) : received
   const { body, reported, outputTokens } = received
   const { usage, source } = usageOr(reported, call.inputTokens, call.endpoint.hasOutput ? outputTokens : 0)
@@ -56,10 +57,11 @@ function contentTypeOf({ reader, answer }: Upstream): string {
 /** Waits for an answer that is not there as a whole, as long as the channel and its abort policy allow. */
 async function receive(
   call: Call,
-  { exchange, channel, reader }: Upstream,
+  upstream: Upstream,
   bytes: Promise<Buffer>,
   clock: Clock,
 ): Promise<ReadAnswer | { failure: UpstreamFailure }> {
+  const { exchange, channel } = upstream
   const { policy, drainMs } = abortPolicyOf(channel)
   let drainTimer: ReturnType<typeof setTimeout> | undefined
   const hangUp = () => {
@@ -72,7 +74,7 @@ async function receive(
   call.signal.addEventListener('abort', hangUp)
   if (call.signal.aborted) hangUp()
   try {
-    return understood(await bytes, reader)
+    return understood(await bytes, upstream)
   } catch (error) {
     return { failure: local(deadline.passed ? 'timeout' : 'unreachable', `the answer broke off: ${error}`) }
   } finally {
@@ -88,16 +90,17 @@ function disguised(body: Buffer): UpstreamFailure {
 }
 
 /** Reads what the bill needs. Long answers are not parsed as a whole. */
-function understood(bytes: Buffer, reader: AnswerReader | undefined): ReadAnswer | { failure: UpstreamFailure } {
+function understood(bytes: Buffer, { reader, answer }: Upstream): ReadAnswer | { failure: UpstreamFailure } {
   const body = bytes as Buffer<ArrayBuffer>
   if (isErrorAnswer(body)) return { failure: disguised(body) }
   try {
-    if (reader) return reader.answer(body)
+    if (reader) return reader.answer(body, isEventStream(answer))
     const long = body.length > PARSED_BYTES
     const usage = long ? fieldValue(body, scanFields(body), 'usage') : parsedObject(body).usage
     const reported = readOpenAIUsage(usage)
     return { body, reported, outputTokens: reported ? 0 : textTokens(body) }
-  } catch {
+  } catch (error) {
+    if (error instanceof Refused) return { failure: { kind: 'answered', status: error.status, error: error.error } }
     return { failure: local('malformed', 'the answer is not a JSON object') }
   }
 }

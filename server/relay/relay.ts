@@ -1,8 +1,9 @@
+import { forgetAccessToken, isTokenRefused } from '../channels/access-tokens.ts'
 import type { Channel } from '../channels/registry.ts'
 import { Failure } from '../http/failure.ts'
 import type { Hold } from '../money/hold.ts'
 import { type Caller, groupOf } from './admit.ts'
-import { attempt, type Upstream } from './attempt.ts'
+import { attempt, isEventStream, type Upstream } from './attempt.ts'
 import { recordStart, voidCall } from './bill.ts'
 import type { Call } from './call.ts'
 import type { RelayDeps } from './deps.ts'
@@ -57,7 +58,11 @@ export async function relay(
       if (deps.services.channels.byId(channel.id)?.status !== 1) continue
       if (!last) recordStart(call, deps)
       const tried = await attempt(call, channel, deps.clock)
-      const result = 'failure' in tried ? tried : await handOver(call, tried, hold, deps)
+      let result = 'failure' in tried ? tried : await handOver(call, tried, hold, deps)
+      if ('failure' in result && deservesNewToken(call, channel, result.failure)) {
+        const again = await attempt(call, channel, deps.clock)
+        result = 'failure' in again ? again : await handOver(call, again, hold, deps)
+      }
       if (!('failure' in result)) {
         deps.health.succeeded(channel.id)
         return result
@@ -72,11 +77,10 @@ export async function relay(
   }
 }
 
-const EVENT_STREAM = /^text\/event-stream/i
-
 /** Hands an answer over and bills it; or says why another channel should be tried. */
 function handOver(call: Call, upstream: Upstream, hold: Hold, deps: RelayDeps) {
-  const isStream = EVENT_STREAM.test(upstream.answer.header('content-type') ?? '')
+  // An upstream that only streams also serves callers who want a whole answer.
+  const isStream = isEventStream(upstream.answer) && (call.stream || !upstream.reader?.collects)
   return isStream ? streamAnswer(call, upstream, hold, deps) : jsonAnswer(call, upstream, hold, deps)
 }
 
@@ -172,10 +176,21 @@ function candidates(call: Wanted, { services, health }: RelayDeps): readonly Cha
   return order.length > most ? order.slice(0, most) : order
 }
 
+/** Whether it was the short-lived token that was refused, which its vendor may have ended early: the next may do. */
+function deservesNewToken(call: Call, channel: Channel, failure: UpstreamFailure): boolean {
+  const isRefused = isTokenRefused(failure) && !call.signal.aborted && forgetAccessToken(channel)
+  if (isRefused) noteError(call, failure)
+  return isRefused
+}
+
+function noteError(call: Call, { error }: UpstreamFailure): void {
+  const record = call.attempts.at(-1)
+  if (record) record.error = error.message.slice(0, 300)
+}
+
 /** Takes note of a failed attempt: for the retry path, the channel's health, and its credential. */
 function failed(call: Call, channel: Channel, failure: UpstreamFailure, deps: RelayDeps): RelayFailure {
-  const record = call.attempts.at(-1)
-  if (record) record.error = failure.error.message.slice(0, 300)
+  noteError(call, failure)
   const verdict = judge(failure, channel)
   if (!call.signal.aborted) {
     if (verdict.retry && failure.kind !== 'unfit') deps.health.failed(channel.id)

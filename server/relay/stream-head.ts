@@ -38,10 +38,10 @@ export async function readHead(call: Call, upstream: Upstream): Promise<StreamHe
       if (part === 'commit') return { bytes: joined(parts), pending }
       if (part === 'late') return length === 0 ? late(upstream) : { bytes: joined(parts), pending }
       const first = part ? firstWithData(events.push(part)) : wholeRest(events.takeRest())
-      const error = first && errorOfEvent(first)
-      if (error) {
+      const refusal = first && refusalIn(first, upstream)
+      if (refusal) {
         exchange.cancel('the stream begins with an error')
-        return { failure: { kind: 'answered', status: 500, error } }
+        return { failure: { kind: 'answered', ...refusal } }
       }
       if (!part && !first) return { failure: local('malformed', 'the stream is empty') }
       if (part) {
@@ -56,6 +56,14 @@ export async function readHead(call: Call, upstream: Upstream): Promise<StreamHe
     limit.clear()
     call.signal.removeEventListener('abort', hangUp)
   }
+}
+
+/** The error that the first event is, with the status that it should have had. */
+function refusalIn(event: Buffer, { reader }: Upstream): Pick<UpstreamFailure, 'status' | 'error'> | undefined {
+  const error = errorOfEvent(event)
+  if (error) return { status: 500, error }
+  const refused = reader?.refusal?.(event)
+  return refused && { status: refused.status, error: refused.error }
 }
 
 /** The first event that carries data: comments and other fields say nothing about the answer. */

@@ -29,6 +29,7 @@ export function probedChannel({ channels }: Pick<Services, 'channels'>, input: P
     key: key ?? storedKey(stored, { type, base_url }),
     baseUrl: base_url,
     organization: openai_organization,
+    other: '',
     models: commaList(input.models ?? ''),
     groups: [],
     priority: 0,

@@ -1,4 +1,5 @@
 import { NO_USAGE, type Usage } from '#contract/price.ts'
+import { Refused } from '../../dialects/dialect.ts'
 import { isErrorAnswer, readUpstreamError } from '../../dialects/openai-errors.ts'
 import { errorOfEvent, usageOfEvent } from '../../dialects/openai-stream.ts'
 import { readOpenAIUsage } from '../../dialects/openai-usage.ts'
@@ -23,14 +24,16 @@ export function readTestAnswer(status: number, contentType: string, body: string
     if (isStream) return readStream(conversion ? convertedStream(body, conversion) : body)
     return readJson(conversion ? conversion.answer(Buffer.from(body)).body.toString('utf8') : body)
   } catch (error) {
+    if (error instanceof Refused) return { failure: { kind: 'answered', status: error.status, error: error.error } }
     return malformed(String(error))
   }
 }
 
-/** The stream in OpenAI's format; its error as it came, where it has one. */
+/** The stream in OpenAI's format; its error as it came, where it has one. Throws Refused. */
 function convertedStream(body: string, conversion: Conversion): string {
   const meter = conversion.meter()
   const written = [meter.push(Buffer.from(body)), meter.end()]
+  if (meter.refused) throw meter.refused
   return meter.error ? body : Buffer.concat(written.filter((part) => part !== undefined)).toString('utf8')
 }
 

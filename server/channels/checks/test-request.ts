@@ -7,7 +7,7 @@ export type TestOperation = Extract<Operation, 'chat' | 'completions' | 'embeddi
 /** Models that none of the testable calls serves, by the names that vendors give them. */
 const UNTESTABLE =
   /rerank|dall-e|gpt-image|imagen|stable-diffusion|\bflux\b|midjourney|^mj_|^suno|^chirp|whisper|transcri|\btts\b|-audio|realtime|\bsora\b|\bveo\b/i
-const EMBEDDINGS = /embed|similarity|(?:^|\/)(?:bge|gte|m3e|e5)-/i
+const EMBEDDINGS = /embed|similarity|(?:^|\/)(?:bge|gte|m3e|e5|tao)-/i
 const MODERATIONS = /moderation/i
 /** OpenAI's last models without chat. Other vendors call models for chat `…-instruct`. */
 const COMPLETIONS = /^(?:gpt-3\.5-turbo-instruct|(?:text-)?(?:ada|babbage|curie|davinci)(?:-\d+)?$)/

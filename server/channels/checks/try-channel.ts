@@ -1,9 +1,10 @@
 import { providerOf } from '../../providers/all.ts'
-import type { Provider } from '../../providers/provider.ts'
+import { type Provider, UnusableKey } from '../../providers/provider.ts'
 import { Conversion } from '../../relay/conversion.ts'
 import { relayEndpoint } from '../../relay/endpoints.ts'
 import type { UpstreamFailure } from '../../relay/failure.ts'
-import { AccessRefused, accessToken } from '../access-tokens.ts'
+import { AccessRefused, accessToken, forgetAccessToken, isTokenRefused } from '../access-tokens.ts'
+import { withoutSecretParameters } from '../redact.ts'
 import type { Channel } from '../registry.ts'
 import { exchange } from './exchange.ts'
 import type { TestAnswer } from './test-answer.ts'
@@ -37,7 +38,10 @@ const WANTS_STREAM = /\bstream/i
  * streams gets a second request that does. Never throws.
  */
 export async function tryChannel(channel: Channel, trial: Trial): Promise<Tried> {
-  const first = await send(channel, trial)
+  let first = await send(channel, trial)
+  if ('failure' in first.answer && isTokenRefused(first.answer.failure) && forgetAccessToken(channel)) {
+    first = await send(channel, trial)
+  }
   if (trial.stream || !('failure' in first.answer) || !hasOutput(trial)) return first
   const { status, error } = first.answer.failure
   if (status < 400 || status >= 500 || !WANTS_STREAM.test(error.message)) return first
@@ -57,7 +61,12 @@ async function send(channel: Channel, trial: Trial): Promise<Tried> {
     const { request, conversion } = await requestOf(channel, provider, trial)
     const reading = { conversion, reframe: provider.reframe }
     const { status, answer } = await exchange(request, trial.timeoutMs, trial.signal, reading)
-    return { answer, ms: elapsed(), sent: `POST ${request.url}`, status }
+    return {
+      answer,
+      ms: elapsed(),
+      sent: `${request.method ?? 'POST'} ${withoutSecretParameters(request.url)}`,
+      status,
+    }
   } catch (error) {
     return { answer: { failure: notSent(error) }, ms: elapsed(), sent: '', status: 0 }
   }
@@ -87,6 +96,7 @@ async function requestOf(channel: Channel, provider: Provider, { operation, mode
     accept: stream ? 'text/event-stream' : 'application/json',
     forwarded: undefined,
     access: provider.access ? await accessToken(channel, provider.access) : '',
+    now: Date.now(),
   }
   return { request: provider.request(channel, outgoing), conversion }
 }
@@ -94,7 +104,7 @@ async function requestOf(channel: Channel, provider: Provider, { operation, mode
 /** Why no request was sent: the credential buys no token, or the upstream's format cannot say this. */
 function notSent(error: unknown): UpstreamFailure {
   const message = error instanceof Error ? error.message : String(error)
-  const status = error instanceof AccessRefused ? error.status : 400
+  const status = error instanceof AccessRefused ? error.status : error instanceof UnusableKey ? 401 : 400
   const told = { message, type: 'upstream_error', param: null, code: null }
   return { kind: status === 0 ? 'unreachable' : 'answered', status, error: told }
 }

@@ -1,0 +1,62 @@
+import type { ChatAnswer, ChatEvent, JsonObject } from '../conversation.ts'
+import { type StreamReader, Unreadable } from '../dialect.ts'
+import { objectOf, objectsOf, parsedObject, textOf } from '../json.ts'
+import { readOpenAIUsage } from '../openai-usage.ts'
+import { refusalOfEvent, throwRefusal } from './errors.ts'
+
+/** Reads a whole answer. Throws Refused or Unreadable. */
+export function readAnswer(answer: JsonObject): ChatAnswer {
+  throwRefusal(answer)
+  const { choices, usage } = objectOf(answer.data)
+  if (!Array.isArray(choices)) throw new Unreadable('the answer has no choices')
+  return {
+    choices: objectsOf(choices).map(({ content }) => ({
+      parts: textOf(content) ? [{ kind: 'text', text: bare(textOf(content)) }] : [],
+      finish: 'stop',
+    })),
+    usage: readOpenAIUsage(usage),
+  }
+}
+
+/** The text is a JSON string inside of a string; older models only put it into quotes. */
+function bare(content: string): string {
+  const text = content.trim()
+  if (text.length < 2 || !text.startsWith('"') || !text.endsWith('"')) return content
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'string' ? value : content
+  } catch {
+    return text.slice(1, -1)
+  }
+}
+
+/** Reads a stream as `events.ts` has framed it: `{name, text, meta}`. */
+export class ChatglmStreamReader implements StreamReader {
+  read(data: string): ChatEvent[] {
+    const event = parsedObject(data)
+    if (!event) throw new Unreadable('an event is not a JSON object')
+    const text = textOf(event.text)
+    switch (event.name) {
+      case 'error':
+        throw refusalOfEvent(parsedObject(text), text)
+      case 'finish':
+        return [...this.#text(text), ...this.#used(event), { kind: 'finish', choice: 0, reason: 'stop' }]
+      case 'interrupted':
+        // Its data are the reason, which the model has not said.
+        return [...this.#used(event), { kind: 'finish', choice: 0, reason: 'content_filter' }]
+      case 'add':
+        return this.#text(text)
+      default:
+        return []
+    }
+  }
+
+  #text(text: string): ChatEvent[] {
+    return text ? [{ kind: 'text', choice: 0, text }] : []
+  }
+
+  #used({ meta }: JsonObject): ChatEvent[] {
+    const usage = readOpenAIUsage(parsedObject(textOf(meta))?.usage)
+    return usage ? [{ kind: 'usage', usage }] : []
+  }
+}

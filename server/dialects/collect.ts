@@ -1,0 +1,69 @@
+import type { AnswerPart, ChatAnswer, ChatEvent, FinishReason, ToolCallPart } from './conversation.ts'
+import { Unreadable } from './dialect.ts'
+
+interface Choice {
+  parts: AnswerPart[]
+  calls: Map<number, ToolCallPart>
+  finish: FinishReason | undefined
+}
+
+/** The whole answer that a stream told in events. Throws Unreadable when the stream ended before the answer did. */
+export function collectAnswer(events: Iterable<ChatEvent>): ChatAnswer {
+  const choices = new Map<number, Choice>()
+  let usage: ChatAnswer['usage']
+  for (const event of events) {
+    if (event.kind === 'usage') usage = event.usage
+    else take(choiceOf(choices, event.choice), event)
+  }
+  if (choices.size === 0) throw new Unreadable('the stream holds no answer')
+  const inOrder = [...choices].sort(([one], [other]) => one - other).map(([, choice]) => choice)
+  return { choices: inOrder.map(({ parts, finish }) => ({ parts, finish: finish ?? brokenOff() })), usage }
+}
+
+function brokenOff(): never {
+  throw new Unreadable('the stream broke off')
+}
+
+function choiceOf(choices: Map<number, Choice>, number: number): Choice {
+  const known = choices.get(number)
+  if (known) return known
+  const choice: Choice = { parts: [], calls: new Map(), finish: undefined }
+  choices.set(number, choice)
+  return choice
+}
+
+function take(choice: Choice, event: Exclude<ChatEvent, { kind: 'usage' }>): void {
+  const { parts, calls } = choice
+  const last = parts.at(-1)
+  switch (event.kind) {
+    case 'text':
+    case 'reasoning':
+      if (last?.kind === event.kind && !('redacted' in last)) last.text += event.text
+      else parts.push({ kind: event.kind, text: event.text })
+      return
+    case 'signature':
+      if (last?.kind === 'reasoning') last.signature = (last.signature ?? '') + event.signature
+      else parts.push({ kind: 'reasoning', text: '', signature: event.signature })
+      return
+    case 'redacted':
+      parts.push({ kind: 'reasoning', text: '', redacted: event.data })
+      return
+    case 'image':
+      parts.push({ kind: 'image', source: event.source })
+      return
+    case 'tool_call': {
+      const { id, name, signature } = event
+      const call: ToolCallPart = { kind: 'tool_call', id, name, arguments: '', ...(signature ? { signature } : {}) }
+      calls.set(event.index, call)
+      parts.push(call)
+      return
+    }
+    case 'arguments': {
+      const call = calls.get(event.index)
+      if (call) call.arguments += event.text
+      return
+    }
+    case 'finish':
+      choice.finish = event.reason
+  }
+}

@@ -1,0 +1,54 @@
+import type { AnswerPart, ChatAnswer, FinishReason, JsonObject } from '../conversation.ts'
+import { Unreadable } from '../dialect.ts'
+import { objectOf, objectsOf, textOf } from '../json.ts'
+import { readOpenAIUsage } from '../openai-usage.ts'
+import { jsonArguments, toolCallId } from '../tool-ids.ts'
+import { throwRefusal } from './errors.ts'
+
+/** Reads a whole answer, which stands in `Response`. Throws Refused or Unreadable. */
+export function readAnswer(answer: JsonObject, callId: string): ChatAnswer {
+  throwRefusal(answer)
+  const { Choices, Usage } = objectOf(answer.Response ?? answer)
+  const choices = objectsOf(Choices)
+  if (choices.length === 0) throw new Unreadable('the answer has no choices')
+  return {
+    choices: choices.map(({ Message, FinishReason }) => {
+      const message = objectOf(Message)
+      const calls = objectsOf(message.ToolCalls)
+      return { parts: partsOf(message, calls, callId), finish: finishReason(FinishReason, calls.length > 0) }
+    }),
+    usage: readUsage(Usage),
+  }
+}
+
+function partsOf({ Content, ReasoningContent }: JsonObject, calls: JsonObject[], callId: string): AnswerPart[] {
+  const parts: AnswerPart[] = []
+  if (textOf(ReasoningContent)) parts.push({ kind: 'reasoning', text: textOf(ReasoningContent) })
+  if (textOf(Content)) parts.push({ kind: 'text', text: textOf(Content) })
+  for (const [index, { Id, Function: called }] of calls.entries()) {
+    const { Name, Arguments } = objectOf(called)
+    const id = textOf(Id) || toolCallId(callId, index)
+    parts.push({ kind: 'tool_call', id, name: textOf(Name), arguments: jsonArguments(Arguments) })
+  }
+  return parts
+}
+
+const REASONS: Record<string, FinishReason> = {
+  sensitive: 'content_filter',
+  tool_calls: 'tool_calls',
+  length: 'length',
+}
+
+export function finishReason(reason: unknown, calls: boolean): FinishReason {
+  const known = REASONS[textOf(reason)] ?? 'stop'
+  return known === 'stop' && calls ? 'tool_calls' : known
+}
+
+export function readUsage(usage: unknown) {
+  const { PromptTokens, CompletionTokens, TotalTokens } = objectOf(usage)
+  return readOpenAIUsage({
+    prompt_tokens: PromptTokens,
+    completion_tokens: CompletionTokens,
+    total_tokens: TotalTokens,
+  })
+}

@@ -1,0 +1,75 @@
+import type { ChatEvent, JsonObject } from '../conversation.ts'
+import { type StreamReader, Unreadable } from '../dialect.ts'
+import { numberOf, objectOf, objectsOf, parsedObject, textOf } from '../json.ts'
+import { toolCallId } from '../tool-ids.ts'
+import { throwRefusal } from './errors.ts'
+import { finishReason, readUsage } from './read-answer.ts'
+
+interface OpenCall {
+  index: number
+  hasArguments: boolean
+}
+
+/** Reads the events of a stream: each has more of the answer, and the usage so far. */
+export class HunyuanStreamReader implements StreamReader {
+  /** Tool calls by choice and id: a call comes in pieces that repeat its id, or leave it out. */
+  readonly #calls = new Map<string, OpenCall>()
+  readonly #last = new Map<number, OpenCall>()
+
+  constructor(private readonly callId: string) {}
+
+  read(data: string): ChatEvent[] {
+    const event = parsedObject(data)
+    if (!event) throw new Unreadable('an event is not a JSON object')
+    throwRefusal(event)
+    const { Choices, Usage } = objectOf(event.Response ?? event)
+    const said = objectsOf(Choices).flatMap((choice, position) => this.#choice(choice, position))
+    const usage = readUsage(Usage)
+    return usage ? [...said, { kind: 'usage', usage }] : said
+  }
+
+  #choice({ Index, Delta, FinishReason }: JsonObject, position: number): ChatEvent[] {
+    const choice = numberOf(Index) ?? position
+    const { Content, ReasoningContent, ToolCalls } = objectOf(Delta)
+    const said: ChatEvent[] = []
+    if (textOf(ReasoningContent)) said.push({ kind: 'reasoning', choice, text: textOf(ReasoningContent) })
+    if (textOf(Content)) said.push({ kind: 'text', choice, text: textOf(Content) })
+    for (const call of objectsOf(ToolCalls)) said.push(...this.#call(choice, call))
+    if (textOf(FinishReason)) said.push(...this.#finish(choice, FinishReason))
+    return said
+  }
+
+  #call(choice: number, { Id, Function: called }: JsonObject): ChatEvent[] {
+    const { Name, Arguments } = objectOf(called)
+    const said: ChatEvent[] = []
+    const id = textOf(Id)
+    let call = id ? this.#calls.get(`${choice} ${id}`) : this.#last.get(choice)
+    if (!call) {
+      const last = this.#last.get(choice)
+      call = { index: last ? last.index + 1 : 0, hasArguments: false }
+      if (last) said.push(...closing(choice, last))
+      this.#last.set(choice, call)
+      const known = id || toolCallId(this.callId, call.index)
+      this.#calls.set(`${choice} ${known}`, call)
+      said.push({ kind: 'tool_call', choice, index: call.index, id: known, name: textOf(Name) })
+    }
+    if (textOf(Arguments)) {
+      call.hasArguments = true
+      said.push({ kind: 'arguments', choice, index: call.index, text: textOf(Arguments) })
+    }
+    return said
+  }
+
+  #finish(choice: number, reason: unknown): ChatEvent[] {
+    const last = this.#last.get(choice)
+    const closed = last ? closing(choice, last) : []
+    return [...closed, { kind: 'finish', choice, reason: finishReason(reason, last !== undefined) }]
+  }
+}
+
+/** A call without arguments has streamed none, and callers parse what they get. */
+function closing(choice: number, call: OpenCall): ChatEvent[] {
+  if (call.hasArguments) return []
+  call.hasArguments = true
+  return [{ kind: 'arguments', choice, index: call.index, text: '{}' }]
+}

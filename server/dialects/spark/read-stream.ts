@@ -1,0 +1,53 @@
+import type { ChatEvent, JsonObject } from '../conversation.ts'
+import { type StreamReader, Unreadable } from '../dialect.ts'
+import { isObject, objectOf, objectsOf, parsedObject, textOf } from '../json.ts'
+import { readOpenAIUsage } from '../openai-usage.ts'
+import { jsonArguments, toolCallId } from '../tool-ids.ts'
+import { throwRefusal } from './errors.ts'
+
+const LAST = 2
+
+/** Whether a frame is the last of an answer: of the answer itself, or of a refusal. */
+export function isLastFrame(frame: string): boolean {
+  const { code, status } = objectOf(parsedObject(frame)?.header)
+  return status === LAST || (typeof code === 'number' && code !== 0)
+}
+
+/** Reads the frames of an answer. Frames that tell of searches have no choices, and say nothing. */
+export class SparkStreamReader implements StreamReader {
+  #calls = 0
+
+  constructor(private readonly callId: string) {}
+
+  read(data: string): ChatEvent[] {
+    const frame = parsedObject(data)
+    if (!frame) throw new Unreadable('a frame is not a JSON object')
+    throwRefusal(frame)
+    const { choices, usage } = objectOf(frame.payload)
+    const { text, status } = objectOf(choices)
+    const said = objectsOf(text).flatMap((part) => this.#part(part))
+    const used = readOpenAIUsage(objectOf(usage).text)
+    if (used) said.push({ kind: 'usage', usage: used })
+    if (status === LAST || objectOf(frame.header).status === LAST) {
+      said.push({ kind: 'finish', choice: 0, reason: this.#calls > 0 ? 'tool_calls' : 'stop' })
+    }
+    return said
+  }
+
+  #part({ content, reasoning_content, function_call }: JsonObject): ChatEvent[] {
+    const said: ChatEvent[] = []
+    if (textOf(reasoning_content)) said.push({ kind: 'reasoning', choice: 0, text: textOf(reasoning_content) })
+    if (textOf(content)) said.push({ kind: 'text', choice: 0, text: textOf(content) })
+    if (isObject(function_call) && textOf(function_call.name)) said.push(...this.#call(function_call))
+    return said
+  }
+
+  #call({ name, arguments: text }: JsonObject): ChatEvent[] {
+    const index = this.#calls++
+    const id = toolCallId(this.callId, index)
+    return [
+      { kind: 'tool_call', choice: 0, index, id, name: textOf(name) },
+      { kind: 'arguments', choice: 0, index, text: jsonArguments(text) },
+    ]
+  }
+}

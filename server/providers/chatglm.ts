@@ -1,0 +1,24 @@
+import { channelType } from '#contract/channel-types.ts'
+import type { Channel } from '../channels/registry.ts'
+import { zhipuEvents } from '../dialects/chatglm/events.ts'
+import type { Provider } from './provider.ts'
+import { reframed } from './reframed.ts'
+import { zhipuToken } from './zhipu-token.ts'
+
+/** Long enough for clocks that differ. */
+const LIFETIME_MS = 1_800_000
+
+/** Zhipu's third version. Keys are `id.secret`. */
+export const chatglm: Provider = {
+  format: 'chatglm',
+  request(channel, { model, body, stream, accept, now }) {
+    const call = stream ? 'sse-invoke' : 'invoke'
+    const url = `${baseOf(channel)}/api/paas/v3/model-api/${encodeURIComponent(model)}/${call}`
+    const authorization = zhipuToken(channel.key, now, now + LIFETIME_MS)
+    return { url, headers: { authorization, 'content-type': 'application/json', accept }, body }
+  },
+  reframe: (answer) => reframed(answer, zhipuEvents),
+  reading: (channel, path) => ({ url: baseOf(channel) + path, headers: {} }),
+}
+
+const baseOf = ({ type, baseUrl }: Channel) => baseUrl || channelType(type)?.baseUrl || ''

@@ -1,0 +1,42 @@
+import type { Reframer } from '../dialects/reframer.ts'
+import type { Take, UpstreamAnswer } from '../egress/answer.ts'
+
+const EVENT_STREAM = /^text\/event-stream/i
+
+/** An answer whose stream goes through a reframer; what is no stream stays as it is. */
+export function reframed(answer: UpstreamAnswer, start: () => Reframer): UpstreamAnswer {
+  return EVENT_STREAM.test(answer.header('content-type') ?? '') ? through(answer, start()) : answer
+}
+
+function through(answer: UpstreamAnswer, reframer: Reframer): UpstreamAnswer {
+  let over = false
+  const read = async (): Promise<Buffer | undefined> => {
+    while (!over) {
+      const part = await answer.read()
+      if (!part) over = true
+      const said = part ? reframer.push(part) : reframer.end()
+      if (said) return said
+    }
+    return undefined
+  }
+  return {
+    status: answer.status,
+    header: answer.header,
+    read,
+    async each(take: Take) {
+      if (over) return
+      await answer.each((part) => {
+        const said = reframer.push(part)
+        return said && take(said)
+      })
+      over = true
+      const rest = reframer.end()
+      if (rest) await take(rest)
+    },
+    async bytes() {
+      const parts: Buffer[] = []
+      for (let part = await read(); part; part = await read()) parts.push(part)
+      return Buffer.concat(parts)
+    },
+  }
+}

@@ -1,0 +1,31 @@
+import { channelType } from '#contract/channel-types.ts'
+import type { Channel } from '../channels/registry.ts'
+import { completeRequest } from '../dialects/spark/complete.ts'
+import { isLastFrame } from '../dialects/spark/read-stream.ts'
+import { versionOf } from '../dialects/spark/versions.ts'
+import { type Provider, UnusableKey } from './provider.ts'
+import { type SparkKey, sparkAddress } from './spark-address.ts'
+
+/** iFlytek's Spark: https://www.xfyun.cn/doc/spark/Web.html. Keys are `APPID|APISecret|APIKey`. */
+export const spark: Provider = {
+  format: 'spark',
+  request(channel, { model, body, now }) {
+    const key = keyOf(channel)
+    const version = versionOf(model, channel.other)
+    const url = sparkAddress(`${socketBase(channel)}${version.path}`, key, now)
+    return { method: 'GET', url, headers: {}, body: completeRequest(body, key.appId, version), isLast: isLastFrame }
+  },
+  reading: (channel, path) => ({ url: baseOf(channel) + path, headers: {} }),
+}
+
+const baseOf = ({ type, baseUrl }: Channel) => baseUrl || channelType(type)?.baseUrl || ''
+
+const socketBase = (channel: Channel) => baseOf(channel).replace(/^http/i, 'ws')
+
+function keyOf({ key }: Channel): SparkKey {
+  const [appId, secret, apiKey, ...more] = key.split('|').map((part) => part.trim())
+  if (!appId || !secret || !apiKey || more.length > 0) {
+    throw new UnusableKey('the key is not of the form APPID|APISecret|APIKey')
+  }
+  return { appId, secret, apiKey }
+}
