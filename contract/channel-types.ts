@@ -1,9 +1,13 @@
+import { cloudTypes } from './vendor-types-clouds.ts'
+
 /** Every channel type as data. A provider that speaks the OpenAI format is one more line here. */
 
 /** One part of a credential; parts are joined by `separator` into the stored key. */
 export interface KeyPart {
   name: string
   label: { zh: string; en: string }
+  /** It may be empty. */
+  optional?: true
 }
 
 export interface ChannelType {
@@ -12,7 +16,7 @@ export interface ChannelType {
   /** Hue of the type's tag, in degrees. */
   hue: number
   /** The provider file that reaches it. */
-  provider: 'openai' | 'custom' | 'anthropic'
+  provider: 'openai' | 'custom' | 'anthropic' | 'bedrock' | 'cohere' | 'dify'
   /** Used when the channel has no base URL of its own; "" = the channel must give one. */
   baseUrl: string
   key: { parts: KeyPart[]; separator: string }
@@ -91,6 +95,7 @@ export const channelTypes: readonly ChannelType[] = [
     fields: { base_url: 'optional' },
     models: ANTHROPIC_MODELS,
   },
+  ...cloudTypes,
 ]
 
 /** The type with a number, if Switchyard has it. */

@@ -1,11 +1,14 @@
 import { type ChannelType, channelType } from '#contract/channel-types.ts'
 import type { Channel } from '../channels/registry.ts'
 import { anthropic } from './anthropic.ts'
+import { bedrock } from './bedrock.ts'
+import { cohere } from './cohere.ts'
 import { custom } from './custom.ts'
+import { dify } from './dify.ts'
 import { openai } from './openai.ts'
 import type { Provider } from './provider.ts'
 
-const providers: Record<ChannelType['provider'], Provider> = { openai, custom, anthropic }
+const providers: Record<ChannelType['provider'], Provider> = { openai, custom, anthropic, bedrock, cohere, dify }
 
 /** The provider of a channel's type, or undefined for a type that this version does not have. */
 export function providerOf(channel: Channel): Provider | undefined {

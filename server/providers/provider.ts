@@ -16,6 +16,13 @@ export interface Outgoing {
   accept: string
   /** The token of the provider's `access`; "" where it has none. */
   access: string
+  /** Milliseconds since the epoch: signatures are good for minutes. */
+  now: number
+}
+
+/** A key that is not of the kind that the provider needs: as good as one that the upstream refuses. */
+export class UnusableKey extends Error {
+  override readonly name = 'UnusableKey'
 }
 
 /** How a credential buys the short-lived token that calls are made with. */
@@ -39,6 +46,7 @@ export interface Provider {
   format?: UpstreamFormat
   /** Absent = the channel's key is what calls are made with. */
   access?: Access
+  /** Throws UnusableKey. */
   request(channel: Channel, outgoing: Outgoing): UpstreamRequest
   /** Makes server-sent events of another framing; answers that are no stream stay as they are. */
   reframe?(answer: UpstreamAnswer): UpstreamAnswer

@@ -2,10 +2,10 @@ import { AccessRefused, accessToken } from '../channels/access-tokens.ts'
 import type { Channel } from '../channels/registry.ts'
 import { BadRequest, Unwritable } from '../dialects/dialect.ts'
 import { LOCAL_ERROR, readUpstreamError } from '../dialects/openai-errors.ts'
-import type { Exchange, UpstreamAnswer } from '../egress/answer.ts'
+import type { Exchange, UpstreamAnswer, UpstreamRequest } from '../egress/answer.ts'
 import { readStart, sendUpstream } from '../egress/upstream.ts'
 import { providerOf } from '../providers/all.ts'
-import type { Access, Outgoing } from '../providers/provider.ts'
+import { type Access, type Outgoing, type Provider, UnusableKey } from '../providers/provider.ts'
 import type { Call } from './call.ts'
 import type { Clock } from './clock.ts'
 import { Conversion } from './conversion.ts'
@@ -29,6 +29,7 @@ export interface Upstream {
 const MAX_ERROR_BYTES = 64 * 1024
 /** The family's code for a request that an upstream's format cannot say. */
 const UNFIT_CODE = 'convert_request_failed'
+const REFUSED = 401
 
 /** One try at one channel: sends the request and waits for the head of the answer. The call notes it. Never throws. */
 export async function attempt(
@@ -43,14 +44,16 @@ export async function attempt(
   const startedAt = Date.now()
   const model = (Object.hasOwn(channel.modelMapping, call.model) && channel.modelMapping[call.model]) || call.model
   const conversion = provider.format && new Conversion(call, provider.format)
-  const outgoing = conversion ? converted(call, conversion, model) : asItIs(call, model)
+  const outgoing = conversion ? converted(call, conversion, model, startedAt) : asItIs(call, model, startedAt)
   if ('failure' in outgoing) return outgoing
   if (provider.access) {
     const access = await accessOf(channel, provider.access)
     if (typeof access !== 'string') return access
     outgoing.access = access
   }
-  const exchange = sendUpstream(provider.request(channel, outgoing))
+  const request = addressed(provider, channel, outgoing)
+  if ('failure' in request) return request
+  const exchange = sendUpstream(request)
   const watch = new Watch(clock, call.signal, exchange, startedAt + limitsOf(channel).firstByte)
   try {
     const raw = await exchange.answer
@@ -80,17 +83,36 @@ async function accessOf(channel: Channel, access: Access): Promise<string | { fa
   }
 }
 
-function asItIs(call: Call, model: string): Outgoing {
-  const { endpoint, stream, contentType, accept } = call
-  return { endpoint, model, body: outgoingBody(call, model), stream, contentType, accept, access: '' }
+/** A key that cannot be used to sign is as good as refused. */
+function addressed(
+  provider: Provider,
+  channel: Channel,
+  outgoing: Outgoing,
+): UpstreamRequest | { failure: UpstreamFailure } {
+  try {
+    return provider.request(channel, outgoing)
+  } catch (error) {
+    if (!(error instanceof UnusableKey)) throw error
+    return { failure: { ...local('unreachable', error.message), kind: 'answered', status: REFUSED } }
+  }
 }
 
-function converted(call: Call, conversion: Conversion, model: string): Outgoing | { failure: UpstreamFailure } {
+function asItIs(call: Call, model: string, now: number): Outgoing {
+  const { endpoint, stream, contentType, accept } = call
+  return { endpoint, model, body: outgoingBody(call, model), stream, contentType, accept, access: '', now }
+}
+
+function converted(
+  call: Call,
+  conversion: Conversion,
+  model: string,
+  now: number,
+): Outgoing | { failure: UpstreamFailure } {
   try {
     const { endpoint, stream } = call
     const accept = stream ? 'text/event-stream' : 'application/json'
     const body = conversion.request(model)
-    return { endpoint, model, body, stream, contentType: 'application/json', accept, access: '' }
+    return { endpoint, model, body, stream, contentType: 'application/json', accept, access: '', now }
   } catch (error) {
     if (!(error instanceof BadRequest || error instanceof Unwritable)) throw error
     const { message } = error

@@ -1,5 +1,5 @@
 import { providerOf } from '../../providers/all.ts'
-import type { Provider } from '../../providers/provider.ts'
+import { type Provider, UnusableKey } from '../../providers/provider.ts'
 import { Conversion } from '../../relay/conversion.ts'
 import { type Operation, relayEndpoint } from '../../relay/endpoints.ts'
 import type { UpstreamFailure } from '../../relay/failure.ts'
@@ -30,7 +30,8 @@ export interface Tried {
   status: number
 }
 
-const WANTS_STREAM = /\bstream/i
+/** In the words of gateways, and of Dify's agents. */
+const WANTS_STREAM = /\bstream|blocking mode/i
 
 /**
  * Sends one small request through a channel, the way relayed calls go, and reads the answer. An upstream that only
@@ -77,6 +78,7 @@ async function requestOf(channel: Channel, provider: Provider, { operation, mode
     contentType: 'application/json',
     accept: stream ? 'text/event-stream' : 'application/json',
     access: provider.access ? await accessToken(channel, provider.access) : '',
+    now: Date.now(),
   }
   return { request: provider.request(channel, outgoing), conversion }
 }
@@ -84,7 +86,7 @@ async function requestOf(channel: Channel, provider: Provider, { operation, mode
 /** Why no request was sent: the credential buys no token, or the upstream's format cannot say this. */
 function notSent(error: unknown): UpstreamFailure {
   const message = error instanceof Error ? error.message : String(error)
-  const status = error instanceof AccessRefused ? error.status : 400
+  const status = error instanceof AccessRefused ? error.status : error instanceof UnusableKey ? 401 : 400
   const told = { message, type: 'upstream_error', param: null, code: null }
   return { kind: status === 0 ? 'unreachable' : 'answered', status, error: told }
 }
