@@ -136,6 +136,12 @@ describe('no caller learns', () => {
     for (const secret of secrets) expect(told(message)).not.toContain(secret)
   })
 
+  test('a part of a composed key', () => {
+    const failure = answered(500, { message: 'AKIA0123456789 may not do this' })
+    const { tell } = judge(failure, { ...CHANNEL, key: 'AKIA0123456789|secret/0123456789|us-east-1' })
+    expect(tell).toMatchObject({ message: '*** may not do this' })
+  })
+
   test.each([
     "Invalid type for 'messages[0].content': expected a string",
     "Unsupported value: 'temperature' does not support 0.2 with this model gpt-4.1-mini.",

@@ -124,7 +124,9 @@ const SHORTEST_KEY = 8
 export function withoutSecrets(error: OpenAIError, { baseUrl, key }: Pick<Channel, 'baseUrl' | 'key'>): OpenAIError {
   let message = error.message
   const host = URL.canParse(baseUrl) ? new URL(baseUrl).hostname : ''
-  if (key.length >= SHORTEST_KEY) message = message.replaceAll(key, '***')
+  for (const part of [key, ...key.split('|')]) {
+    if (part.length >= SHORTEST_KEY) message = message.replaceAll(part, '***')
+  }
   if (host) message = message.replaceAll(host, '[upstream]')
   for (const [pattern, substitute] of SECRETS) message = message.replace(pattern, substitute)
   return { ...error, message }
