@@ -53,6 +53,8 @@ export const cloudTypes: readonly ChannelType[] = [
       'command-r-plus-08-2024',
       'command-r-08-2024',
       'command-r7b-12-2024',
+      'rerank-v3.5',
+      'rerank-multilingual-v3.0',
     ],
   },
   {

@@ -37,6 +37,8 @@ export const relayErrors = {
     en: 'The model name is not valid: at most {max} characters, and no control characters',
   },
   field_required: { status: 400, zh: 'field {field} is required', en: 'field {field} is required' },
+  invalid_query: { status: 400, zh: 'query is empty', en: 'query is empty' },
+  invalid_documents: { status: 400, zh: 'documents is empty', en: 'documents is empty' },
   max_tokens_invalid: { status: 400, zh: 'max_tokens is invalid', en: 'max_tokens is invalid' },
   sensitive_words_detected: {
     status: 400,

@@ -1,5 +1,6 @@
 import type { Usage } from '#contract/price.ts'
 import type { ChatAnswer, ChatEvent, ChatRequest } from './conversation.ts'
+import type { RerankAnswer, RerankRequest } from './rerank.ts'
 
 /** A wire format as upstreams speak it. Pure. */
 export interface UpstreamDialect {
@@ -9,8 +10,18 @@ export interface UpstreamDialect {
   readAnswer(answer: object): ChatAnswer
   /** Reads one stream from its beginning. */
   streamReader(): StreamReader
+  /** Absent = it has chats only. */
+  rerank?: RerankDialect
   /** The format cannot name media by their address: they must be fetched before. */
   inlineMedia?: true
+}
+
+/** Sorting documents by their relevance to a query, in words of its own. */
+export interface RerankDialect {
+  /** The request's body. Throws Unwritable. */
+  writeRequest(request: RerankRequest, model: string): object
+  /** Throws Unreadable. */
+  readAnswer(answer: object): RerankAnswer
 }
 
 export interface StreamReader {

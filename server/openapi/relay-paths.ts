@@ -33,6 +33,12 @@ export const relayPaths: RelayPath[] = [
   },
   { method: 'post', path: '/v1/engines/{model}/embeddings', summary: 'Embeddings, as before', required: ['input'] },
   { method: 'post', path: '/v1/moderations', summary: 'Moderation, in OpenAI format', required: ['input'] },
+  {
+    method: 'post',
+    path: '/v1/rerank',
+    summary: 'Documents by their relevance to a query, in the format of Jina',
+    required: ['model', 'query', 'documents'],
+  },
   { method: 'get', path: '/v1/models', summary: 'Models that the token can use' },
   { method: 'get', path: '/v1/models/{model}', summary: 'One model' },
   { method: 'get', path: '/v1/dashboard/billing/subscription', summary: 'Limits of the token or its user' },

@@ -5,11 +5,11 @@ import type { Provider } from './provider.ts'
 /** As many models as one page of the list has at most: https://docs.cohere.com/reference/list-models */
 const PAGE = 1000
 
-/** Cohere's own API; chats go to its second version. */
+/** Cohere's own API; calls go to its second version. */
 export const cohere: Provider = {
   format: 'cohere',
-  request: (channel, { body, contentType, accept }) => ({
-    url: `${baseOf(channel)}/v2/chat`,
+  request: (channel, { endpoint, body, contentType, accept }) => ({
+    url: `${baseOf(channel)}${endpoint.operation === 'rerank' ? '/v2/rerank' : '/v2/chat'}`,
     headers: { ...credentialOf(channel), 'content-type': contentType, accept },
     body,
   }),

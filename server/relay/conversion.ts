@@ -1,13 +1,15 @@
 import type { Usage } from '#contract/price.ts'
 import { callerDialects, type UpstreamFormat, upstreamDialects } from '../dialects/all.ts'
-import type { AnswerPart, ChatRequest } from '../dialects/conversation.ts'
+import type { AnswerPart } from '../dialects/conversation.ts'
 import {
   type AnswerFacts,
   BadRequest,
   type CallerDialect,
+  type RerankDialect,
   Unwritable,
   type UpstreamDialect,
 } from '../dialects/dialect.ts'
+import { readRerank, writeRerank } from '../dialects/rerank.ts'
 import type { Call } from './call.ts'
 import { ConvertingMeter } from './converting-meter.ts'
 import { estimateTextTokens } from './estimate.ts'
@@ -22,7 +24,8 @@ export interface Converted {
   outputTokens: number
 }
 
-type Convertible = Pick<Call, 'id' | 'endpoint' | 'model' | 'startedAt' | 'usageWanted' | 'body' | 'conversation'>
+type Convertible = Pick<Call, 'id' | 'endpoint' | 'model' | 'startedAt' | 'usageWanted' | 'body' | 'conversation'> &
+  Partial<Pick<Call, 'inputTokens'>>
 
 /** A call on its way to an upstream that speaks another format than its caller, and back. */
 export class Conversion {
@@ -42,15 +45,19 @@ export class Conversion {
 
   /** The body to send, with the model as the upstream calls it. Throws BadRequest or Unwritable. */
   request(model: string): Buffer {
-    if (this.call.endpoint.operation !== 'chat')
-      throw new Unwritable(`it does not serve ${this.call.endpoint.operation}`)
-    this.call.conversation ??= this.#read()
+    const { operation } = this.call.endpoint
+    const { rerank } = this.#upstream
+    if (operation === 'rerank' && rerank) {
+      return Buffer.from(JSON.stringify(rerank.writeRequest(readRerank(this.#json()), model)))
+    }
+    if (operation !== 'chat') throw new Unwritable(`it does not serve ${operation}`)
+    this.call.conversation ??= this.#caller.readRequest(this.#json())
     return Buffer.from(JSON.stringify(this.#upstream.writeRequest(this.call.conversation, model)))
   }
 
-  #read(): ChatRequest {
+  #json(): object {
     try {
-      return this.#caller.readRequest(JSON.parse(this.call.body.toString('utf8')))
+      return JSON.parse(this.call.body.toString('utf8'))
     } catch (error) {
       throw error instanceof SyntaxError ? new BadRequest('body', 'is not valid JSON') : error
     }
@@ -58,10 +65,19 @@ export class Conversion {
 
   /** Throws Unreadable or a SyntaxError. */
   answer(body: Buffer): Converted {
+    const { rerank } = this.#upstream
+    if (this.call.endpoint.operation === 'rerank' && rerank) return this.#reranked(rerank, body)
     const answer = this.#upstream.readAnswer(JSON.parse(body.toString('utf8')))
     const written = this.#caller.writeAnswer(answer, this.#facts)
     const outputTokens = answer.usage ? 0 : tokensOf(answer.choices.flatMap(({ parts }) => parts))
     return { body: Buffer.from(JSON.stringify(written)), reported: answer.usage, outputTokens }
+  }
+
+  #reranked(rerank: RerankDialect, body: Buffer): Converted {
+    const answer = rerank.readAnswer(JSON.parse(body.toString('utf8')))
+    const { model, inputTokens = 0 } = this.call
+    const written = writeRerank(answer, readRerank(this.#json()), { model, inputTokens })
+    return { body: Buffer.from(JSON.stringify(written)), reported: answer.usage, outputTokens: 0 }
   }
 
   meter(): Meter {

@@ -1,3 +1,4 @@
+import type { ErrorCode } from '#contract/errors.ts'
 import { Failure } from '../http/failure.ts'
 import { priceName } from '../money/prices.ts'
 import type { RelayEndpoint } from './endpoints.ts'
@@ -55,6 +56,7 @@ export function readCall(body: Buffer, endpoint: RelayEndpoint): RequestFacts {
   const named = endpoint.model ?? values.model ?? endpoint.defaultModel
   if (typeof named !== 'string' || named === '') throw new Failure('model_required')
   if (!isModelName(named)) throw new Failure('model_name_invalid', { max: MOST_NAME })
+  if (endpoint.filled) checkFilled(body, fields, endpoint.filled)
   if (!hasField(body, fields, endpoint.requiredField)) {
     throw new Failure('field_required', { field: endpoint.requiredField })
   }
@@ -67,7 +69,7 @@ export function readCall(body: Buffer, endpoint: RelayEndpoint): RequestFacts {
     model: named,
     stream: values.stream === true,
     usageWanted: (values.stream_options as { include_usage?: unknown } | null | undefined)?.include_usage === true,
-    inputTokens: estimateInputTokens(body, fields),
+    inputTokens: estimateInputTokens(body, fields, endpoint.filled && Object.keys(endpoint.filled)),
     maxTokens: maxTokens(values.max_completion_tokens ?? values.max_tokens),
     group: typeof group === 'string' ? group : undefined,
   }
@@ -106,6 +108,18 @@ function parsed(body: Buffer): { fields: Fields; values: Values } {
 function hasField(body: Buffer, fields: Fields, name: string): boolean {
   const span = fields.spans.get(name)
   return span !== undefined && body[span.start] !== NULL_BEGINS
+}
+
+/** An empty value is no longer than this, unless somebody fills it with blanks. */
+const SHORT = 64
+const EMPTY = /^(?:null|""|\[\s*\])$/
+
+function checkFilled(body: Buffer, fields: Fields, filled: Readonly<Record<string, ErrorCode>>): void {
+  for (const [name, code] of Object.entries(filled)) {
+    const { start = 0, end = 0 } = fields.spans.get(name) ?? {}
+    const isEmpty = start === end || (end - start < SHORT && EMPTY.test(body.toString('utf8', start, end)))
+    if (isEmpty) throw new Failure(code)
+  }
 }
 
 function maxTokens(value: unknown): number | undefined {

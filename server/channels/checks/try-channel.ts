@@ -96,4 +96,5 @@ const PATHS: Record<Operation, string> = {
   completions: '/v1/completions',
   embeddings: '/v1/embeddings',
   moderations: '/v1/moderations',
+  rerank: '/v1/rerank',
 }
