@@ -1,5 +1,6 @@
 import type { ErrorCode } from './errors.ts'
 import { chinaVendorTypes } from './vendor-types-china.ts'
+import { cloudTypes } from './vendor-types-clouds.ts'
 
 /** Every channel type as data. A provider that speaks the OpenAI format is one more line here. */
 
@@ -7,6 +8,8 @@ import { chinaVendorTypes } from './vendor-types-china.ts'
 export interface KeyPart {
   name: string
   label: { zh: string; en: string }
+  /** It may be empty. */
+  optional?: true
 }
 
 /** The channel's column `other`, where a type has a use for it. */
@@ -28,7 +31,17 @@ export interface ChannelType {
   /** Hue of the type's tag, in degrees. */
   hue: number
   /** The provider file that reaches it. */
-  provider: 'openai' | 'custom' | 'anthropic' | 'baidu' | 'chatglm' | 'hunyuan' | 'spark'
+  provider:
+    | 'openai'
+    | 'custom'
+    | 'anthropic'
+    | 'baidu'
+    | 'chatglm'
+    | 'hunyuan'
+    | 'spark'
+    | 'bedrock'
+    | 'cohere'
+    | 'dify'
   /** Used when the channel has no base URL of its own; "" = the channel must give one. */
   baseUrl: string
   key: { parts: KeyPart[]; separator: string }
@@ -108,6 +121,7 @@ export const channelTypes: readonly ChannelType[] = [
     models: ANTHROPIC_MODELS,
   },
   ...chinaVendorTypes,
+  ...cloudTypes,
 ]
 
 /** The type with a number, if Switchyard has it. */

@@ -42,6 +42,8 @@ export const relayErrors = {
     zh: 'n 必须是 1 到 {max} 之间的整数',
     en: 'n must be a whole number from 1 to {max}',
   },
+  invalid_query: { status: 400, zh: 'query is empty', en: 'query is empty' },
+  invalid_documents: { status: 400, zh: 'documents is empty', en: 'documents is empty' },
   max_tokens_invalid: { status: 400, zh: 'max_tokens is invalid', en: 'max_tokens is invalid' },
   sensitive_words_detected: {
     status: 400,

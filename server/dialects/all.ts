@@ -1,7 +1,10 @@
 import { anthropic } from './anthropic/dialect.ts'
 import { baidu } from './baidu/dialect.ts'
+import { bedrock } from './bedrock/dialect.ts'
 import { chatglm } from './chatglm/dialect.ts'
+import { cohere } from './cohere/dialect.ts'
 import type { CallerDialect, UpstreamDialect } from './dialect.ts'
+import { dify } from './dify/dialect.ts'
 import { gemini } from './gemini/dialect.ts'
 import { hunyuan } from './hunyuan/dialect.ts'
 import { openai } from './openai/dialect.ts'
@@ -12,8 +15,15 @@ export const callerDialects = { openai, anthropic, gemini } satisfies Record<str
 export type CallerFormat = keyof typeof callerDialects
 
 /** The formats in which upstreams are asked for a chat. */
-export const upstreamDialects = { openai, anthropic, baidu, chatglm, hunyuan, spark } satisfies Record<
-  string,
-  UpstreamDialect
->
+export const upstreamDialects = {
+  openai,
+  anthropic,
+  baidu,
+  bedrock,
+  chatglm,
+  cohere,
+  dify,
+  hunyuan,
+  spark,
+} satisfies Record<string, UpstreamDialect>
 export type UpstreamFormat = keyof typeof upstreamDialects

@@ -2,6 +2,7 @@ import type { Usage } from '#contract/price.ts'
 import type { ChatAnswer, ChatEvent, ChatRequest } from './conversation.ts'
 import type { EmbeddingsAnswer, EmbeddingsRequest } from './embeddings.ts'
 import type { OpenAIError } from './openai-errors.ts'
+import type { RerankAnswer, RerankRequest } from './rerank.ts'
 
 /** A wire format as upstreams speak it. Pure. */
 export interface UpstreamDialect {
@@ -11,8 +12,10 @@ export interface UpstreamDialect {
   readAnswer(answer: object, callId?: string): ChatAnswer
   /** Reads one stream from its beginning. */
   streamReader(callId?: string): StreamReader
-  /** Absent = it has chats only. */
+  /** Absent = it has none. */
   embeddings?: EmbeddingsDialect
+  /** Absent = it has none. */
+  rerank?: RerankDialect
   /** The format cannot name media by their address: they must be fetched before. */
   inlineMedia?: true
 }
@@ -22,6 +25,14 @@ export interface EmbeddingsDialect {
   writeRequest(request: EmbeddingsRequest, model: string): object
   /** Throws Unreadable or Refused. */
   readAnswer(answer: object): EmbeddingsAnswer
+}
+
+/** Sorting documents by their relevance to a query, in words of its own. */
+export interface RerankDialect {
+  /** The request's body. Throws Unwritable. */
+  writeRequest(request: RerankRequest, model: string): object
+  /** Throws Unreadable. */
+  readAnswer(answer: object): RerankAnswer
 }
 
 export interface StreamReader {

@@ -27,6 +27,7 @@ describe('an error of an upstream', () => {
     ['a list with one error, as Gemini answers', [{ error: { code: 429, message: 'exhausted' } }], 'exhausted'],
     ['Response.Error, as Tencent answers', { Response: { Error: { Code: 'X', Message: 'not so' } } }, 'not so'],
     ['detail, as FastAPI answers', { detail: 'Not authenticated' }, 'Not authenticated'],
+    ['Message, as AWS answers wrong keys', { Message: 'Authentication failed' }, 'Authentication failed'],
   ])('is found as %s', (_, body, message) => {
     expect(read(body)).toMatchObject({ message, type: 'upstream_error' })
   })
@@ -42,6 +43,13 @@ describe('an error of an upstream', () => {
   ])('of %s is told by its status', (_, body) => {
     expect(read(body, 502).message).toBe('bad response status code 502')
     expect(read(body, 502).type).toBe('upstream_error')
+  })
+
+  test('keeps a code beside its message, as at Dify', () => {
+    expect(read({ code: 'not_chat_app', message: 'm', status: 400 })).toMatchObject({
+      message: 'm',
+      code: 'not_chat_app',
+    })
   })
 
   test('without a code gets the one of the family', () => {

@@ -40,10 +40,11 @@ export function readUpstreamError(body: string, status: number): OpenAIError {
   if (tencent)
     return { ...fallback, message: text(tencent.Message) ?? fallback.message, code: text(tencent.Code) ?? null }
   const header = parsed?.header as Record<string, unknown> | undefined
-  const { message: plain, msg, err, error_msg, detail } = parsed ?? {}
-  const candidates = [inner, plain, msg, err, error_msg, header?.message, detail]
+  const { message: plain, Message, msg, err, error_msg, detail } = parsed ?? {}
+  const candidates = [inner, plain, Message, msg, err, error_msg, header?.message, detail]
   const message = candidates.map(text).find((candidate) => candidate !== undefined)
-  return { ...fallback, message: message ?? fallback.message, code: 'bad_response_status_code' }
+  const code = text(parsed?.code) ?? 'bad_response_status_code'
+  return { ...fallback, message: message ?? fallback.message, code }
 }
 
 /** Whether a 200 answer is an error in disguise. */

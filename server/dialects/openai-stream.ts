@@ -95,7 +95,8 @@ export function errorOfEvent(event: Buffer): OpenAIError | undefined {
   if (!event.includes(ERROR_WORD)) return undefined
   if (isNamedError(event)) return readUpstreamError(dataOf(event) ?? '', 500)
   const chunk = event.includes(ERROR) ? payload(event) : undefined
-  return chunk?.error ? readUpstreamError(JSON.stringify(chunk), 500) : undefined
+  // Dify's events have their name inside.
+  return chunk?.error || chunk?.event === 'error' ? readUpstreamError(JSON.stringify(chunk), 500) : undefined
 }
 
 /** Whether an event that lacks its blank line has arrived as a whole. */

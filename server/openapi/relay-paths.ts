@@ -77,6 +77,12 @@ export const relayPaths: RelayPath[] = [
   },
   { method: 'post', path: '/v1/audio/translations', summary: 'The same in English, from a form', required: ['file'] },
   { method: 'post', path: '/v1/moderations', summary: 'Moderation, in OpenAI format', required: ['input'] },
+  {
+    method: 'post',
+    path: '/v1/rerank',
+    summary: 'Documents by their relevance to a query, in the format of Jina',
+    required: ['model', 'query', 'documents'],
+  },
   { method: 'get', path: '/v1/models', summary: 'Models that the token can use' },
   { method: 'get', path: '/v1beta/models', summary: 'Models that the token can use, in Gemini format' },
   { method: 'get', path: '/v1/models/{model}', summary: 'One model' },

@@ -2,8 +2,11 @@ import { type ChannelType, channelType } from '#contract/channel-types.ts'
 import type { Channel } from '../channels/registry.ts'
 import { anthropic } from './anthropic.ts'
 import { baidu } from './baidu.ts'
+import { bedrock } from './bedrock.ts'
 import { chatglm } from './chatglm.ts'
+import { cohere } from './cohere.ts'
 import { custom } from './custom.ts'
+import { dify } from './dify.ts'
 import { hunyuan } from './hunyuan.ts'
 import { openai } from './openai.ts'
 import type { Provider } from './provider.ts'
@@ -14,7 +17,10 @@ const providers: Record<ChannelType['provider'], Provider> = {
   custom,
   anthropic,
   baidu,
+  bedrock,
   chatglm,
+  cohere,
+  dify,
   hunyuan,
   spark,
 }

@@ -4,16 +4,15 @@ import {
   type AnswerFacts,
   BadRequest,
   type CallerDialect,
-  type EmbeddingsDialect,
   Refused,
   Unwritable,
   type UpstreamDialect,
 } from '../dialects/dialect.ts'
-import { type Encoding, readEmbeddings, writeEmbeddings } from '../dialects/embeddings.ts'
 import { type AnswerReader, answerTokens, type ReadAnswer } from './answer-reader.ts'
 import type { Call } from './call.ts'
 import { ConvertingMeter } from './converting-meter.ts'
 import { eventsIn } from './events-in.ts'
+import { type SimpleConversion, simpleConversion } from './simple-conversion.ts'
 
 type Convertible = Pick<
   Call,
@@ -27,7 +26,8 @@ export class Conversion implements AnswerReader {
   readonly #caller: CallerDialect
   readonly #upstream: UpstreamDialect
   readonly #facts: AnswerFacts
-  #encoding: Encoding = 'float'
+  /** What the call is instead of a chat, if that can be converted. */
+  readonly #simple: SimpleConversion | undefined
 
   constructor(
     private readonly call: Convertible,
@@ -37,24 +37,19 @@ export class Conversion implements AnswerReader {
     this.#upstream = upstreamDialects[format]
     const { id, model, startedAt, usageWanted, inputTokens } = call
     this.#facts = { id, model, created: Math.floor(startedAt / 1000), usageWanted, inputTokens }
+    this.#simple = simpleConversion(call, this.#upstream)
   }
 
   /** The body to send, with the model as the upstream calls it. Throws BadRequest or Unwritable. */
   request(model: string): Buffer {
-    const embeddings = this.#embeddings
-    if (embeddings) {
-      const request = readEmbeddings(this.#json())
-      this.#encoding = request.encoding
-      return Buffer.from(JSON.stringify(embeddings.writeRequest(request, model)))
-    }
-    if (this.call.endpoint.operation !== 'chat')
-      throw new Unwritable(`this model is not served for ${this.call.endpoint.operation}`)
-    this.call.conversation ??= this.#caller.readRequest(this.#json(), this.call.stream)
-    return Buffer.from(JSON.stringify(this.#upstream.writeRequest(this.call.conversation, model)))
+    return Buffer.from(JSON.stringify(this.#simple ? this.#simple.request(this.#json(), model) : this.#chat(model)))
   }
 
-  get #embeddings(): EmbeddingsDialect | undefined {
-    return this.call.endpoint.operation === 'embeddings' ? this.#upstream.embeddings : undefined
+  #chat(model: string): object {
+    const { operation } = this.call.endpoint
+    if (operation !== 'chat') throw new Unwritable(`this model is not served for ${operation}`)
+    this.call.conversation ??= this.#caller.readRequest(this.#json(), this.call.stream)
+    return this.#upstream.writeRequest(this.call.conversation, model)
   }
 
   #json(): object {
@@ -66,19 +61,15 @@ export class Conversion implements AnswerReader {
   }
 
   answer(body: Buffer, streamed = false): ReadAnswer {
-    const embeddings = this.#embeddings
-    if (embeddings) return this.#embedded(embeddings, body)
+    if (this.#simple) {
+      const { written, usage } = this.#simple.answer(JSON.parse(body.toString('utf8')))
+      return { body: Buffer.from(JSON.stringify(written)), reported: usage, outputTokens: 0 }
+    }
     const answer = streamed
       ? collectAnswer(eventsIn(body, this.#upstream.streamReader(this.call.id)))
       : this.#upstream.readAnswer(JSON.parse(body.toString('utf8')), this.call.id)
     const written = Buffer.from(JSON.stringify(this.#caller.writeAnswer(answer, this.#facts)))
     return { body: written, reported: answer.usage, outputTokens: answerTokens(answer) }
-  }
-
-  #embedded(embeddings: EmbeddingsDialect, body: Buffer): ReadAnswer {
-    const answer = embeddings.readAnswer(JSON.parse(body.toString('utf8')))
-    const written = writeEmbeddings(answer, { model: this.call.model, encoding: this.#encoding })
-    return { body: Buffer.from(JSON.stringify(written)), reported: answer.usage, outputTokens: 0 }
   }
 
   meter(): ConvertingMeter {

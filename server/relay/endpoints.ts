@@ -1,3 +1,4 @@
+import type { ErrorCode } from '#contract/errors.ts'
 import type { CallerFormat } from '../dialects/all.ts'
 
 /** What a relayed path does. */
@@ -10,6 +11,7 @@ export type Operation =
   | 'speech'
   | 'transcriptions'
   | 'translations'
+  | 'rerank'
 
 export interface RelayEndpoint {
   operation: Operation
@@ -18,7 +20,9 @@ export interface RelayEndpoint {
   /** Path on an upstream of the same format, below its base URL. */
   upstreamPath: string
   /** The body field without which the call makes no sense. */
-  requiredField: 'messages' | 'prompt' | 'input' | 'contents' | 'file'
+  requiredField: 'messages' | 'prompt' | 'input' | 'contents' | 'file' | 'query'
+  /** All fields that models read, where each must hold something, and what is said of an empty one. */
+  filled?: Readonly<Record<string, ErrorCode>>
   /** The answer has output tokens, so a hold grows with it. */
   hasOutput: boolean
   /** The body is a form with a file, not JSON. */
@@ -85,6 +89,16 @@ const posts: Record<string, RelayEndpoint> = {
     auth: 'token',
     // OpenAI's own default: https://platform.openai.com/docs/api-reference/moderations/create
     defaultModel: 'omni-moderation-latest',
+  },
+  // Jina's and Cohere's, not OpenAI's: https://api.jina.ai/redoc
+  '/v1/rerank': {
+    operation: 'rerank',
+    format: 'openai',
+    upstreamPath: '/v1/rerank',
+    requiredField: 'query',
+    filled: { query: 'invalid_query', documents: 'invalid_documents' },
+    hasOutput: false,
+    auth: 'token',
   },
   '/v1/images/generations': {
     operation: 'images',

@@ -24,10 +24,10 @@ const INPUT_FIELDS = [
 ]
 
 /** Tokens of a request's input: bytes / 4 of the fields that models read; inline files count flat. */
-export function estimateInputTokens(body: Buffer, fields: Fields): number {
+export function estimateInputTokens(body: Buffer, fields: Fields, names: readonly string[] = INPUT_FIELDS): number {
   let bytes = 0
   let files = 0
-  for (const name of INPUT_FIELDS) {
+  for (const name of names) {
     const span = fields.spans.get(name)
     if (!span) continue
     bytes += span.end - span.start

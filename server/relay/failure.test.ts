@@ -19,8 +19,14 @@ describe('another channel is tried', () => {
   test.each(['unreachable', 'timeout', 'malformed'] as const)('after an upstream that was %s', (kind) => {
     expect(verdict({ ...answered(0), kind }).retry).toBe(true)
   })
-  test.each([400, 408, 413, 504, 524])('but not after status %d', (status) => {
+  test.each([400, 408, 413, 498, 504, 524])('but not after status %d', (status) => {
     expect(verdict(answered(status)).retry).toBe(false)
+  })
+  test.each([
+    ['a credential that is of no use', { message: 'Your credit balance is too low to access the API' }],
+    ['an app without a model', { code: 'provider_not_initialize' }],
+  ])('after status 400 that tells of %s, and the caller is not told', (_, error) => {
+    expect(verdict(answered(400, error))).toMatchObject({ retry: true, status: 502, tell: 'upstream_auth' })
   })
   test('as the mapped status says', () => {
     expect(verdict(answered(400), { 400: 500 })).toMatchObject({ retry: true, status: 500 })
@@ -79,6 +85,12 @@ describe('a channel is given up', () => {
     ['low credit', answered(400, { message: 'Your credit balance is too low to access the API' })],
     ['a disabled organization', answered(400, { message: 'This organization has been disabled.' })],
     ['a used-up quota', answered(429, { message: 'You exceeded your current quota, please check your plan' })],
+    [
+      'a trial that is over',
+      answered(429, { message: 'You use a Trial key, which is limited to 1000 API calls / month.' }),
+    ],
+    ['an unpaid bill', answered(402, { message: 'Please add or update your payment method' })],
+    ['a used-up quota at Dify', answered(400, { code: 'provider_quota_exceeded' })],
     ['an unauthorized account', answered(400, { message: 'x: Your account is not authorized to y' })],
   ])('after %s', (_, failure) => {
     expect(verdict(failure).disable).toContain(`status ${failure.status}: `)
@@ -87,6 +99,7 @@ describe('a channel is given up', () => {
   test.each([
     ['an ordinary rate limit', answered(429, { code: 'rate_limit_exceeded', type: 'requests' })],
     ['a bad request', answered(400)],
+    ['the rate of a trial', answered(429, { message: 'a Trial key, which is limited to 20 API calls / minute' })],
     ['a region that is not served', answered(403, { type: 'request_forbidden' })],
     ['a failure of the upstream', answered(500)],
     ['an upstream that cannot be reached', { ...answered(401), kind: 'unreachable' as const }],
@@ -121,6 +134,12 @@ describe('no caller learns', () => {
     ['a bearer', 'bad header Bearer eyJhbGciOi.abc-def_1', ['eyJ', 'abc']],
   ])('%s', (_, message, secrets) => {
     for (const secret of secrets) expect(told(message)).not.toContain(secret)
+  })
+
+  test('a part of a composed key', () => {
+    const failure = answered(500, { message: 'AKIA0123456789 may not do this' })
+    const { tell } = judge(failure, { ...CHANNEL, key: 'AKIA0123456789|secret/0123456789|us-east-1' })
+    expect(tell).toMatchObject({ message: '*** may not do this' })
   })
 
   test.each([

@@ -25,8 +25,8 @@ export interface Verdict {
   tell: ErrorCode | OpenAIError
 }
 
-/** Statuses where the request itself, or its slowness, is the reason: no other channel would help. */
-const NEVER_RETRIED = new Set([400, 408, 413, 504, 524])
+/** Statuses where the request itself, or its slowness, is the reason: no other channel would help. 498: blocked by Cohere. */
+const NEVER_RETRIED = new Set([400, 408, 413, 498, 504, 524])
 /** Statuses in which the upstream speaks about our credential, not about the caller. */
 const CREDENTIAL = new Set([401, 402, 403])
 
@@ -34,7 +34,14 @@ const BAD_GATEWAY = 502
 /** What was asked for cannot be done: no upstream has refused anything. */
 const UNFIT = 400
 
-const DEAD_CODES = new Set(['invalid_api_key', 'account_deactivated', 'billing_not_active'])
+const DEAD_CODES = new Set(['invalid_api_key', 'account_deactivated', 'billing_not_active', 'provider_quota_exceeded'])
+/** Codes of apps (at Dify) that are not set up for what they are asked: the caller has done nothing wrong. */
+const MISCONFIGURED = new Set([
+  'app_unavailable',
+  'not_chat_app',
+  'provider_not_initialize',
+  'model_currently_not_support',
+])
 const DEAD_TYPES = new Set([
   'insufficient_quota',
   'insufficient_user_quota',
@@ -50,6 +57,8 @@ const DEAD_MESSAGES = [
   /The security token included in the request is invalid/,
   /Operation not allowed/,
   /Your account is not authorized/,
+  /\blimited to [\d,]+ API calls \/ month/,
+  /Please add or update your payment method/,
 ]
 
 /** What a verdict depends on: the channel's status table (for everything but 200), and what must not be told. */
@@ -66,8 +75,10 @@ export function judge(failure: UpstreamFailure, channel: JudgedChannel): Verdict
   }
   const mapped = channel.statusMapping[String(failure.status)]
   const status = mapped ?? failure.status
-  const retry = status >= 300 && !NEVER_RETRIED.has(status)
-  if (mapped === undefined && CREDENTIAL.has(failure.status)) {
+  // Some upstreams say with 400 that the credential is of no use.
+  const isOurs = mapped === undefined && (disable !== undefined || MISCONFIGURED.has(String(failure.error.code)))
+  const retry = isOurs || (status >= 300 && !NEVER_RETRIED.has(status))
+  if (mapped === undefined && (CREDENTIAL.has(failure.status) || (isOurs && failure.status === UNFIT))) {
     return { retry, disable, status: errors.upstream_auth.status, tell: 'upstream_auth' }
   }
   if (status === 429) return { retry, disable, status, tell: 'upstream_busy' }

@@ -2,6 +2,7 @@ import { costOf } from '#contract/price.ts'
 import { Refused } from '../dialects/dialect.ts'
 import { isErrorAnswer, readUpstreamError } from '../dialects/openai-errors.ts'
 import { readOpenAIUsage } from '../dialects/openai-usage.ts'
+import { readRerankUsage } from '../dialects/rerank.ts'
 import { Failure } from '../http/failure.ts'
 import type { Hold } from '../money/hold.ts'
 import type { ReadAnswer } from './answer-reader.ts'
@@ -96,8 +97,8 @@ function understood(bytes: Buffer, { reader, answer }: Upstream): ReadAnswer | {
   try {
     if (reader) return reader.answer(body, isEventStream(answer))
     const long = body.length > PARSED_BYTES
-    const usage = long ? fieldValue(body, scanFields(body), 'usage') : parsedObject(body).usage
-    const reported = readOpenAIUsage(usage)
+    const { usage, meta } = long ? topLevel(body) : parsedObject(body)
+    const reported = readOpenAIUsage(usage) ?? readRerankUsage(meta)
     return { body, reported, outputTokens: reported ? 0 : textTokens(body) }
   } catch (error) {
     if (error instanceof Refused) return { failure: { kind: 'answered', status: error.status, error: error.error } }
@@ -105,7 +106,18 @@ function understood(bytes: Buffer, { reader, answer }: Upstream): ReadAnswer | {
   }
 }
 
-function parsedObject(body: Buffer): { usage?: unknown } {
+/** Where the usage stands in an answer; `meta`: in lists of documents sorted by relevance. */
+interface UsageFields {
+  usage?: unknown
+  meta?: unknown
+}
+
+function topLevel(body: Buffer): UsageFields {
+  const fields = scanFields(body)
+  return { usage: fieldValue(body, fields, 'usage'), meta: fieldValue(body, fields, 'meta') }
+}
+
+function parsedObject(body: Buffer): UsageFields {
   const value: unknown = JSON.parse(body.toString('utf8'))
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new SyntaxError('not an object')
   return value

@@ -1,3 +1,4 @@
+import type { ErrorCode } from '#contract/errors.ts'
 import { Failure } from '../http/failure.ts'
 import { priceName } from '../money/prices.ts'
 import type { RelayEndpoint } from './endpoints.ts'
@@ -53,6 +54,7 @@ const tooLarge = (maxBytes: number) => new Failure('body_too_large', { max: Math
 export function readCall(body: Buffer, endpoint: RelayEndpoint): RequestFacts {
   const { fields, values } = parsed(body)
   const named = checkedModel(endpoint.model ?? values.model ?? endpoint.defaultModel)
+  if (endpoint.filled) checkFilled(body, fields, endpoint.filled)
   if (!hasField(body, fields, endpoint.requiredField)) {
     throw new Failure('field_required', { field: endpoint.requiredField })
   }
@@ -67,7 +69,7 @@ export function readCall(body: Buffer, endpoint: RelayEndpoint): RequestFacts {
     usageWanted:
       endpoint.format !== 'openai' ||
       (values.stream_options as { include_usage?: unknown } | null | undefined)?.include_usage === true,
-    inputTokens: estimateInputTokens(body, fields),
+    inputTokens: estimateInputTokens(body, fields, endpoint.filled && Object.keys(endpoint.filled)),
     maxTokens: maxTokens(
       endpoint.format === 'gemini' ? geminiLimit(values) : (values.max_completion_tokens ?? values.max_tokens),
     ),
@@ -133,6 +135,18 @@ function geminiLimit({ generationConfig, generation_config }: Values): unknown {
     max_output_tokens?: unknown
   } | null
   return config?.maxOutputTokens ?? config?.max_output_tokens
+}
+
+/** An empty value is no longer than this, unless somebody fills it with blanks. */
+const SHORT = 64
+const EMPTY = /^(?:null|""|\[\s*\])$/
+
+function checkFilled(body: Buffer, fields: Fields, filled: Readonly<Record<string, ErrorCode>>): void {
+  for (const [name, code] of Object.entries(filled)) {
+    const { start = 0, end = 0 } = fields.spans.get(name) ?? {}
+    const isEmpty = start === end || (end - start < SHORT && EMPTY.test(body.toString('utf8', start, end)))
+    if (isEmpty) throw new Failure(code)
+  }
 }
 
 function maxTokens(value: unknown): number | undefined {

@@ -17,18 +17,26 @@ export async function fetchModels({ channels }: Pick<Services, 'channels'>, id: 
   return names
 }
 
-const LISTING = new Set<string>(['openai', 'anthropic'])
+const LISTING = new Set<string>(['openai', 'anthropic', 'cohere'])
 
 /** Whether there is a place to ask: a full URL stands for one call only. */
 export const listsModels = ({ type }: Pick<Channel, 'type'>) => LISTING.has(channelType(type)?.provider ?? '')
 
 /**
  * Names in a list of models, which is `{data: [{id}]}` at OpenAI (https://platform.openai.com/docs/api-reference/models)
- * and the bare array at some others; undefined = this is no such list.
+ * and the bare array at some others, and `{models: [{name}]}` at Cohere
+ * (https://docs.cohere.com/reference/list-models); undefined = this is no such list.
  */
 export function modelNames(body: unknown): string[] | undefined {
-  const list = Array.isArray(body) ? body : (body as { data?: unknown } | null | undefined)?.data
+  const { data, models } = (body ?? {}) as { data?: unknown; models?: unknown }
+  const list = Array.isArray(body) ? body : (data ?? models)
   if (!Array.isArray(list)) return undefined
-  const names = list.map((model) => (typeof model === 'string' ? model : (model as { id?: unknown } | null)?.id))
+  const nameOf = list === models ? 'name' : 'id'
+  const names = list.map((model) => (typeof model === 'string' ? model : (model as Named | null)?.[nameOf]))
   return [...new Set(names.filter((name): name is string => typeof name === 'string' && name !== ''))]
+}
+
+interface Named {
+  id?: unknown
+  name?: unknown
 }

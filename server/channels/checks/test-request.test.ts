@@ -18,7 +18,7 @@ describe('a model is asked for what it can do', () => {
     ['whisper-1', undefined],
     ['gpt-4o-realtime-preview', undefined],
     ['gpt-4o-audio-preview', undefined],
-    ['bge-reranker-v2-m3', undefined],
+    ['bge-reranker-v2-m3', 'rerank'],
     ['mj_imagine', undefined],
     ['suno_music', undefined],
   ] as const)('%s: %s', (model, operation) => {

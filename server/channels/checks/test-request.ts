@@ -2,13 +2,14 @@ import type { Operation } from '../../relay/endpoints.ts'
 import type { Channel } from '../registry.ts'
 
 /** What a test can ask for: calls that are cheap and small. */
-export type TestOperation = Extract<Operation, 'chat' | 'completions' | 'embeddings' | 'moderations'>
+export type TestOperation = Extract<Operation, 'chat' | 'completions' | 'embeddings' | 'moderations' | 'rerank'>
 
 /** Models that none of the testable calls serves, by the names that vendors give them. */
 const UNTESTABLE =
-  /rerank|dall-e|gpt-image|imagen|stable-diffusion|\bflux\b|midjourney|^mj_|^suno|^chirp|whisper|transcri|\btts\b|-audio|realtime|\bsora\b|\bveo\b/i
+  /dall-e|gpt-image|imagen|stable-diffusion|\bflux\b|midjourney|^mj_|^suno|^chirp|whisper|transcri|\btts\b|-audio|realtime|\bsora\b|\bveo\b/i
 const EMBEDDINGS = /embed|similarity|(?:^|\/)(?:bge|gte|m3e|e5|tao)-/i
 const MODERATIONS = /moderation/i
+const RERANK = /rerank/i
 /** OpenAI's last models without chat. Other vendors call models for chat `…-instruct`. */
 const COMPLETIONS = /^(?:gpt-3\.5-turbo-instruct|(?:text-)?(?:ada|babbage|curie|davinci)(?:-\d+)?$)/
 /** These refuse `max_tokens`: https://platform.openai.com/docs/api-reference/chat/create */
@@ -17,6 +18,7 @@ const REASONING = /^(?:o\d|gpt-5)/
 /** The call that proves a model; undefined = none does, so that nobody is blamed for a test that cannot work. */
 export function testOperation(model: string): TestOperation | undefined {
   if (UNTESTABLE.test(model)) return undefined
+  if (RERANK.test(model)) return 'rerank'
   if (EMBEDDINGS.test(model)) return 'embeddings'
   if (MODERATIONS.test(model)) return 'moderations'
   return COMPLETIONS.test(model) ? 'completions' : 'chat'
@@ -25,6 +27,7 @@ export function testOperation(model: string): TestOperation | undefined {
 /** The smallest request of a kind. `stream` only matters where there is output. */
 export function testBody(operation: TestOperation, model: string, stream: boolean): Record<string, unknown> {
   if (operation === 'embeddings' || operation === 'moderations') return { model, input: 'hi' }
+  if (operation === 'rerank') return { model, query: 'hi', documents: ['hi'] }
   const streamed = stream ? { stream } : {}
   if (operation === 'completions') return { model, prompt: 'hi', max_tokens: 1, ...streamed }
   const limit = REASONING.test(model) ? { max_completion_tokens: 1 } : { max_tokens: 1 }

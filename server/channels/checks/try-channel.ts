@@ -31,7 +31,8 @@ export interface Tried {
   status: number
 }
 
-const WANTS_STREAM = /\bstream/i
+/** In the words of gateways, and of Dify's agents. */
+const WANTS_STREAM = /\bstream|blocking mode/i
 
 /**
  * Sends one small request through a channel, the way relayed calls go, and reads the answer. An upstream that only
@@ -114,4 +115,5 @@ const PATHS: Record<TestOperation, string> = {
   completions: '/v1/completions',
   embeddings: '/v1/embeddings',
   moderations: '/v1/moderations',
+  rerank: '/v1/rerank',
 }

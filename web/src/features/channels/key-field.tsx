@@ -46,7 +46,7 @@ function KeyParts({ control, creating, autoFocus }: KeyFieldProps) {
   const format = typeOf(useWatch({ control, name: 'type' })).key
   const parts = splitKey(format, value)
   // The problem is shown where a part is missing, or at the first when the key as a whole was refused.
-  const missing = parts.map((part) => part.trim() === '')
+  const missing = parts.map((part, index) => !format.parts[index]?.optional && part.trim() === '')
   const culprits = missing.includes(true) ? missing : parts.map((_, index) => index === 0)
 
   // A list of keys pasted into the one field is a batch.

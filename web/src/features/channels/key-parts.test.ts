@@ -1,7 +1,8 @@
 import { expect, test } from 'bun:test'
+import type { KeyPart } from '#contract/channel-types.ts'
 import { isWholeKey, joinKey, keysOfBatch, splitKey } from './key-parts.ts'
 
-const part = (name: string) => ({ name, label: { zh: name, en: name } })
+const part = (name: string): KeyPart => ({ name, label: { zh: name, en: name } })
 const single = { parts: [part('key')], separator: '' }
 const three = { parts: [part('id'), part('secret'), part('region')], separator: '|' }
 
@@ -22,6 +23,9 @@ test('an untouched key is empty, a partly filled one is not whole', () => {
   expect(isWholeKey(three, joinKey(three, ['AK', '', '']))).toBe(false)
   expect(isWholeKey(three, 'AK|SK|r')).toBe(true)
   expect(isWholeKey(single, '  ')).toBe(false)
+  const spared = { ...three, parts: three.parts.with(1, { ...part('secret'), optional: true }) }
+  expect(isWholeKey(spared, 'AK||region')).toBe(true)
+  expect(isWholeKey(spared, 'AK|SK')).toBe(false)
 })
 
 test('a batch counts each key once', () => {

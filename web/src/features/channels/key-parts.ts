@@ -15,9 +15,9 @@ export function joinKey({ separator }: KeyFormat, parts: readonly string[]): str
   return parts.some((part) => part !== '') ? parts.join(separator) : ''
 }
 
-/** Whether every part is there. */
+/** Whether every part is there that must be. */
 export function isWholeKey(format: KeyFormat, key: string): boolean {
-  return splitKey(format, key).every((part) => part.trim() !== '')
+  return splitKey(format, key).every((part, index) => format.parts[index]?.optional || part.trim() !== '')
 }
 
 /** The keys of a batch, one per line, each once; and the one-based lines that repeat an earlier one. */

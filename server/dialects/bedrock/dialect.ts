@@ -1,0 +1,50 @@
+import { anthropic } from '../anthropic/dialect.ts'
+import type { ChatRequest, Part } from '../conversation.ts'
+import { Unwritable, type UpstreamDialect } from '../dialect.ts'
+
+const VERSION = 'bedrock-2023-05-31'
+
+/**
+ * Anthropic's messages as Bedrock takes them: without the model, which stands in the address, and without what it does
+ * not know: https://docs.aws.amazon.com/bedrock/latest/userguide/model-parameters-anthropic-claude-messages.html
+ */
+export const bedrock: UpstreamDialect = {
+  ...anthropic,
+  inlineMedia: true,
+  writeRequest(request, model) {
+    const {
+      model: _,
+      stream: __,
+      ...body
+    } = anthropic.writeRequest(understood(request), model) as {
+      model?: string
+      stream?: boolean
+    }
+    return { anthropic_version: VERSION, ...body }
+  },
+}
+
+/** The request in what Bedrock knows of the format. */
+function understood(request: ChatRequest): ChatRequest {
+  for (const part of request.turns.flatMap(({ parts }) => parts)) checkMedia(part)
+  const { parallelToolCalls: _, format, ...same } = request
+  const written: ChatRequest = { ...same, tools: toolsOf(request) }
+  if (format?.kind !== 'schema') return format ? { ...written, format } : written
+  // Not every model there can be held to a schema.
+  const wish = `Answer with JSON that fits this JSON schema and nothing else: ${JSON.stringify(format.schema)}`
+  return { ...written, system: [...request.system, { kind: 'text', text: wish }] }
+}
+
+/** Tools that must not be called need not be told, unless the conversation speaks of calls. */
+function toolsOf({ tools, toolChoice, turns }: ChatRequest) {
+  const speaksOfCalls = turns.some(({ parts }) => parts.some(({ kind }) => kind === 'tool_call'))
+  if (toolChoice === 'none' && !speaksOfCalls) return []
+  return tools.map(({ strict: _, ...tool }) => tool)
+}
+
+function checkMedia(part: Part): void {
+  if (part.kind === 'tool_result') part.content.forEach(checkMedia)
+  if ('source' in part && 'url' in part.source) {
+    throw new Unwritable('this upstream takes images and files only as data, not by their address')
+  }
+}

@@ -1,0 +1,12 @@
+/**
+ * Cohere's tools are named with letters, digits and `_`, and do not begin with a digit; OpenAI's may hold `-` and begin
+ * with anything. Other characters travel as their number, so that callers get their own names back.
+ */
+export function writtenName(name: string): string {
+  return name.replace(/^\d|[^A-Za-z0-9_]/g, (char) => `_x${(char.codePointAt(0) ?? 0).toString(16)}_`)
+}
+
+/** The caller's name of a tool. */
+export function readName(name: string): string {
+  return name.replace(/_x([0-9a-f]{2,4})_/g, (_, code: string) => String.fromCodePoint(Number.parseInt(code, 16)))
+}

@@ -1,0 +1,24 @@
+import { channelType } from '#contract/channel-types.ts'
+import type { Channel } from '../channels/registry.ts'
+import type { Provider } from './provider.ts'
+
+/** As many models as one page of the list has at most: https://docs.cohere.com/reference/list-models */
+const PAGE = 1000
+
+/** Cohere's own API; calls go to its second version. */
+export const cohere: Provider = {
+  format: 'cohere',
+  request: (channel, { endpoint, body, contentType, accept }) => ({
+    url: `${baseOf(channel)}${endpoint.operation === 'rerank' ? '/v2/rerank' : '/v2/chat'}`,
+    headers: { ...credentialOf(channel), 'content-type': contentType, accept },
+    body,
+  }),
+  reading: (channel, path) => ({
+    url: `${baseOf(channel)}${path}${path === '/v1/models' ? `?page_size=${PAGE}` : ''}`,
+    headers: credentialOf(channel),
+  }),
+}
+
+const baseOf = ({ type, baseUrl }: Channel) => baseUrl || channelType(type)?.baseUrl || ''
+
+const credentialOf = ({ key }: Channel) => ({ authorization: `Bearer ${key}` })

@@ -1,0 +1,18 @@
+import { channelType } from '#contract/channel-types.ts'
+import type { Channel } from '../channels/registry.ts'
+import type { Provider } from './provider.ts'
+
+/** Apps of Dify, in its cloud or an own one: the key says which app. */
+export const dify: Provider = {
+  format: 'dify',
+  request: (channel, { body, contentType, accept }) => ({
+    url: `${baseOf(channel)}/v1/chat-messages`,
+    headers: { ...credentialOf(channel), 'content-type': contentType, accept },
+    body,
+  }),
+  reading: (channel, path) => ({ url: baseOf(channel) + path, headers: credentialOf(channel) }),
+}
+
+const baseOf = ({ type, baseUrl }: Channel) => baseUrl || channelType(type)?.baseUrl || ''
+
+const credentialOf = ({ key }: Channel) => ({ authorization: `Bearer ${key}` })

@@ -1,0 +1,53 @@
+import type { Usage } from '#contract/price.ts'
+import type { EmbeddingsDialect, RerankDialect, UpstreamDialect } from '../dialects/dialect.ts'
+import { type Encoding, readEmbeddings, writeEmbeddings } from '../dialects/embeddings.ts'
+import { type RerankRequest, readRerank, writeRerank } from '../dialects/rerank.ts'
+import type { Call } from './call.ts'
+
+/** A call whose answer is one JSON object, in an upstream's words and back. */
+export interface SimpleConversion {
+  /** Throws BadRequest or Unwritable. */
+  request(body: object, model: string): object
+  /** What the caller gets. Throws Unreadable or Refused. Only after `request`. */
+  answer(answer: object): { written: object; usage: Usage | undefined }
+}
+
+type SimpleCall = Pick<Call, 'endpoint' | 'model' | 'inputTokens'>
+
+/** undefined = the call is a chat, or nothing that the upstream has a word for. */
+export function simpleConversion(call: SimpleCall, upstream: UpstreamDialect): SimpleConversion | undefined {
+  const { operation } = call.endpoint
+  if (operation === 'embeddings' && upstream.embeddings) return embeddings(call, upstream.embeddings)
+  if (operation === 'rerank' && upstream.rerank) return rerank(call, upstream.rerank)
+  return undefined
+}
+
+function embeddings({ model }: SimpleCall, dialect: EmbeddingsDialect): SimpleConversion {
+  let encoding: Encoding = 'float'
+  return {
+    request(body, upstreamModel) {
+      const request = readEmbeddings(body)
+      encoding = request.encoding
+      return dialect.writeRequest(request, upstreamModel)
+    },
+    answer(json) {
+      const answer = dialect.readAnswer(json)
+      return { written: writeEmbeddings(answer, { model, encoding }), usage: answer.usage }
+    },
+  }
+}
+
+function rerank({ model, inputTokens }: SimpleCall, dialect: RerankDialect): SimpleConversion {
+  let request: RerankRequest | undefined
+  return {
+    request(body, upstreamModel) {
+      request = readRerank(body)
+      return dialect.writeRequest(request, upstreamModel)
+    },
+    answer(json) {
+      if (!request) throw new TypeError('an answer without a request')
+      const answer = dialect.readAnswer(json)
+      return { written: writeRerank(answer, request, { model, inputTokens }), usage: answer.usage }
+    },
+  }
+}

@@ -1,0 +1,235 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import OpenAI, { APIError, BadRequestError } from 'openai'
+import { probeChannel, testChannel } from '#contract/api/channel-checks.ts'
+import { type Clouds, startClouds } from '#test/fake-upstream/clouds.ts'
+import { forEachDatabase } from '#test/harness/databases.ts'
+import { type Listening, serveApp } from '#test/harness/listening.ts'
+import { type RelayHarness, START_MS, startRelay } from '#test/harness/relay.ts'
+
+const BEDROCK = 33
+const KEY = 'AKFAKE1|secret/of+AKFAKE1|eu-west-1'
+const messages = [{ role: 'user' as const, content: 'three words here' }]
+const tools = [
+  {
+    type: 'function' as const,
+    function: {
+      name: 'weather',
+      strict: true,
+      parameters: { type: 'object', properties: { city: { type: 'string' } } },
+    },
+  },
+]
+
+/** OpenAI's SDK as the caller, AWS Bedrock as the upstream. */
+forEachDatabase((_engine, fresh) => {
+  let relay: RelayHarness
+  let clouds: Clouds
+  let socket: Listening
+  let client: OpenAI
+  let model: string
+  const channel = (upstreamModel: string, fields: Record<string, unknown> = {}) =>
+    relay.channel({
+      type: BEDROCK,
+      base_url: clouds.url,
+      key: KEY,
+      models: model,
+      model_mapping: JSON.stringify({ [model]: upstreamModel }),
+      ...fields,
+    })
+  const behave = (behaviour: string, fields?: Record<string, unknown>) =>
+    channel(`eu.anthropic.claude-sonnet-4-5@${behaviour}`, fields)
+
+  beforeAll(async () => {
+    relay = await startRelay(await fresh.place(), { logLevel: 'silent' })
+    clouds = startClouds()
+    socket = serveApp(relay.server)
+    client = new OpenAI({ apiKey: await relay.token(), baseURL: `${socket.url}/v1`, maxRetries: 0, logLevel: 'off' })
+  }, START_MS)
+  beforeEach(() => {
+    model = relay.model()
+    clouds.requests.splice(0)
+  })
+  afterAll(async () => {
+    await socket.stop()
+    await relay.close()
+    await clouds.stop()
+  })
+
+  const sent = () => {
+    const request = clouds.requests.at(-1)!
+    return { ...request, json: JSON.parse(Buffer.from(request.body).toString()) }
+  }
+  const chat = () => client.chat.completions.create({ model, messages })
+  const failure = (call: Promise<unknown>) => call.then(() => undefined).catch((error: unknown) => error)
+  const statusOf = async (id: number) => {
+    const { status } = await relay.server.services.store.db
+      .selectFrom('channels')
+      .select('status')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    return status
+  }
+
+  test('a chat is signed, and its model stands in the address', async () => {
+    await channel('claude-sonnet-4-5')
+    const answer = await client.chat.completions.create({
+      model,
+      messages: [{ role: 'developer', content: 'Be brief.' }, ...messages],
+      max_tokens: 4,
+    })
+    expect(answer.choices).toMatchObject([{ message: { content: 'The quick brown fox' }, finish_reason: 'length' }])
+    const { path, headers, json } = sent()
+    expect(path).toBe('/model/eu.anthropic.claude-sonnet-4-5-20250929-v1%3A0/invoke')
+    expect(headers.authorization).toStartWith('AWS4-HMAC-SHA256 Credential=AKFAKE1/')
+    expect(json).toEqual({
+      anthropic_version: 'bedrock-2023-05-31',
+      max_tokens: 4,
+      system: 'Be brief.',
+      messages: [{ role: 'user', content: [{ type: 'text', text: 'three words here' }] }],
+    })
+    const [row] = await relay.charges(model, 1)
+    expect(row).toMatchObject({ quota: 3 + 2 * 4, receipt: { usage_source: 'upstream', end_reason: 'stop' } })
+  })
+
+  test.each(['ABSKtest|us-east-1', 'ABSKtest||us-east-1'])(
+    'an API key of Bedrock is sent as it is: %s',
+    async (key) => {
+      await behave('tokens=2', { key })
+      expect((await chat()).choices[0]?.message.content).toBe('The quick')
+      expect(sent().headers.authorization).toBe('Bearer ABSKtest')
+    },
+  )
+
+  describe('a stream', () => {
+    const read = async () => {
+      const stream = await client.chat.completions.create({
+        model,
+        messages,
+        stream: true,
+        stream_options: { include_usage: true },
+      })
+      const chunks: OpenAI.ChatCompletionChunk[] = []
+      for await (const chunk of stream) chunks.push(chunk)
+      return chunks
+    }
+
+    test('comes out of its frames, and what its last frame counts is not added', async () => {
+      await behave('reply=four+words+in+all')
+      const chunks = await read()
+      expect(chunks.map(({ choices }) => choices[0]?.delta.content ?? '').join('')).toBe('four words in all')
+      expect(chunks.at(-2)?.choices[0]?.finish_reason).toBe('stop')
+      expect(chunks.at(-1)?.usage).toMatchObject({ prompt_tokens: 3, completion_tokens: 4 })
+      expect(sent().path).toEndWith('/invoke-with-response-stream')
+      const [row] = await relay.charges(model, 1)
+      expect(row).toMatchObject({ quota: 3 + 2 * 4, stream: true, receipt: { usage_source: 'upstream' } })
+    })
+
+    test.each([
+      ['cut_after=4', 'upstream_cut'],
+      ['malformed_after=4', 'ThrottlingException'],
+    ])('that ends with %s says so, and is billed for what was delivered', async (behaviour, code) => {
+      await behave(`tokens=9&${behaviour}`)
+      const error = await failure(read())
+      expect(error).toBeInstanceOf(APIError)
+      expect(error).toMatchObject({ code })
+      const [row] = await relay.charges(model, 1)
+      expect(row?.receipt.end_reason).toBe('upstream_error')
+      expect(row?.prompt).toBe(3)
+      expect(row?.completion).toBeGreaterThan(0)
+    })
+
+    test('without usage is billed by an estimate', async () => {
+      await behave('tokens=4&usage=false')
+      await read()
+      const [row] = await relay.charges(model, 1)
+      expect(row?.receipt.usage_source).toBe('estimated')
+      expect(row?.completion).toBeGreaterThan(0)
+    })
+  })
+
+  test('a tool is called, streamed and whole, and gets its result', async () => {
+    await behave('tool_call=true')
+    const called = { name: 'weather', arguments: '{"city":"Paris"}' }
+    const streamed = await client.chat.completions.stream({ model, messages, tools }).finalChatCompletion()
+    expect(streamed.choices[0]?.message.tool_calls?.[0]).toMatchObject({ function: called })
+    const { choices } = await client.chat.completions.create({ model, messages, tools, parallel_tool_calls: false })
+    const [call] = choices[0]?.message.tool_calls ?? []
+    expect(call).toMatchObject({ function: called })
+    const result = { role: 'tool' as const, tool_call_id: call?.id ?? '', content: 'sunny' }
+    await client.chat.completions.create({ model, messages: [...messages, choices[0]!.message, result], tools })
+    expect(sent().json.messages.at(-1).content).toMatchObject([{ type: 'tool_result', tool_use_id: call?.id }])
+  })
+
+  test('an image is sent as data', async () => {
+    await behave('tokens=2')
+    const image = { type: 'image_url' as const, image_url: { url: 'data:image/png;base64,iVBORw0KGgo=' } }
+    await client.chat.completions.create({ model, messages: [{ role: 'user', content: [image] }] })
+    expect(sent().json.messages[0].content[0].source).toEqual({
+      type: 'base64',
+      media_type: 'image/png',
+      data: 'iVBORw0KGgo=',
+    })
+  })
+
+  describe('an error', () => {
+    test('of the request is told with its words and not tried elsewhere', async () => {
+      await behave('error=400')
+      await behave('tokens=2', { priority: -1 })
+      const error = await failure(chat())
+      expect(error).toBeInstanceOf(BadRequestError)
+      expect(String(error)).toContain('max_tokens: 999999 > 64000')
+      expect(clouds.requests).toHaveLength(1)
+    })
+
+    test.each(['429', '503', '404', 'quota', 'model_access'])(
+      'of the kind %s is tried at another channel',
+      async (error) => {
+        const { id } = await behave(`error=${error}`, { priority: 9 })
+        await behave('tokens=2')
+        expect((await chat()).choices[0]?.message.content).toBe('The quick')
+        expect(clouds.requests).toHaveLength(2)
+        expect(await statusOf(id)).toBe(1)
+      },
+    )
+
+    test.each([
+      ['a wrong secret', 'AKFAKE2|wrong|us-east-1'],
+      ['an unknown access key', 'AKGONE|secret|us-east-1'],
+      ['a wrong API key', 'ABSKbad|us-east-1'],
+      ['a key without a region', 'AKFAKE2|secret/of+AKFAKE2'],
+    ])('of the credential disables the channel: %s', async (_, key) => {
+      await relay.option('AutomaticDisableChannelEnabled', true)
+      const { id } = await behave('tokens=2', { priority: 9, key })
+      await behave('tokens=2')
+      expect((await chat()).choices[0]?.message.content).toBe('The quick')
+      for (const end = Date.now() + 3000; (await statusOf(id)) === 1 && Date.now() < end; ) await Bun.sleep(10)
+      expect(await statusOf(id)).toBe(3)
+      await relay.option('AutomaticDisableChannelEnabled', false)
+    })
+
+    test('of the credential is not told to the caller', async () => {
+      await behave('tokens=2', { key: 'AKGONE|secret|us-east-1' })
+      expect(await failure(chat())).toMatchObject({ status: 502, code: 'upstream_auth' })
+    })
+  })
+
+  test('a channel is tested, and its form tried step by step', async () => {
+    const { id } = await behave('tokens=2')
+    expect(await relay.root.call(testChannel, { params: { id } })).toMatchObject({ success: true })
+    const form = { type: BEDROCK, base_url: clouds.url, key: KEY, models: 'claude-haiku-4-5' }
+    const response = await relay.server.request(probeChannel.path, {
+      method: 'POST',
+      headers: relay.root.headers,
+      body: JSON.stringify(form),
+    })
+    const steps = (await response.text()).split('\n\n').filter(Boolean)
+    const told = steps.map((step) => JSON.parse(step.replace(/^data: /, '')) as { step: string; verdict: string })
+    expect(told.map(({ step, verdict }) => `${step} ${verdict}`)).toEqual([
+      'reach not_offered',
+      'key not_offered',
+      'models not_offered',
+      'answer ok',
+      'stream ok',
+    ])
+  })
+})
