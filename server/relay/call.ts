@@ -1,6 +1,7 @@
 import type { Language } from '#contract/errors.ts'
 import type { AttemptRecord } from '#contract/receipt.ts'
 import type { TokenFacts, UserFacts } from '../accounts/callers.ts'
+import type { Channel } from '../channels/registry.ts'
 import type { Underway } from '../money/beginnings.ts'
 import type { Quote } from '../money/prices.ts'
 import type { RelayEndpoint } from './endpoints.ts'
@@ -35,6 +36,8 @@ export interface Call extends Underway {
   language: Language
   /** Fires when the caller hangs up. */
   signal: HangUp
+  /** The channel that is being tried. */
+  channel?: Channel
   /** Filled as channels are tried. */
   attempts: AttemptRecord[]
 }

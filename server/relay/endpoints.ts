@@ -1,5 +1,6 @@
-/** What a relayed path does. */
-export type Operation = 'chat' | 'completions' | 'embeddings' | 'moderations'
+import type { Operation } from '#contract/channel-types.ts'
+
+export type { Operation } from '#contract/channel-types.ts'
 
 export interface RelayEndpoint {
   operation: Operation
@@ -15,6 +16,8 @@ export interface RelayEndpoint {
   defaultModel?: string
   /** The model stands in the path. */
   model?: string
+  /** Azure's version of the interface, where the caller's address names one. */
+  apiVersion?: string
 }
 
 const chat: RelayEndpoint = {

@@ -1,18 +1,25 @@
 import type { Call } from './call.ts'
 import { scanFields } from './scan-fields.ts'
-import { spliceFields } from './splice.ts'
+import { editFields, spliceFields } from './splice.ts'
+import { strictEdits, strictnessOf } from './strict-edits.ts'
 
 const USAGE_WANTED = { include_usage: 'true' }
 
-/** The caller's own bytes; only the model (when mapped) and the wish for usage (on streams) are written into them. */
+/**
+ * The caller's own bytes; only the model (when mapped), the wish for usage (on streams), and what a strict upstream
+ * wants otherwise are written into them.
+ */
 export function outgoingBody(call: Call, model: string): Buffer {
+  const strictness = call.channel && strictnessOf(call.channel)
+  const asksUsage = strictness?.rules.streamOptions === undefined
   const isRenamed = model !== call.model || call.endpoint.model !== undefined
-  const lacksUsage = call.stream && call.endpoint.hasOutput && !call.usageWanted
-  if (!isRenamed && !lacksUsage) return call.body
+  const lacksUsage = asksUsage && call.stream && call.endpoint.hasOutput && !call.usageWanted
+  if (!isRenamed && !lacksUsage && !strictness) return call.body
   const edits: Record<string, string> = {}
   if (isRenamed) edits.model = JSON.stringify(model)
   if (lacksUsage) edits.stream_options = optionsWithUsage(call)
-  return spliceFields(call.body, call.fields, edits)
+  if (!strictness) return spliceFields(call.body, call.fields, edits)
+  return editFields(call.body, call.fields, { ...edits, ...strictEdits(call, strictness) })
 }
 
 /** The caller's `stream_options` with the wish for usage; what else is in them stays. */

@@ -1,4 +1,4 @@
-import type { Operation } from '../../relay/endpoints.ts'
+import { channelType, type Operation, serves } from '#contract/channel-types.ts'
 import type { Channel } from '../registry.ts'
 
 /** Models that none of the testable calls serves, by the names that vendors give them. */
@@ -31,4 +31,18 @@ export function testBody(operation: Operation, model: string, stream: boolean): 
 /** The model that an upstream is asked for. */
 export function upstreamModel({ modelMapping }: Pick<Channel, 'modelMapping'>, model: string): string {
   return (Object.hasOwn(modelMapping, model) && modelMapping[model]) || model
+}
+
+/**
+ * The call that proves a model at a channel: what the model's name says, if channels of this type serve that, else the
+ * only thing that they serve. undefined = none does.
+ */
+export function channelOperation(
+  channel: Pick<Channel, 'type' | 'modelMapping'>,
+  model: string,
+): Operation | undefined {
+  const named = testOperation(upstreamModel(channel, model))
+  if (named === undefined || serves(channel.type, named)) return named
+  const served = channelType(channel.type)?.operations ?? []
+  return served.length === 1 ? served[0] : undefined
 }
