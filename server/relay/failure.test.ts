@@ -93,6 +93,42 @@ describe('a channel is given up', () => {
     ['a message that only talks about quota', answered(400, { message: 'He said: You exceeded your current quota' })],
   ])('but not after %s', (_, failure) => expect(verdict(failure).disable).toBeUndefined())
 
+  const at = (type: number, failure: UpstreamFailure, statusMapping = {}) =>
+    judge(failure, { ...CHANNEL, statusMapping, type })
+
+  test('for what its vendor means, and not for the same words of another', () => {
+    const poor = answered(402, { message: 'Insufficient Balance' })
+    expect(at(43, poor)).toMatchObject({ retry: true, status: 502, tell: 'upstream_auth', disable: expect.any(String) })
+    expect(at(1, poor).disable).toBeUndefined()
+    expect(verdict(poor).disable).toBeUndefined()
+    expect(at(26, answered(429, { code: '1113' }))).toMatchObject({ status: 429, tell: 'upstream_busy' })
+    expect(at(26, answered(429, { code: '1113' })).disable).toBeDefined()
+    expect(at(26, answered(429, { code: '1302' })).disable).toBeUndefined()
+    expect(at(1, answered(429, { code: '1113' })).disable).toBeUndefined()
+  })
+
+  test('never for what is the fault of the request, or passes', () => {
+    const flagged = answered(403, { code: 403, message: 'requires moderation', type: 'permission_error' })
+    expect(at(20, flagged)).toEqual({ retry: false, disable: undefined, status: 400, tell: flagged.error })
+    const large = answered(402, { code: 402, message: 'requires more credits, or fewer max_tokens' })
+    expect(at(20, large)).toMatchObject({ retry: true, disable: undefined, tell: 'upstream_busy' })
+    expect(at(35, answered(500, { code: 1002 }))).toMatchObject({ retry: true, disable: undefined, status: 429 })
+    expect(at(35, answered(500, { message: 'he said insufficient balance (1008) to me' })).disable).toBeUndefined()
+  })
+
+  test('while the table of the operator says what the caller gets', () => {
+    const debts = answered(400, { code: 'Arrearage' })
+    expect(at(17, debts)).toMatchObject({ retry: true, status: 502 })
+    expect(at(17, debts, { 400: 418 })).toMatchObject({ status: 418, disable: expect.any(String) })
+  })
+
+  test.each([
+    'credit_balance_exhausted',
+    'organization_spend_limit_exceeded',
+    'project_spend_limit_exceeded',
+    'organization_usage_limit_exceeded',
+  ])('after code %s', (code) => expect(verdict(answered(429, { code })).disable).toBeDefined())
+
   test('for a reason that does not quote the key', () => {
     const failure = answered(401, { message: `Incorrect API key provided: ${CHANNEL.key}, or sk-abcdef123456` })
     expect(verdict(failure).disable).toBe('status 401: Incorrect API key provided: ***, or ***')

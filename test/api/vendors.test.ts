@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { testChannel } from '#contract/api/channel-checks.ts'
 import type { Operation } from '#contract/channel-types.ts'
 import { CHANNEL_STATUS } from '#contract/statuses.ts'
 import { onDatabase } from '#test/harness/databases.ts'
@@ -113,6 +114,13 @@ onDatabase('sqlite', (fresh) => {
       })
     }
 
+    test('is tested with a call that it serves', async () => {
+      reply((vendor.json ?? PLAIN_JSON).text, 'application/json')
+      const { id, model } = await channelOf(vendor)
+      expect(await relay.root.call(testChannel, { params: { id } })).toMatchObject({ success: true, message: '' })
+      expect(seen.map(({ path }) => path)).toEqual([base + paths[main]?.replace('MODEL', model)])
+    })
+
     const changes = vendor.body ?? []
     if (changes.length > 0) {
       test('gets the fields that it takes', async () => {
@@ -144,5 +152,29 @@ onDatabase('sqlite', (fresh) => {
         expect(relay.server.services.channels.byId(id)?.status).toBe(error.disables ? autoDisabled : enabled)
       })
     }
+  })
+
+  test('the version of the interface in a caller’s address goes before the channel’s', async () => {
+    const { model } = await channelOf({
+      type: 3,
+      paths: {},
+      streamOptions: 'asked',
+      fields: { other: '2023-06-01-preview' },
+    })
+    reply(PLAIN_STREAM.text, 'text/event-stream')
+    const call = { model, stream: true, ...BODIES.chat }
+    await (await relay.post(`${V1.chat}?api-version=2024-10-21`, token, call)).text()
+    expect(seen[0]?.path).toBe(`/openai/deployments/${model}/chat/completions?api-version=2024-10-21`)
+    expect(JSON.parse(seen[0]?.body ?? '')).toHaveProperty('stream_options')
+    await (await relay.post(V1.chat, token, call)).text()
+    expect(seen[1]?.path).toEndWith('?api-version=2023-06-01-preview')
+    expect(JSON.parse(seen[1]?.body ?? '')).not.toHaveProperty('stream_options')
+  })
+
+  test('a pinned channel that does not serve the call says so', async () => {
+    const { id, model } = await channelOf({ type: 38, paths: {}, streamOptions: 'asked' })
+    const answered = await refused(await relay.post(V1.chat, `${token}-${id}`, { model, ...BODIES.chat }))
+    expect(answered).toMatchObject({ status: 400, code: 'operation_unsupported' })
+    expect(seen).toEqual([])
   })
 })
