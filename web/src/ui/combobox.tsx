@@ -22,7 +22,7 @@ interface Props {
 }
 
 /** One of many, found by typing. */
-export function Combobox({ options, value, onChange, clearable, disabled, className, ...input }: Props) {
+export default function Combobox({ options, value, onChange, clearable, disabled, className, ...input }: Props) {
   const { t } = useTranslation()
   const chosen = value === '' ? null : (options.find((option) => option.value === value) ?? { value })
   return (
