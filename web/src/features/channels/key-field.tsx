@@ -45,12 +45,12 @@ function KeyParts({ control, creating, autoFocus }: KeyFieldProps) {
   const language = useStored('language')
   const [shown, setShown] = useState(false)
   const { field: batch } = useController({ control, name: 'batch' })
+  const format = typeOf(useWatch({ control, name: 'type' })).key
   const { value, field, props, frame } = useField<ChannelFormValues, ChannelFormOutput, string>({
     control,
     name: 'key',
-    label: '',
+    label: format.parts[0]?.label[language],
   })
-  const format = typeOf(useWatch({ control, name: 'type' })).key
   const help = [creating ? '' : t('form.keyKept'), format.hint?.[language] ?? ''].filter(Boolean)
   const parts = splitKey(format, value)
   // The problem is shown where a part is missing, or at the first when the key as a whole was refused.

@@ -38,6 +38,8 @@ export function TypeField({ form }: { form: EditForm<ChannelFormValues, ChannelF
     others.current[value] = form.getValues('other')
     form.setValue('other', others.current[id] ?? typeOf(id).fields.other?.initial ?? '', options)
     field.onChange(id)
+    // What was wrong by the rules of the former type may be right now.
+    if (formState.isSubmitted) void form.trigger()
   }
   return (
     <Field {...frame}>
