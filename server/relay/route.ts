@@ -9,9 +9,15 @@ type Tiers = readonly (readonly Channel[])[]
 
 /** Without the channels whose type does not take calls of a kind; nearly always all of them do. */
 export function servingTiers(tiers: Tiers, operation: Operation): Tiers {
-  const isServing = ({ type }: Channel) => serves(type, operation)
-  if (tiers.every((tier) => tier.every(isServing))) return tiers
-  return tiers.map((tier) => tier.filter(isServing)).filter((tier) => tier.length > 0)
+  for (const tier of tiers) {
+    for (const { type } of tier) if (!serves(type, operation)) return withoutOthers(tiers, operation)
+  }
+  return tiers
+}
+
+function withoutOthers(tiers: Tiers, operation: Operation): Tiers {
+  const serving = tiers.map((tier) => tier.filter(({ type }) => serves(type, operation)))
+  return serving.filter((tier) => tier.length > 0)
 }
 
 /**

@@ -154,6 +154,19 @@ onDatabase('sqlite', (fresh) => {
     }
   })
 
+  test.each([
+    ['JSON', 'application/json', (body: string) => body],
+    ['an event', 'text/event-stream', (body: string) => `data: ${body}\n\n`],
+  ])('a stream of MiniMax that is refused with %s and status 200 goes elsewhere', async (_, type, framed) => {
+    const { id, model } = await channelOf({ type: 35, paths: {}, streamOptions: 'dropped' }, { priority: 5 })
+    const spare = await relay.channel({ models: model })
+    reply(framed('{"choices":null,"base_resp":{"status_code":2049,"status_msg":"invalid api key"}}'), type)
+    const answered = await post('chat', { model, stream: true, ...BODIES.chat })
+    expect(await answered.text()).toEndWith('data: [DONE]\n\n')
+    expect((await relay.charges(model, 1)).map(({ channel }) => channel)).toEqual([spare.id])
+    expect(relay.server.services.channels.byId(id)?.status).toBe(CHANNEL_STATUS.autoDisabled)
+  })
+
   test('the version of the interface in a caller’s address goes before the channel’s', async () => {
     const { model } = await channelOf({
       type: 3,
