@@ -1,4 +1,4 @@
-import type { ChannelType } from './channel-types.ts'
+import type { ChannelType, OtherField } from './channel-types.ts'
 import type { ErrorCode } from './errors.ts'
 
 /**
@@ -10,6 +10,14 @@ export function baseUrlProblem(rule: ChannelType['fields']['base_url'], address:
   if (!/^https?:\/\//i.test(address) || !URL.canParse(address)) return 'channel_base_url_invalid'
   if (rule === 'full-url') return address.includes('#') ? 'channel_base_url_fragment' : undefined
   return /[?#]/.test(address) ? 'channel_base_url_query' : undefined
+}
+
+/** What is wrong with the further field of a type; undefined = nothing. A type without that field takes anything. */
+export function otherProblem(rule: OtherField | undefined, text: string): ErrorCode | undefined {
+  if (!rule) return undefined
+  const value = text.trim()
+  if (value === '') return rule.missing
+  return new RegExp(rule.pattern).test(value) ? undefined : rule.malformed
 }
 
 /**

@@ -1,33 +1,78 @@
+import { anthropicTypes } from './channel-types/anthropic.ts'
+import { chinaTypes } from './channel-types/china.ts'
+import { chinaVendorTypes } from './channel-types/china-formats.ts'
+import { cloudTypes } from './channel-types/clouds.ts'
+import { hostedTypes } from './channel-types/hosted.ts'
+import { openaiTypes } from './channel-types/openai.ts'
+import { resellerTypes } from './channel-types/resellers.ts'
 import type { ErrorCode } from './errors.ts'
-import { chinaVendorTypes } from './vendor-types-china.ts'
-import { cloudTypes } from './vendor-types-clouds.ts'
 
-/** Every channel type as data. A provider that speaks the OpenAI format is one more line here. */
+/** Every channel type as data. A provider that speaks the OpenAI format is one more entry in `channel-types/`. */
+
+/** A text in both languages. */
+export interface Words {
+  zh: string
+  en: string
+}
+
+/** What a relayed path does. */
+export type Operation =
+  | 'chat'
+  | 'completions'
+  | 'embeddings'
+  | 'moderations'
+  | 'images'
+  | 'speech'
+  | 'transcriptions'
+  | 'translations'
+  | 'rerank'
 
 /** One part of a credential; parts are joined by `separator` into the stored key. */
 export interface KeyPart {
   name: string
-  label: { zh: string; en: string }
+  label: Words
   /** It may be empty. */
   optional?: true
 }
 
 /** The channel's column `other`, where a type has a use for it. */
 export interface OtherField {
-  label: { zh: string; en: string }
-  placeholder: { zh: string; en: string }
-  hint?: { zh: string; en: string }
+  label: Words
+  placeholder: Words
+  hint?: Words
   /** What a new channel begins with, and what stands in for an empty field. */
   initial?: string
+  /** What is said of an empty field; absent = it may be empty. */
+  missing?: ErrorCode
   /** A regular expression for the whole of it. */
   pattern: string
   /** What is said of a text that does not fit the pattern. */
   malformed: ErrorCode
+  /** It is sent as this header, when there is any. */
+  header?: string
+}
+
+/**
+ * What an upstream wants of a body, as far as it is stricter or other than OpenAI. Only the fields named here are
+ * touched; a type without rules costs a call nothing.
+ */
+export interface BodyRules {
+  /**
+   * `stream_options`: by default the wish for usage is added. `kept`: the upstream reports usage unasked, so only a
+   * caller's own wish is sent. `dropped`: it refuses the field.
+   */
+  streamOptions?: 'kept' | 'dropped'
+  /** Numbers are moved between these bounds. */
+  limits?: Readonly<Record<string, readonly [least: number, most: number]>>
+  /** Fields that the upstream knows under another name, which the caller may have given as well. */
+  renames?: Readonly<Record<string, string>>
+  /** Fields that it refuses and that do not change the answer. */
+  drops?: readonly string[]
 }
 
 export interface ChannelType {
   id: number
-  name: { zh: string; en: string }
+  name: Words
   /** Hue of the type's tag, in degrees. */
   hue: number
   /** The provider file that reaches it. */
@@ -42,89 +87,57 @@ export interface ChannelType {
     | 'bedrock'
     | 'cohere'
     | 'dify'
+    | 'azure'
+    | 'zhipu'
   /** Used when the channel has no base URL of its own; "" = the channel must give one. */
   baseUrl: string
-  key: { parts: KeyPart[]; separator: string }
+  key: { parts: KeyPart[]; separator: string; placeholder?: Words; hint?: Words }
   /** Further fields of the channel that mean something for this type. */
-  fields: { base_url: 'optional' | 'required' | 'full-url'; openai_organization?: true; other?: OtherField }
+  fields: {
+    base_url: 'optional' | 'required' | 'full-url'
+    /** The words of the address field, where the usual ones do not fit. */
+    base_url_words?: { label: Words; placeholder: Words; hint: Words }
+    openai_organization?: true
+    other?: OtherField
+  }
+  /** What it serves; absent = everything that is relayed. Other calls go to other channels. */
+  operations?: readonly Operation[]
+  /** Where its paths are not OpenAI's. `{other}` stands for that field of the channel. */
+  paths?: Partial<Record<Operation | 'models', string>>
+  /** `false`: it does not tell which models it has. */
+  listsModels?: false
+  body?: BodyRules
   /** What an operator should know before choosing it. */
-  notice?: { zh: string; en: string }
+  notice?: Words
   /** Models offered by "fill in related models". */
   models: readonly string[]
 }
 
-const singleKey = { parts: [{ name: 'key', label: { zh: '密钥', en: 'Key' } }], separator: '' }
-
-export const OPENAI_MODELS = [
-  'gpt-5.1',
-  'gpt-5',
-  'gpt-5-mini',
-  'gpt-5-nano',
-  'gpt-4.1',
-  'gpt-4.1-mini',
-  'gpt-4.1-nano',
-  'gpt-4o',
-  'gpt-4o-mini',
-  'o4-mini',
-  'o3',
-  'gpt-3.5-turbo-instruct',
-  'text-embedding-3-small',
-  'text-embedding-3-large',
-  'omni-moderation-latest',
-] as const
-
-const ANTHROPIC_MODELS = [
-  'claude-opus-5',
-  'claude-sonnet-5',
-  'claude-fable-5',
-  'claude-opus-4-8',
-  'claude-opus-4-6',
-  'claude-sonnet-4-6',
-  'claude-opus-4-5-20251101',
-  'claude-sonnet-4-5-20250929',
-  'claude-haiku-4-5-20251001',
-] as const
+/** The order in which forms and filters offer them; those that are not named here come last. */
+const OFFERED = [
+  ...[1, 2, 5, 36, 4, 14, 33, 41, 3, 24, 34, 15, 46, 17, 18, 16, 26, 11, 39, 43, 25, 45, 19, 23, 31, 35, 37, 38, 40],
+  ...[42, 20, 27, 8, 22, 21],
+]
+const placeOf = ({ id }: ChannelType) => (OFFERED.includes(id) ? OFFERED.indexOf(id) : OFFERED.length)
 
 export const channelTypes: readonly ChannelType[] = [
-  {
-    id: 1,
-    name: { zh: 'OpenAI', en: 'OpenAI' },
-    hue: 150,
-    provider: 'openai',
-    baseUrl: 'https://api.openai.com',
-    key: singleKey,
-    fields: { base_url: 'optional', openai_organization: true },
-    models: OPENAI_MODELS,
-  },
-  {
-    id: 8,
-    name: { zh: '自定义渠道', en: 'Custom' },
-    hue: 350,
-    provider: 'custom',
-    baseUrl: '',
-    key: singleKey,
-    fields: { base_url: 'full-url' },
-    notice: {
-      zh: '如果你对接的是上游One API或者New API等转发项目，请使用OpenAI类型，不要使用此类型，除非你知道你在做什么。',
-      en: 'For an upstream such as One API, New API or another gateway of that kind, use the type OpenAI and not this one, unless you know what you are doing.',
-    },
-    models: OPENAI_MODELS,
-  },
-  {
-    id: 14,
-    name: { zh: 'Anthropic Claude', en: 'Anthropic Claude' },
-    hue: 25,
-    provider: 'anthropic',
-    baseUrl: 'https://api.anthropic.com',
-    key: singleKey,
-    fields: { base_url: 'optional' },
-    models: ANTHROPIC_MODELS,
-  },
+  ...openaiTypes,
+  ...anthropicTypes,
+  ...chinaTypes,
   ...chinaVendorTypes,
   ...cloudTypes,
-]
+  ...hostedTypes,
+  ...resellerTypes,
+].sort((one, other) => placeOf(one) - placeOf(other))
+
+const byId = new Map(channelTypes.map((type) => [type.id, type]))
 
 /** The type with a number, if Switchyard has it. */
 export function channelType(id: number): ChannelType | undefined {
-  return channelTypes.find((type) => type.id === id)
+  return byId.get(id)
+}
+
+/** Whether channels of a type take calls of a kind. An unknown type is not judged. */
+export function serves(id: number, operation: Operation): boolean {
+  return byId.get(id)?.operations?.includes(operation) ?? true
 }

@@ -89,6 +89,7 @@ export const channelInput = z.object({
   name: z.optional(textOrNull(CHANNEL_NAME_MAX)),
   weight: z.optional(intNull(0, 1_000_000)),
   base_url: z.optional(textOrNull(2000)),
+  /** An update leaves it alone when it is "", and empties it when it is blank. */
   other: z.optional(textOrNull(10_000)),
   models: z.optional(textOrNull(200_000)),
   group: z.optional(textOrNull(64_000)),

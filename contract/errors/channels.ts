@@ -43,6 +43,22 @@ export const channelsErrors = {
     zh: '地址不能包含 # 及其后的内容：这部分不会发送给上游',
     en: 'Leave out # and what follows it: that part of an address is never sent',
   },
+  channel_account_id_required: { status: 200, zh: '请填写 Account ID', en: 'Fill in the account ID' },
+  channel_account_id_invalid: {
+    status: 200,
+    zh: 'Account ID 只能包含字母、数字、下划线和连字符',
+    en: 'An account ID has letters, digits, underscores and hyphens only',
+  },
+  channel_api_version_invalid: {
+    status: 200,
+    zh: 'API 版本应形如 2024-10-21 或 2023-06-01-preview',
+    en: 'An API version looks like 2024-10-21 or 2023-06-01-preview',
+  },
+  channel_plugin_invalid: {
+    status: 200,
+    zh: '插件 ID 含有无法发送的字符，请只使用英文字母、数字和半角符号',
+    en: 'The plugin has characters that cannot be sent: use unaccented letters, digits and ASCII symbols only',
+  },
   channel_key_single: {
     status: 200,
     zh: '一个渠道只有一个密钥，请只填写一行；要使用多个密钥，请添加渠道',

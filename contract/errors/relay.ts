@@ -72,6 +72,11 @@ export const relayErrors = {
     zh: '当前分组 {group} 下对于模型 {model} 无可用渠道',
     en: 'No channel is available for model {model} in group {group}',
   },
+  operation_unsupported: {
+    status: 400,
+    zh: '模型 {model} 的渠道不支持 {path} 接口',
+    en: 'No channel of model {model} serves {path}',
+  },
   model_unpriced: {
     status: 400,
     zh: '模型 {model} 未配置价格，请联系管理员设置模型倍率或固定价格',

@@ -1,4 +1,4 @@
-import { OPENAI_MODELS } from '#contract/channel-types.ts'
+import { OPENAI_MODELS } from '#contract/channel-types/openai.ts'
 import { CHANNEL_STATUS } from '#contract/statuses.ts'
 import type { UserFacts } from '#server/accounts/callers.ts'
 import { hashPassword } from '#server/accounts/passwords.ts'

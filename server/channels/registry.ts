@@ -16,7 +16,7 @@ export interface Channel {
   key: string
   baseUrl: string
   organization: string
-  /** What the type keeps beside its credential: a version, a region. */
+  /** What the type makes of it: a version, an account, a plugin. */
   other: string
   models: readonly string[]
   groups: readonly string[]

@@ -30,7 +30,7 @@ export async function createChannels(services: Services, by: Author, input: Chan
     )
   }
   checkKeys(keys)
-  checkFields(fields, { type: 0, base_url: '' }, groupNames(services))
+  checkFields(fields, { type: 0, base_url: '', other: '' }, groupNames(services))
   const rows = await services.store.db.transaction().execute(async (trx) => {
     const created: ChannelRow[] = []
     for (const key of keys) created.push(await insertChannel(trx, services.vault, by, { ...fields, key }))

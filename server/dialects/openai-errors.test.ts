@@ -28,6 +28,15 @@ describe('an error of an upstream', () => {
     ['Response.Error, as Tencent answers', { Response: { Error: { Code: 'X', Message: 'not so' } } }, 'not so'],
     ['detail, as FastAPI answers', { detail: 'Not authenticated' }, 'Not authenticated'],
     ['Message, as AWS answers wrong keys', { Message: 'Authentication failed' }, 'Authentication failed'],
+    [
+      'a list of findings',
+      { detail: [{ loc: ['body', 'messages', 0], msg: 'field required' }, { msg: 'too long' }, null] },
+      'messages.0: field required; too long',
+    ],
+    ['a body that is a text, as SiliconFlow answers', '"Api key is invalid"', 'Api key is invalid'],
+    ['errors, as Cloudflare answers', { success: false, errors: [{ code: 7003, message: 'no route' }] }, 'no route'],
+    ['base_resp, as MiniMax answers', { base_resp: { status_code: 1004, status_msg: 'login fail' } }, 'login fail'],
+    ['a text beside a code, as xAI answers', { code: 'invalid', error: 'Incorrect API key' }, 'Incorrect API key'],
   ])('is found as %s', (_, body, message) => {
     expect(read(body)).toMatchObject({ message, type: 'upstream_error' })
   })
@@ -40,15 +49,31 @@ describe('an error of an upstream', () => {
     ['null', 'null'],
     ['a number', '5'],
     ['an error of null', { error: null }],
+    ['an empty list of errors', { errors: [] }],
+    ['findings that say nothing', { detail: [{ loc: [1] }, 5] }],
+    ['an empty text', '""'],
   ])('of %s is told by its status', (_, body) => {
     expect(read(body, 502).message).toBe('bad response status code 502')
     expect(read(body, 502).type).toBe('upstream_error')
   })
 
-  test('keeps a code beside its message, as at Dify', () => {
-    expect(read({ code: 'not_chat_app', message: 'm', status: 400 })).toMatchObject({
-      message: 'm',
-      code: 'not_chat_app',
+  test.each([
+    [{ code: 20015, message: 'm' }, 20015, 'upstream_error'],
+    [{ code: 'not_chat_app', message: 'm', status: 400 }, 'not_chat_app', 'upstream_error'],
+    [{ object: 'error', message: 'm', type: 'rate_limited', code: '1300' }, '1300', 'rate_limited'],
+    [{ code: 514, statusText: 'unAuthApiKey', message: 'm' }, 514, 'unAuthApiKey'],
+    [{ success: false, errors: [{ code: 10000, message: 'm' }] }, 10000, 'upstream_error'],
+    [{ base_resp: { status_code: 1008, status_msg: 'm' } }, 1008, 'upstream_error'],
+    [{ header: { code: 10163, message: 'm' } }, 10163, 'upstream_error'],
+  ])('keeps code and type from the top of the body: %j', (body, code, type) => {
+    expect(read(body)).toMatchObject({ code, type, message: 'm' })
+  })
+
+  test('whose message is an object says what was found, as Mistral does', () => {
+    const message = { detail: [{ loc: ['body', 'stream_options'], msg: 'Extra inputs are not permitted' }] }
+    expect(read({ object: 'error', message, type: 'invalid_request_error' })).toMatchObject({
+      message: 'stream_options: Extra inputs are not permitted',
+      type: 'invalid_request_error',
     })
   })
 
@@ -63,6 +88,15 @@ describe('a 200 answer', () => {
   test('is an error when there is nothing but an error in it', () => {
     expect(is({ error: { message: 'overloaded' } })).toBe(true)
     expect(is({ error: 'overloaded', request_id: 'x' })).toBe(true)
+  })
+
+  test('is an error of MiniMax when its result is not 0 and there is no choice', () => {
+    const base_resp = { status_code: 1004, status_msg: 'login fail' }
+    expect(is({ choices: null, base_resp })).toBe(true)
+    expect(is({ choices: [{}], base_resp })).toBe(false)
+    expect(is({ choices: null, base_resp: { status_code: 0 } })).toBe(false)
+    expect(is({ choices: [{ message: { content: '"base_resp"' } }] })).toBe(false)
+    expect(is({ base_resp: null })).toBe(false)
   })
 
   test('is none when it has an answer, or no error', () => {

@@ -8,6 +8,7 @@ export interface OpenAIError {
 }
 
 const ERROR = Buffer.from('"error"')
+const BASE_RESP = Buffer.from('"base_resp"')
 
 /** Type of the errors that this server makes itself. */
 export const LOCAL_ERROR = 'new_api_error'
@@ -25,44 +26,95 @@ export function openAIErrorEvent(error: OpenAIError, requestId: string): string 
 /** Finds the error in an upstream's body, whatever vendor's shape it has. */
 export function readUpstreamError(body: string, status: number): OpenAIError {
   const fallback = { message: `bad response status code ${status}`, type: 'upstream_error', param: String(status) }
-  const parsed = parseObject(body)
+  const value = parse(body)
+  const parsed = objectIn(value)
   const inner = parsed?.error ?? (parsed?.response as Record<string, unknown> | undefined)?.error
   if (typeof inner === 'object' && inner !== null) {
     const error = inner as Record<string, unknown>
     return {
-      message: text(error.message) ?? text(error.msg) ?? fallback.message,
+      message: words(error.message) ?? text(error.msg) ?? fallback.message,
       type: text(error.type) ?? fallback.type,
       param: text(error.param) ?? null,
-      code: typeof error.code === 'string' || typeof error.code === 'number' ? error.code : null,
+      code: codeIn(error.code) ?? null,
     }
   }
   const tencent = (parsed?.Response as { Error?: { Code?: unknown; Message?: unknown } } | undefined)?.Error
   if (tencent)
     return { ...fallback, message: text(tencent.Message) ?? fallback.message, code: text(tencent.Code) ?? null }
-  const header = parsed?.header as Record<string, unknown> | undefined
-  const { message: plain, Message, msg, err, error_msg, detail } = parsed ?? {}
-  const candidates = [inner, plain, Message, msg, err, error_msg, header?.message, detail]
-  const message = candidates.map(text).find((candidate) => candidate !== undefined)
-  const code = text(parsed?.code) ?? 'bad_response_status_code'
-  return { ...fallback, message: message ?? fallback.message, code }
+  const outer = outerError(parsed ?? {}) ?? { message: inner, code: parsed?.code, type: undefined }
+  return {
+    ...fallback,
+    // SiliconFlow answers 401 with nothing but a text: https://docs.siliconflow.cn/en/faqs/error-code
+    message: words(outer.message) ?? text(value) ?? fallback.message,
+    type: text(outer.type) ?? fallback.type,
+    code: codeIn(outer.code) ?? 'bad_response_status_code',
+  }
+}
+
+interface OuterError {
+  message: unknown
+  code: unknown
+  type: unknown
+}
+
+/** An error whose parts stand at the top of the body, under the names of several vendors. */
+function outerError(parsed: Record<string, unknown>): OuterError | undefined {
+  const { error, message, Message, msg, err, error_msg, detail, header, errors, base_resp } = parsed
+  const { message: headMessage, code: headCode } = (header ?? {}) as Partial<OuterError>
+  const candidates = [error, message, Message, msg, err, error_msg, headMessage, detail]
+  const found = candidates.find((candidate) => words(candidate) !== undefined)
+  if (found !== undefined) {
+    // FastGPT names the kind of its errors in `statusText`.
+    const type = parsed.type ?? parsed.statusText
+    return { message: found, code: parsed.code ?? parsed.error_code ?? headCode, type }
+  }
+  const [first] = Array.isArray(errors) ? (errors as Partial<OuterError>[]) : []
+  // Cloudflare: https://developers.cloudflare.com/fundamentals/api/how-to/make-api-calls/
+  if (first) return { message: first.message, code: first.code, type: undefined }
+  // MiniMax, also with status 200: https://platform.minimax.io/docs/api-reference/errorcode
+  const { status_msg, status_code } = (base_resp ?? {}) as { status_msg?: unknown; status_code?: unknown }
+  return status_msg === undefined ? undefined : { message: status_msg, code: status_code, type: undefined }
 }
 
 /** Whether a 200 answer is an error in disguise. */
 export function isErrorAnswer(body: Buffer): boolean {
-  if (body.indexOf(ERROR) < 0) return false
-  const parsed = parseObject(body.toString('utf8'))
-  return Boolean(parsed?.error) && !parsed?.choices && !parsed?.data && !parsed?.results
+  if (body.indexOf(ERROR) < 0 && body.indexOf(BASE_RESP) < 0) return false
+  const parsed = objectIn(parse(body.toString('utf8')))
+  const isError = Boolean(parsed?.error) || isMiniMaxError(parsed)
+  return isError && !parsed?.choices && !parsed?.data && !parsed?.results
 }
 
-function parseObject(body: string): Record<string, unknown> | undefined {
+/** Whether an object is an error of MiniMax, which has status 200 and no choices. */
+export function isMiniMaxError(parsed: Record<string, unknown> | undefined): boolean {
+  const result = parsed?.base_resp as { status_code?: unknown } | null | undefined
+  return Boolean(result?.status_code) && !parsed?.choices
+}
+
+function parse(body: string): unknown {
   try {
-    const parsed: unknown = JSON.parse(body)
-    // Gemini answers errors of streams as a list with one element.
-    const value: unknown = Array.isArray(parsed) ? parsed[0] : parsed
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined
+    return JSON.parse(body)
   } catch {
     return undefined
   }
 }
 
+/** Gemini answers errors of streams as a list with one element. */
+function objectIn(parsed: unknown): Record<string, unknown> | undefined {
+  const value: unknown = Array.isArray(parsed) ? parsed[0] : parsed
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined
+}
+
 const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
+const codeIn = (value: unknown) => (typeof value === 'number' ? value : text(value))
+
+/** A text, or what the checks of Mistral and of FastAPI found: `{detail: [{loc, msg}]}`. */
+function words(value: unknown): string | undefined {
+  if (typeof value === 'string') return text(value)
+  const found: unknown = Array.isArray(value) ? value : (value as { detail?: unknown } | null | undefined)?.detail
+  if (!Array.isArray(found)) return text(found)
+  const findings = found.flatMap((one: { loc?: unknown; msg?: unknown } | null) => {
+    const field = Array.isArray(one?.loc) ? one.loc.filter((part) => part !== 'body').join('.') : ''
+    return typeof one?.msg === 'string' ? [field ? `${field}: ${one.msg}` : one.msg] : []
+  })
+  return text(findings.join('; '))
+}

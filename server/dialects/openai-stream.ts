@@ -1,4 +1,4 @@
-import { type OpenAIError, readUpstreamError } from './openai-errors.ts'
+import { isMiniMaxError, type OpenAIError, readUpstreamError } from './openai-errors.ts'
 import { dataOf, dataStart, isNamedError } from './sse.ts'
 
 /** What the relay needs to know of one event of an OpenAI-format stream, found in its bytes; few are parsed. */
@@ -6,6 +6,8 @@ import { dataOf, dataStart, isNamedError } from './sse.ts'
 const DONE = Buffer.from('[DONE]')
 const USAGE = Buffer.from('"usage"')
 const ERROR = Buffer.from('"error"')
+const BASE_RESP = Buffer.from('"base_resp"')
+const WHOLE_ANSWER = Buffer.from('"chat.completion"')
 /** In the member and in the name of an event. */
 const ERROR_WORD = Buffer.from('error')
 const FINISH = /"finish_reason"\s*:\s*"/
@@ -86,12 +88,30 @@ export function isDone(event: Buffer): boolean {
 /** The usage of an event, and whether it carries nothing else (OpenAI sends it as a chunk of its own). */
 export function usageOfEvent(event: Buffer): { usage: unknown; alone: boolean } | undefined {
   const chunk = hasUsage(event) ? payload(event) : undefined
-  if (!chunk?.usage) return undefined
-  return { usage: chunk.usage, alone: !Array.isArray(chunk.choices) || chunk.choices.length === 0 }
+  if (!chunk) return undefined
+  const choices = Array.isArray(chunk.choices) ? (chunk.choices as ({ usage?: unknown } | null)[]) : []
+  // Moonshot reports in the last choice: https://platform.moonshot.ai/docs/api/chat
+  const usage = chunk.usage ?? choices[0]?.usage
+  return usage ? { usage, alone: choices.length === 0 } : undefined
+}
+
+/**
+ * MiniMax repeats the whole answer in the last event of a stream, which would count and read as more text. Answers such
+ * an event as a chunk without text; the event itself when it is another. Only events with usage can be of this kind.
+ */
+export function withoutRepetition(event: Buffer): Buffer {
+  const chunk = event.includes(WHOLE_ANSWER) ? payload(event) : undefined
+  if (chunk?.object !== 'chat.completion' || !Array.isArray(chunk.choices)) return event
+  const choices = chunk.choices.map(({ message: _, ...choice }: Record<string, unknown>) => ({ ...choice, delta: {} }))
+  return Buffer.from(`data: ${JSON.stringify({ ...chunk, object: 'chat.completion.chunk', choices })}\n\n`)
 }
 
 /** The error of an event, if it is one. */
 export function errorOfEvent(event: Buffer): OpenAIError | undefined {
+  if (event.includes(BASE_RESP)) {
+    const answer = payload(event)
+    if (isMiniMaxError(answer)) return readUpstreamError(JSON.stringify(answer), 500)
+  }
   if (!event.includes(ERROR_WORD)) return undefined
   if (isNamedError(event)) return readUpstreamError(dataOf(event) ?? '', 500)
   const chunk = event.includes(ERROR) ? payload(event) : undefined

@@ -59,6 +59,11 @@ describe('usage is split into components', () => {
       { prompt_tokens: 50, completion_tokens: 5, total_tokens: 55, cached_tokens: 40 },
       { input: 10, cacheRead: 40, output: 5 },
     ],
+    [
+      'the name of Mistral',
+      { prompt_tokens: 50, completion_tokens: 5, total_tokens: 55, num_cached_tokens: 40 },
+      { input: 10, cacheRead: 40, output: 5 },
+    ],
     ['reasoning beside the completion, as xAI counts', XAI, { input: 32, output: 103, reasoning: 94 }],
     ['embeddings', { prompt_tokens: 8, total_tokens: 8 }, { input: 8, output: 0 }],
     ['a total alone', { total_tokens: 8 }, { input: 8, output: 0 }],
@@ -90,6 +95,11 @@ describe('nonsense', () => {
       }
     },
   )
+
+  test('is what FastGPT reports whatever it has done', () => {
+    expect(readOpenAIUsage({ prompt_tokens: 1, completion_tokens: 1, total_tokens: 1 })).toBeUndefined()
+    expect(readOpenAIUsage({ prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 })).toBeDefined()
+  })
 
   test('never counts below zero, nor beyond what the vendor counted', () => {
     const values = [undefined, null, -5, 0, 3, 10, 1e3, '7', 1e9, [], {}, true]

@@ -13,9 +13,10 @@ interface OpenAIUsage {
   total_tokens?: unknown
   prompt_tokens_details?: { cached_tokens?: unknown; audio_tokens?: unknown } | null
   completion_tokens_details?: { reasoning_tokens?: unknown; audio_tokens?: unknown } | null
-  /** The names of cached tokens at DeepSeek and at Moonshot. */
+  /** The names of cached tokens at DeepSeek, at Moonshot and at Mistral. */
   prompt_cache_hit_tokens?: unknown
   cached_tokens?: unknown
+  num_cached_tokens?: unknown
 }
 
 /**
@@ -36,7 +37,8 @@ export function readOpenAIUsage(value: unknown): Usage | undefined {
   // xAI counts reasoning beside the completion: https://docs.x.ai/docs/guides/reasoning
   const isBeside = reasoning > 0 && total === prompt + reported + reasoning
   const completion = isBeside ? reported + reasoning : reported
-  if (prompt + completion === 0) return undefined
+  // FastGPT reports 1, 1 and 1 whatever it has done: https://doc.fastgpt.io/docs/introduction/development/openapi/chat
+  if (prompt + completion === 0 || (prompt === 1 && completion === 1 && total === 1)) return undefined
   const audioInput = Math.min(count(usage.prompt_tokens_details?.audio_tokens) ?? 0, prompt)
   const cacheRead = Math.min(cachedTokens(usage), prompt - audioInput)
   const audioOutput = Math.min(count(details?.audio_tokens) ?? 0, completion)
@@ -60,8 +62,10 @@ function inOldNames(usage: OpenAIUsage): OpenAIUsage {
   }
 }
 
-function cachedTokens({ prompt_tokens_details, prompt_cache_hit_tokens, cached_tokens }: OpenAIUsage): number {
-  return count(prompt_tokens_details?.cached_tokens) ?? count(prompt_cache_hit_tokens) ?? count(cached_tokens) ?? 0
+function cachedTokens(usage: OpenAIUsage): number {
+  const { prompt_tokens_details, prompt_cache_hit_tokens, cached_tokens, num_cached_tokens } = usage
+  const own = count(prompt_cache_hit_tokens) ?? count(cached_tokens) ?? count(num_cached_tokens)
+  return count(prompt_tokens_details?.cached_tokens) ?? own ?? 0
 }
 
 /** Tokens that no call can have. */

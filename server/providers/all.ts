@@ -1,6 +1,7 @@
 import { type ChannelType, channelType } from '#contract/channel-types.ts'
 import type { Channel } from '../channels/registry.ts'
 import { anthropic } from './anthropic.ts'
+import { azure } from './azure.ts'
 import { baidu } from './baidu.ts'
 import { bedrock } from './bedrock.ts'
 import { chatglm } from './chatglm.ts'
@@ -11,11 +12,13 @@ import { hunyuan } from './hunyuan.ts'
 import { openai } from './openai.ts'
 import type { Provider } from './provider.ts'
 import { spark } from './spark.ts'
+import { zhipu } from './zhipu.ts'
 
 const providers: Record<ChannelType['provider'], Provider> = {
   openai,
   custom,
   anthropic,
+  azure,
   baidu,
   bedrock,
   chatglm,
@@ -23,10 +26,11 @@ const providers: Record<ChannelType['provider'], Provider> = {
   dify,
   hunyuan,
   spark,
+  zhipu,
 }
 
 /** The provider of a channel's type, or undefined for a type that this version does not have. */
-export function providerOf(channel: Channel): Provider | undefined {
+export function providerOf(channel: Pick<Channel, 'type'>): Provider | undefined {
   const type = channelType(channel.type)
   return type && providers[type.provider]
 }

@@ -1,18 +1,22 @@
-import { channelType } from '#contract/channel-types.ts'
+import { type ChannelType, channelType, type Operation } from '#contract/channel-types.ts'
 import type { Channel } from '../channels/registry.ts'
 import type { Outgoing, Provider } from './provider.ts'
 
 const CLOUDFLARE_GATEWAY = 'https://gateway.ai.cloudflare.com'
 
-/** Anything that serves OpenAI's paths below a base URL and takes a bearer key. */
+/** Anything that serves OpenAI's paths, or those that its type names, below a base URL and takes a bearer key. */
 export const openai: Provider = {
   request: (channel, outgoing) => ({
-    url: addressOf(channel, outgoing.endpoint.upstreamPath),
+    url: callAddress(channel, outgoing),
     headers: headersOf(channel, outgoing),
     body: outgoing.body,
   }),
-  reading: (channel, path) => ({ url: addressOf(channel, path), headers: credentialOf(channel) }),
+  reading: (channel, path) => ({ url: addressOf(channel, path, readingPath), headers: credentialOf(channel) }),
 }
+
+/** Where a call of this kind goes at a channel. */
+export const callAddress = (channel: Channel, { endpoint }: Pick<Outgoing, 'endpoint'>) =>
+  addressOf(channel, endpoint.upstreamPath, callPath, endpoint.operation)
 
 /** The headers of a channel's last call: those of the next one are nearly always the same. */
 const lastHeaders = new WeakMap<Channel, Pick<Outgoing, 'contentType' | 'accept'> & { headers: Headers }>()
@@ -26,21 +30,45 @@ function headersOf(channel: Channel, { contentType, accept }: Outgoing): Headers
   return headers
 }
 
-function credentialOf({ key, organization }: Channel): Record<string, string> {
-  const authorization = `Bearer ${key}`
-  return organization ? { authorization, 'openai-organization': organization } : { authorization }
+function credentialOf({ key, organization, other, type }: Channel): Record<string, string> {
+  const headers: Record<string, string> = { authorization: `Bearer ${key}` }
+  const fields = channelType(type)?.fields
+  if (organization && fields?.openai_organization) headers['openai-organization'] = organization
+  if (other && fields?.other?.header) headers[fields.other.header] = other
+  return headers
 }
 
 /** Addresses of channels by path. A channel that changes is another object. */
 const addresses = new WeakMap<Channel, Map<string, string>>()
+type PathOf = (type: ChannelType | undefined, path: string, operation: Operation | undefined) => string
 
-function addressOf(channel: Channel, path: string): string {
+const callPath: PathOf = (type, path, operation) => (operation && type?.paths?.[operation]) ?? path
+const readingPath: PathOf = (type, path) => (path === '/v1/models' && type?.paths?.models) || path
+
+function addressOf(channel: Channel, path: string, pathOf: PathOf, operation?: Operation): string {
   const known = addresses.get(channel)?.get(path)
   if (known !== undefined) return known
-  const base = channel.baseUrl || channelType(channel.type)?.baseUrl || ''
-  // Cloudflare's gateway addresses contain the version already: https://developers.cloudflare.com/ai-gateway/
-  const address = base + (base.startsWith(CLOUDFLARE_GATEWAY) ? path.replace(/^\/v1/, '') : path)
+  const type = channelType(channel.type)
+  const own = pathOf(type, path, operation)
+  const address = joined(
+    channel.baseUrl || type?.baseUrl || '',
+    own.replace('{other}', encodeURIComponent(channel.other)),
+  )
   const ofChannel = addresses.get(channel) ?? new Map<string, string>()
   addresses.set(channel, ofChannel.set(path, address))
   return address
+}
+
+function joined(base: string, path: string): string {
+  // Cloudflare's gateway addresses contain the version already: https://developers.cloudflare.com/ai-gateway/
+  if (base.startsWith(CLOUDFLARE_GATEWAY)) return base + path.replace(/^\/v1/, '')
+  return path.startsWith('/v1/') ? base + path : base + withoutOverlap(base, path)
+}
+
+/** Vendors print their addresses with the version, `https://open.bigmodel.cn/api/paas/v4`: it must not come twice. */
+function withoutOverlap(base: string, path: string): string {
+  for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) {
+    if (base.endsWith(path.slice(0, end))) return path.slice(end)
+  }
+  return path
 }

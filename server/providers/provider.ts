@@ -42,6 +42,11 @@ export interface AccessAnswer {
   seconds: number
 }
 
+/** The JSON text of a top-level field of a body, undefined where it has none. */
+export type FieldText = (name: string) => string | undefined
+/** Top-level fields to be set to JSON texts, or with undefined to be left out. */
+export type FieldEdits = Readonly<Record<string, string | undefined>>
+
 /** A way to reach upstreams: URL, authentication and quirks. Pure; sending is egress's job. */
 export interface Provider {
   /** The format of its chats; absent = OpenAI's, so that calls pass through as they are. */
@@ -52,6 +57,8 @@ export interface Provider {
   request(channel: Channel, outgoing: Outgoing): UpstreamRequest
   /** Makes server-sent events of another framing; answers that are no stream stay as they are. */
   reframe?(answer: UpstreamAnswer): UpstreamAnswer
+  /** What the upstream wants of a body beyond the rules in its type's data. */
+  edits?(channel: Channel, endpoint: RelayEndpoint, text: FieldText): FieldEdits
   /** Where and how to read what the upstream tells about itself at one of OpenAI's paths, such as `/v1/models`. */
   reading(channel: Channel, path: `/v1/${string}`): Pick<UpstreamRequest, 'url' | 'headers'>
 }

@@ -15,7 +15,7 @@ import { OPENAI_CHAT } from './endpoints.ts'
 import type { UpstreamFailure } from './failure.ts'
 import { limitsOf } from './limits.ts'
 import { mediaReader } from './media-reader.ts'
-import { outgoingBody } from './outgoing-body.ts'
+import { outgoingBody, strictBody } from './outgoing-body.ts'
 import { Watch } from './watch.ts'
 
 /** An upstream that has begun to answer with success. */
@@ -55,7 +55,9 @@ export async function attempt(
   const format = provider.format ?? 'openai'
   const isSame = format === call.endpoint.format
   const conversion = isSame ? undefined : new Conversion(call, format)
-  const outgoing = conversion ? converted(call, conversion, format, model, startedAt) : asItIs(call, model, startedAt)
+  const outgoing = conversion
+    ? converted(call, conversion, channel, format, model, startedAt)
+    : asItIs(call, channel, model, startedAt)
   if ('failure' in outgoing) return outgoing
   if (provider.access) {
     const access = await accessOf(channel, provider.access)
@@ -111,14 +113,25 @@ function addressed(
   }
 }
 
-function asItIs(call: Call, model: string, now: number): Outgoing {
+function asItIs(call: Call, channel: Channel, model: string, now: number): Outgoing {
   const { endpoint, stream, contentType, accept, forwarded } = call
-  return { endpoint, model, body: outgoingBody(call, model), stream, contentType, accept, forwarded, access: '', now }
+  return {
+    endpoint,
+    model,
+    body: outgoingBody(call, channel, model),
+    stream,
+    contentType,
+    accept,
+    forwarded,
+    access: '',
+    now,
+  }
 }
 
 function converted(
   call: Call,
   conversion: Conversion,
+  channel: Channel,
   format: UpstreamFormat,
   model: string,
   now: number,
@@ -127,11 +140,11 @@ function converted(
     const { stream } = call
     const endpoint = format === 'openai' ? OPENAI_CHAT : call.endpoint
     const accept = stream ? 'text/event-stream' : 'application/json'
-    const body = conversion.request(model)
+    const written = conversion.request(model)
     return {
       endpoint,
       model,
-      body,
+      body: format === 'openai' ? strictBody(written, endpoint, channel) : written,
       stream,
       contentType: 'application/json',
       accept,

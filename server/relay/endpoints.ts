@@ -1,17 +1,8 @@
+import type { Operation } from '#contract/channel-types.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import type { CallerFormat } from '../dialects/all.ts'
 
-/** What a relayed path does. */
-export type Operation =
-  | 'chat'
-  | 'completions'
-  | 'embeddings'
-  | 'moderations'
-  | 'images'
-  | 'speech'
-  | 'transcriptions'
-  | 'translations'
-  | 'rerank'
+export type { Operation } from '#contract/channel-types.ts'
 
 export interface RelayEndpoint {
   operation: Operation
@@ -39,6 +30,8 @@ export interface RelayEndpoint {
   stream?: boolean
   /** Upstreams of this format have the model in their path, too: it does not belong in the body. */
   modelInPath?: true
+  /** Azure's version of the interface, where the caller's address names one. */
+  apiVersion?: string
 }
 
 export const OPENAI_CHAT: RelayEndpoint = {

@@ -19,14 +19,12 @@ describe('another channel is tried', () => {
   test.each(['unreachable', 'timeout', 'malformed'] as const)('after an upstream that was %s', (kind) => {
     expect(verdict({ ...answered(0), kind }).retry).toBe(true)
   })
-  test.each([400, 408, 413, 498, 504, 524])('but not after status %d', (status) => {
+  test.each([400, 408, 413, 504, 524])('but not after status %d', (status) => {
     expect(verdict(answered(status)).retry).toBe(false)
   })
-  test.each([
-    ['a credential that is of no use', { message: 'Your credit balance is too low to access the API' }],
-    ['an app without a model', { code: 'provider_not_initialize' }],
-  ])('after status 400 that tells of %s, and the caller is not told', (_, error) => {
-    expect(verdict(answered(400, error))).toMatchObject({ retry: true, status: 502, tell: 'upstream_auth' })
+  test('after status 400 that tells of a credential that is of no use, and the caller is not told', () => {
+    const failure = answered(400, { message: 'Your credit balance is too low to access the API' })
+    expect(verdict(failure)).toMatchObject({ retry: true, status: 502, tell: 'upstream_auth' })
   })
   test('as the mapped status says', () => {
     expect(verdict(answered(400), { 400: 500 })).toMatchObject({ retry: true, status: 500 })
@@ -90,7 +88,6 @@ describe('a channel is given up', () => {
       answered(429, { message: 'You use a Trial key, which is limited to 1000 API calls / month.' }),
     ],
     ['an unpaid bill', answered(402, { message: 'Please add or update your payment method' })],
-    ['a used-up quota at Dify', answered(400, { code: 'provider_quota_exceeded' })],
     ['an unauthorized account', answered(400, { message: 'x: Your account is not authorized to y' })],
   ])('after %s', (_, failure) => {
     expect(verdict(failure).disable).toContain(`status ${failure.status}: `)
@@ -105,6 +102,53 @@ describe('a channel is given up', () => {
     ['an upstream that cannot be reached', { ...answered(401), kind: 'unreachable' as const }],
     ['a message that only talks about quota', answered(400, { message: 'He said: You exceeded your current quota' })],
   ])('but not after %s', (_, failure) => expect(verdict(failure).disable).toBeUndefined())
+
+  const at = (type: number, failure: UpstreamFailure, statusMapping = {}) =>
+    judge(failure, { ...CHANNEL, statusMapping, type })
+
+  test('what Cohere blocks is not tried elsewhere', () => {
+    expect(at(34, answered(498))).toMatchObject({ retry: false, disable: undefined, status: 498 })
+  })
+  test('an app of Dify without a model or quota is tried elsewhere; only the quota is a reason to give it up', () => {
+    expect(at(37, answered(400, { code: 'provider_not_initialize' }))).toMatchObject({
+      retry: true,
+      disable: undefined,
+    })
+    expect(at(37, answered(400, { code: 'provider_quota_exceeded' })).disable).toContain('status 400')
+  })
+
+  test('for what its vendor means, and not for the same words of another', () => {
+    const poor = answered(402, { message: 'Insufficient Balance' })
+    expect(at(43, poor)).toMatchObject({ retry: true, status: 502, tell: 'upstream_auth', disable: expect.any(String) })
+    expect(at(1, poor).disable).toBeUndefined()
+    expect(verdict(poor).disable).toBeUndefined()
+    expect(at(26, answered(429, { code: '1113' }))).toMatchObject({ status: 429, tell: 'upstream_busy' })
+    expect(at(26, answered(429, { code: '1113' })).disable).toBeDefined()
+    expect(at(26, answered(429, { code: '1302' })).disable).toBeUndefined()
+    expect(at(1, answered(429, { code: '1113' })).disable).toBeUndefined()
+  })
+
+  test('never for what is the fault of the request, or passes', () => {
+    const flagged = answered(403, { code: 403, message: 'requires moderation', type: 'permission_error' })
+    expect(at(20, flagged)).toEqual({ retry: false, disable: undefined, status: 400, tell: flagged.error })
+    const large = answered(402, { code: 402, message: 'requires more credits, or fewer max_tokens' })
+    expect(at(20, large)).toMatchObject({ retry: true, disable: undefined, tell: 'upstream_busy' })
+    expect(at(35, answered(500, { code: 1002 }))).toMatchObject({ retry: true, disable: undefined, status: 429 })
+    expect(at(35, answered(500, { message: 'he said insufficient balance (1008) to me' })).disable).toBeUndefined()
+  })
+
+  test('while the table of the operator says what the caller gets', () => {
+    const debts = answered(400, { code: 'Arrearage' })
+    expect(at(17, debts)).toMatchObject({ retry: true, status: 502 })
+    expect(at(17, debts, { 400: 418 })).toMatchObject({ status: 418, disable: expect.any(String) })
+  })
+
+  test.each([
+    'credit_balance_exhausted',
+    'organization_spend_limit_exceeded',
+    'project_spend_limit_exceeded',
+    'organization_usage_limit_exceeded',
+  ])('after code %s', (code) => expect(verdict(answered(429, { code })).disable).toBeDefined())
 
   test('for a reason that does not quote the key', () => {
     const failure = answered(401, { message: `Incorrect API key provided: ${CHANNEL.key}, or sk-abcdef123456` })

@@ -2,6 +2,7 @@ import { type ErrorCode, errors } from '#contract/errors.ts'
 import { withoutKeys } from '../channels/redact.ts'
 import type { Channel } from '../channels/registry.ts'
 import type { OpenAIError } from '../dialects/openai-errors.ts'
+import { type Meaning, meaningOf } from './vendor-signals.ts'
 
 /** How an attempt failed before anything was delivered. */
 export interface UpstreamFailure {
@@ -25,22 +26,25 @@ export interface Verdict {
   tell: ErrorCode | OpenAIError
 }
 
-/** Statuses where the request itself, or its slowness, is the reason: no other channel would help. 498: blocked by Cohere. */
-const NEVER_RETRIED = new Set([400, 408, 413, 498, 504, 524])
+/** Statuses where the request itself, or its slowness, is the reason: no other channel would help. */
+const NEVER_RETRIED = new Set([400, 408, 413, 504, 524])
 /** Statuses in which the upstream speaks about our credential, not about the caller. */
 const CREDENTIAL = new Set([401, 402, 403])
 
+const BAD_REQUEST = 400
+const BUSY = 429
 const BAD_GATEWAY = 502
-/** What was asked for cannot be done: no upstream has refused anything. */
-const UNFIT = 400
 
-const DEAD_CODES = new Set(['invalid_api_key', 'account_deactivated', 'billing_not_active', 'provider_quota_exceeded'])
-/** Codes of apps (at Dify) that are not set up for what they are asked: the caller has done nothing wrong. */
-const MISCONFIGURED = new Set([
-  'app_unavailable',
-  'not_chat_app',
-  'provider_not_initialize',
-  'model_currently_not_support',
+const DEAD_CODES = new Set([
+  'invalid_api_key',
+  'account_deactivated',
+  'billing_not_active',
+  // OpenAI's names for an account without money: https://platform.openai.com/docs/guides/error-codes
+  'insufficient_quota',
+  'credit_balance_exhausted',
+  'organization_spend_limit_exceeded',
+  'project_spend_limit_exceeded',
+  'organization_usage_limit_exceeded',
 ])
 const DEAD_TYPES = new Set([
   'insufficient_quota',
@@ -61,30 +65,47 @@ const DEAD_MESSAGES = [
   /Please add or update your payment method/,
 ]
 
-/** What a verdict depends on: the channel's status table (for everything but 200), and what must not be told. */
-export type JudgedChannel = Pick<Channel, 'statusMapping' | 'baseUrl' | 'key'>
+/** What a verdict depends on: the channel's status table (for everything but 200), its vendor, and what must not be told. */
+export type JudgedChannel = Pick<Channel, 'statusMapping' | 'baseUrl' | 'key'> & Partial<Pick<Channel, 'type'>>
 
 /** Judges a failed attempt at a channel. */
 export function judge(failure: UpstreamFailure, channel: JudgedChannel): Verdict {
-  const disable = deadCredential(failure, channel)
   // Another channel may speak a format that can say it.
-  if (failure.kind === 'unfit') return { retry: true, disable, status: UNFIT, tell: failure.error }
+  if (failure.kind === 'unfit') return { retry: true, disable: undefined, status: BAD_REQUEST, tell: failure.error }
   if (failure.kind !== 'answered') {
     const code = LOCAL_CODES[failure.kind]
-    return { retry: true, disable, status: errors[code].status, tell: code }
+    return { retry: true, disable: undefined, status: errors[code].status, tell: code }
   }
+  const meaning = meaningOf(channel.type, failure)
+  const disable = deadCredential(failure, meaning, channel)
   const mapped = channel.statusMapping[String(failure.status)]
+  const meant = mapped === undefined && meaning && meantVerdict(failure, meaning, channel)
+  if (meant) return { ...meant, disable }
   const status = mapped ?? failure.status
   // Some upstreams say with 400 that the credential is of no use.
-  const isOurs = mapped === undefined && (disable !== undefined || MISCONFIGURED.has(String(failure.error.code)))
+  const isOurs = mapped === undefined && disable !== undefined
   const retry = isOurs || (status >= 300 && !NEVER_RETRIED.has(status))
-  if (mapped === undefined && (CREDENTIAL.has(failure.status) || (isOurs && failure.status === UNFIT))) {
+  if (mapped === undefined && (CREDENTIAL.has(failure.status) || (isOurs && failure.status === BAD_REQUEST))) {
     return { retry, disable, status: errors.upstream_auth.status, tell: 'upstream_auth' }
   }
-  if (status === 429) return { retry, disable, status, tell: 'upstream_busy' }
+  if (status === BUSY) return { retry, disable, status, tell: 'upstream_busy' }
   // A redirect is not followed and would mean nothing to the caller.
   const shown = status >= 400 ? status : BAD_GATEWAY
   return { retry, disable, status: shown, tell: withoutSecrets(failure.error, channel) }
+}
+
+/** The verdict on an error whose meaning is known, whatever status it came with. */
+function meantVerdict(
+  { status, error }: UpstreamFailure,
+  meaning: Meaning,
+  channel: JudgedChannel,
+): Omit<Verdict, 'disable'> {
+  if (meaning === 'refused') {
+    const shown = status >= 400 && status < 500 && !CREDENTIAL.has(status) ? status : BAD_REQUEST
+    return { retry: false, status: shown, tell: withoutSecrets(error, channel) }
+  }
+  if (meaning === 'busy' || status === BUSY) return { retry: true, status: BUSY, tell: 'upstream_busy' }
+  return { retry: true, status: errors.upstream_auth.status, tell: 'upstream_auth' }
 }
 
 const LOCAL_CODES = {
@@ -94,9 +115,14 @@ const LOCAL_CODES = {
 } as const satisfies Record<string, ErrorCode>
 
 /** The reason goes into logs, mails and audits, so the key must not be in it: some upstreams quote it. */
-function deadCredential({ kind, status, error }: UpstreamFailure, { key }: JudgedChannel): string | undefined {
-  if (kind !== 'answered') return undefined
+function deadCredential(
+  { status, error }: UpstreamFailure,
+  meaning: Meaning | undefined,
+  { key }: JudgedChannel,
+): string | undefined {
+  if (meaning === 'refused' || meaning === 'busy') return undefined
   const dead =
+    meaning !== undefined ||
     status === 401 ||
     DEAD_CODES.has(String(error.code)) ||
     DEAD_TYPES.has(error.type) ||

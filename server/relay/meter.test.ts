@@ -81,6 +81,15 @@ describe('usage', () => {
     expect(passed).toBe(chunks.join(''))
   })
 
+  test('is found in the last choice, where Moonshot has it, and a later one at the top replaces it', () => {
+    const choice = { index: 0, delta: {}, finish_reason: 'stop', ...usageOf(8, 3) }
+    const event = `data: ${JSON.stringify({ choices: [choice] })}\n\n`
+    const { passed, meter } = run([text('hi'), event, DONE])
+    expect(meter.usage).toMatchObject({ input: 8, output: 3 })
+    expect(passed).toBe(text('hi') + event)
+    expect(run([text('hi'), event, USAGE, DONE]).meter.usage).toMatchObject({ input: 7, output: 3 })
+  })
+
   test('of null or zero does not hide the real one', () => {
     const { meter } = run([chunk({ content: 'x' }, { usage: null }), USAGE, chunk({}, usageOf(0, 0)), DONE])
     expect(meter.usage).toMatchObject({ input: 7, output: 3 })
@@ -224,5 +233,32 @@ describe('every form of an event that the standard allows', () => {
     const { passed, meter } = run([text('hi'), `event: error\ndata: ${data}\n\n`])
     expect(passed).toBe(text('hi'))
     expect(meter.error?.message).toBe(message)
+  })
+})
+
+describe('a last event that repeats the answer, as MiniMax sends it', () => {
+  const choice = { index: 0, finish_reason: 'stop', message: { content: 'four', role: 'assistant' } }
+  const repetition = `data: ${JSON.stringify({ choices: [choice], object: 'chat.completion', ...usageOf(7, 3) })}\n\n`
+
+  test('goes on as a chunk without text, and counts none', () => {
+    const { passed, tokens, meter } = run([text('four'), repetition])
+    const last = { index: 0, finish_reason: 'stop', delta: {} }
+    const chunk = JSON.stringify({ choices: [last], object: 'chat.completion.chunk', ...usageOf(7, 3) })
+    expect(passed).toBe(`${text('four')}data: ${chunk}\n\n`)
+    expect({ tokens, finished: meter.finished }).toEqual({ tokens: 1, finished: true })
+    expect(meter.usage).toMatchObject({ input: 7, output: 3 })
+  })
+
+  test('is an error when its result is one', () => {
+    const base_resp = { status_code: 1027, status_msg: 'output sensitive' }
+    const event = `data: ${JSON.stringify({ choices: null, base_resp, usage: { total_tokens: 0 } })}\n\n`
+    const { passed, meter } = run([text('four'), event])
+    expect(passed).toBe(text('four'))
+    expect(meter.error).toMatchObject({ message: 'output sensitive', code: 1027 })
+  })
+
+  test('is not what a model writes about', () => {
+    const event = chunk({ content: '"chat.completion"' }, usageOf(7, 3))
+    expect(run([event, DONE]).passed).toBe(event)
   })
 })

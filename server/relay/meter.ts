@@ -8,6 +8,7 @@ import {
   isDone,
   isWhole,
   usageOfEvent,
+  withoutRepetition,
 } from '../dialects/openai-stream.ts'
 import { readOpenAIUsage } from '../dialects/openai-usage.ts'
 import { hasData } from '../dialects/sse.ts'
@@ -80,8 +81,9 @@ export class StreamMeter implements Meter {
     const passed: Buffer[] = []
     eachEvent(events, (event) => {
       if (!this.#passes(event)) return
-      this.#count(event)
-      passed.push(event)
+      const chunk = withoutRepetition(event)
+      this.#count(chunk)
+      passed.push(chunk)
     })
     return passed.length === 0 ? undefined : passed.length === 1 ? passed[0] : Buffer.concat(passed)
   }

@@ -1,20 +1,37 @@
+import type { Channel } from '../channels/registry.ts'
 import type { Call } from './call.ts'
+import type { RelayEndpoint } from './endpoints.ts'
 import { scanFields } from './scan-fields.ts'
-import { spliceFields } from './splice.ts'
+import { editFields, spliceFields } from './splice.ts'
+import { strictEdits, strictnessOf } from './strict-edits.ts'
 
 const TAKES_STREAM_OPTIONS = new Set(['chat', 'completions'])
 const USAGE_WANTED = { include_usage: 'true' }
 
-/** The caller's own bytes; only the model (when mapped) and the wish for usage (on streams) are written into them. */
-export function outgoingBody(call: Call, model: string): Buffer {
+/**
+ * The caller's own bytes; only the model (when mapped), the wish for usage (on streams), and what a strict upstream
+ * wants otherwise are written into them.
+ */
+export function outgoingBody(call: Call, channel: Channel, model: string): Buffer {
   if (call.endpoint.modelInPath) return call.body
+  const strictness = call.endpoint.form ? undefined : strictnessOf(channel)
+  const asksUsage = strictness?.rules.streamOptions === undefined
   const isRenamed = model !== call.model || call.endpoint.model !== undefined
-  const lacksUsage = call.stream && !call.usageWanted && TAKES_STREAM_OPTIONS.has(call.endpoint.operation)
-  if (!isRenamed && !lacksUsage) return call.body
+  const lacksUsage = asksUsage && call.stream && !call.usageWanted && TAKES_STREAM_OPTIONS.has(call.endpoint.operation)
+  if (!isRenamed && !lacksUsage && !strictness) return call.body
   const edits: Record<string, string> = {}
   if (isRenamed) edits.model = call.endpoint.form ? model : JSON.stringify(model)
   if (lacksUsage) edits.stream_options = optionsWithUsage(call)
-  return spliceFields(call.body, call.fields, edits)
+  if (!strictness) return spliceFields(call.body, call.fields, edits)
+  return editFields(call.body, call.fields, { ...edits, ...strictEdits(call, strictness) })
+}
+
+/** A body that was written here, as a strict upstream wants it. */
+export function strictBody(body: Buffer, endpoint: RelayEndpoint, channel: Channel): Buffer {
+  const strictness = strictnessOf(channel)
+  if (!strictness) return body
+  const fields = scanFields(body)
+  return editFields(body, fields, strictEdits({ body, fields, endpoint }, strictness))
 }
 
 /** The caller's `stream_options` with the wish for usage; what else is in them stays. */

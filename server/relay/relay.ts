@@ -1,3 +1,4 @@
+import { serves } from '#contract/channel-types.ts'
 import { forgetAccessToken, isTokenRefused } from '../channels/access-tokens.ts'
 import type { Channel } from '../channels/registry.ts'
 import { Failure } from '../http/failure.ts'
@@ -16,7 +17,7 @@ import { bodyOf, readCall, routingName } from './read-call.ts'
 import { readForm } from './read-form.ts'
 import type { Reply } from './reply.ts'
 import { reserve } from './reserve.ts'
-import { routeOrder } from './route.ts'
+import { routeOrder, servingTiers } from './route.ts'
 import { sensitiveWordIn } from './sensitive.ts'
 import { streamAnswer } from './stream-answer.ts'
 
@@ -108,7 +109,7 @@ function prepare(
   if (caller.pinnedChannel === undefined && caller.token?.models && !caller.token.models.has(facts.model)) {
     throw new Failure('model_not_allowed', { model: facts.model })
   }
-  const channels = candidates({ group, model: facts.model, pinnedChannel: caller.pinnedChannel }, deps)
+  const channels = candidates({ group, model: facts.model, pinnedChannel: caller.pinnedChannel, endpoint }, deps)
   const listed = deps.prices.quote(facts.model, group)
   if (!listed) throw new Failure('model_unpriced', { model: facts.model })
   const { quote, inputTokens, note } = measure(facts, endpoint, listed)
@@ -116,7 +117,7 @@ function prepare(
     id,
     place: undefined,
     startedAt,
-    endpoint,
+    endpoint: withApiVersion(endpoint, incoming.url),
     user: caller.user,
     token: caller.token,
     group,
@@ -158,7 +159,16 @@ function playgroundGroup(wanted: string | undefined, { user }: Caller, { service
   return wanted
 }
 
-type Wanted = Pick<Call, 'group' | 'model' | 'pinnedChannel'>
+const API_VERSION = 'api-version='
+
+/** A caller may name the version of Azure's interface, which goes before the channel's. */
+function withApiVersion(endpoint: RelayEndpoint, url: string): RelayEndpoint {
+  const at = url.indexOf(API_VERSION)
+  const apiVersion = at < 0 ? '' : (/^[\w.-]+/.exec(url.slice(at + API_VERSION.length))?.[0] ?? '')
+  return apiVersion ? { ...endpoint, apiVersion } : endpoint
+}
+
+type Wanted = Pick<Call, 'group' | 'model' | 'pinnedChannel' | 'endpoint'>
 
 /** The channels that may serve the call, in the order in which they are tried. */
 function candidates(call: Wanted, { services, health }: RelayDeps): readonly Channel[] {
@@ -167,13 +177,20 @@ function candidates(call: Wanted, { services, health }: RelayDeps): readonly Cha
     const channel = channels.byId(call.pinnedChannel)
     if (!channel) throw new Failure('pinned_channel_invalid')
     if (channel.status !== 1) throw new Failure('pinned_channel_disabled')
+    if (!serves(channel.type, call.endpoint.operation)) throw unserved(call)
     return [channel]
   }
-  const tiers = channels.tiers(call.group, routingName(call.model))
-  if (tiers.length === 0) throw new Failure('no_channel', { group: call.group, model: call.model })
+  const offered = channels.tiers(call.group, routingName(call.model))
+  if (offered.length === 0) throw new Failure('no_channel', { group: call.group, model: call.model })
+  const tiers = servingTiers(offered, call.endpoint.operation)
+  if (tiers.length === 0) throw unserved(call)
   const order = routeOrder(tiers, health, Math.random)
   const most = options.values.RetryTimes + 1
   return order.length > most ? order.slice(0, most) : order
+}
+
+function unserved({ model, endpoint }: Wanted): Failure {
+  return new Failure('operation_unsupported', { model, path: endpoint.upstreamPath })
 }
 
 /** Whether it was the short-lived token that was refused, which its vendor may have ended early: the next may do. */

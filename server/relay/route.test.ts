@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import type { Channel } from '../channels/registry.ts'
 import type { Health } from './health.ts'
-import { routeOrder } from './route.ts'
+import { routeOrder, servingTiers } from './route.ts'
 
 const channel = (id: number, weight = 0) => ({ id, weight }) as Channel
 const ids = (channels: readonly Channel[]) => channels.map(({ id }) => id)
@@ -74,4 +74,13 @@ describe('inside a tier', () => {
   test('channels that all fail are tried all the same', () => {
     expect(ids(routeOrder([[channel(1), channel(2)]], { isHealthy: () => false }, Math.random)).sort()).toEqual([1, 2])
   })
+})
+
+test('channels whose type does not serve the call are left out, and the tiers that they leave empty', () => {
+  const of = (id: number, type: number) => ({ id, type }) as Channel
+  const tiers = [[of(1, 38)], [of(2, 1), of(3, 38)], [of(4, 42)]]
+  expect(servingTiers(tiers, 'chat').map(ids)).toEqual([[2], [4]])
+  expect(servingTiers(tiers, 'completions').map(ids)).toEqual([[2]])
+  expect(servingTiers(tiers, 'embeddings')).toBe(tiers)
+  expect(servingTiers([[of(5, 38)]], 'chat')).toEqual([])
 })

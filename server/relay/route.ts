@@ -1,18 +1,30 @@
+import { type Operation, serves } from '#contract/channel-types.ts'
 import type { Channel } from '../channels/registry.ts'
 import type { Health } from './health.ts'
 
 /** Added to each weight, so that channels of weight 0 share the traffic evenly. */
 const BASE_WEIGHT = 10
 
+type Tiers = readonly (readonly Channel[])[]
+
+/** Without the channels whose type does not take calls of a kind; nearly always all of them do. */
+export function servingTiers(tiers: Tiers, operation: Operation): Tiers {
+  for (const tier of tiers) {
+    for (const { type } of tier) if (!serves(type, operation)) return withoutOthers(tiers, operation)
+  }
+  return tiers
+}
+
+function withoutOthers(tiers: Tiers, operation: Operation): Tiers {
+  const serving = tiers.map((tier) => tier.filter(({ type }) => serves(type, operation)))
+  return serving.filter((tier) => tier.length > 0)
+}
+
 /**
  * The order in which channels are tried: tier by tier, inside a tier at random by weight, channels that have been
  * failing behind the healthy ones. No channel comes twice. `random` gives numbers from 0 up to 1.
  */
-export function routeOrder(
-  tiers: readonly (readonly Channel[])[],
-  health: Pick<Health, 'isHealthy'>,
-  random: () => number,
-): readonly Channel[] {
+export function routeOrder(tiers: Tiers, health: Pick<Health, 'isHealthy'>, random: () => number): readonly Channel[] {
   if (tiers.length === 1 && tiers[0]?.length === 1) return tiers[0]
   return tiers.flatMap((tier) => {
     if (tier.length === 1) return tier

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { scanFields } from './scan-fields.ts'
-import { dropField, spliceFields } from './splice.ts'
+import { dropField, editFields, spliceFields } from './splice.ts'
 
 const splice = (text: string, values: Record<string, string>) => {
   const bytes = Buffer.from(text)
@@ -65,6 +65,25 @@ describe('dropping a field', () => {
     ['{"group":1,"a":2,"group":3}', '{"a":2}'],
     ['{"model":"a"}', '{"model":"a"}'],
   ])('%s', (before, after) => expect(drop(before, 'group')).toBe(after))
+})
+
+describe('edits', () => {
+  const edit = (text: string, values: Record<string, string | undefined>) => {
+    const bytes = Buffer.from(text)
+    return editFields(bytes, scanFields(bytes), values).toString('utf8')
+  }
+
+  test.each([
+    ['set and leave out at once', '{"a":1, "b":2,"c":3}', { a: '9', b: undefined, d: '0' }, '{"d":0,"a":9, "c":3}'],
+    ['leave out several, the last one too', '{"a":1, "b":2,"c":3}', { b: undefined, c: undefined }, '{"a":1}'],
+    ['leave out all', '{"a":1,"b":2}', { a: undefined, b: undefined }, '{}'],
+    ['leave out what comes twice', '{"a":1,"b":2,"a":3}', { a: undefined, b: '4' }, '{"b":4}'],
+  ])('%s', (_, before, values, after) => expect(edit(before, values)).toBe(after))
+
+  test('that change nothing answer the same bytes', () => {
+    const bytes = Buffer.from('{"a":1}')
+    expect(editFields(bytes, scanFields(bytes), { b: undefined })).toBe(bytes)
+  })
 })
 
 /** Numbers from 0 up to 1 that depend on the seed alone. */

@@ -26,6 +26,19 @@ export function spliceFields(bytes: Buffer, fields: Fields, values: Record<strin
   return Buffer.concat(parts)
 }
 
+/** Sets top-level fields to JSON texts, and leaves out those that are set to undefined. */
+export function editFields(
+  bytes: Buffer,
+  fields: Fields,
+  values: Readonly<Record<string, string | undefined>>,
+): Buffer {
+  const set = Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  const dropped = Object.keys(values).filter((name) => values[name] === undefined && fields.spans.has(name))
+  let edited = set.length > 0 ? spliceFields(bytes, fields, Object.fromEntries(set)) : bytes
+  for (const name of dropped) edited = dropField(edited, edited === bytes ? fields : scanFields(edited), name)
+  return edited
+}
+
 /** Takes every occurrence of a top-level field out, with its comma. */
 export function dropField(bytes: Buffer, fields: Fields, name: string): Buffer {
   const span = fields.spans.get(name)

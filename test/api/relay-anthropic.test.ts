@@ -207,7 +207,7 @@ forEachDatabase((_engine, fresh) => {
     test('of another call than a chat says so', async () => {
       await behave('tokens=2')
       const error = await failure(client.embeddings.create({ model, input: 'x' }))
-      expect(error).toMatchObject({ status: 400, code: 'convert_request_failed' })
+      expect(error).toMatchObject({ status: 400, code: 'operation_unsupported' })
     })
   })
 })

@@ -161,6 +161,6 @@ forEachDatabase((_engine, fresh) => {
   test('an upstream of another format does not serve these', async () => {
     await relay.channel({ type: 14, models: model })
     const response = await relay.post('/v1/images/generations', token, { model, prompt: 'a cat' })
-    expect(await refused(response)).toMatchObject({ status: 400, code: 'convert_request_failed' })
+    expect(await refused(response)).toMatchObject({ status: 400, code: 'operation_unsupported' })
   })
 })

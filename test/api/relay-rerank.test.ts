@@ -122,7 +122,7 @@ forEachDatabase((_engine, fresh) => {
 
     test('an upstream without this call leaves it to another', async () => {
       await relay.channel({ type: ANTHROPIC, base_url: clouds.url, models: model, priority: 9 })
-      expect(await refused(await rerank())).toMatchObject({ status: 400, code: 'convert_request_failed' })
+      expect(await refused(await rerank())).toMatchObject({ status: 400, code: 'operation_unsupported' })
       await behave()
       expect((await rerank()).status).toBe(200)
     })

@@ -46,7 +46,7 @@ export interface RelayHarness {
 
 /** How long a busy machine may take to start a server with a new database; more than hooks are given by default. */
 export const START_MS = 30_000
-const MODELS = 200
+const MODELS = 400
 const WAIT_MS = 3000
 
 export async function startRelay(place: Place, settings: Partial<Config> = {}): Promise<RelayHarness> {

@@ -21,9 +21,9 @@ const LOW_FOLDERS: Record<string, string[]> = {
 
 /** Files that decide and do not act: no clock, no dice, no file, no socket, here or in anything they import. */
 const PURE = [
-  /^contract\/(?:price|quota|receipt)\.ts$/,
+  /^contract\/(?:price|quota|receipt|channel-types(?:\/[a-z-]+)?)\.ts$/,
   /^server\/dialects\//,
-  /^server\/relay\/(?:route|failure|splice|scan-fields|events|events-in|estimate|meter|endpoints|conversion|simple-conversion|(?:converting|passing|event)-meter|answer-reader|form-fields|media-reader)\.ts$/,
+  /^server\/relay\/(?:route|failure|vendor-signals|splice|scan-fields|events|events-in|estimate|meter|endpoints|conversion|simple-conversion|(?:converting|passing|event)-meter|answer-reader|form-fields|media-reader)\.ts$/,
   /^server\/channels\/(?:redact|checks\/(?:test-request|test-answer|test-verdict|probe-verdict))\.ts$/,
 ]
 

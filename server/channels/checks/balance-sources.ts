@@ -35,21 +35,42 @@ const bearer = (key: string) => ({ Authorization: `Bearer ${key}` })
 const apiKey = (key: string) => ({ 'Api-Key': key })
 const CREDITS = '/dashboard/billing/credit_grants'
 
-/** By channel type, as this API family's wire contract has them (§6.10); other types tell nobody. */
+/** What was paid less what was used: https://openrouter.ai/docs/api-reference/get-credits */
+const openRouter: BalanceSource = async ({ baseUrl, key }) => {
+  const url = `${baseUrl || 'https://openrouter.ai/api'}/v1/credits`
+  const data = field(bodyOf(await readUpstream({ url, headers: bearer(key) })), 'data')
+  return numberIn(data, 'total_credits') - numberIn(data, 'total_usage')
+}
+
+/** One purse for each currency; that in yuan where there is one: https://api-docs.deepseek.com/api/get-user-balance */
+const deepSeek: BalanceSource = async ({ baseUrl, key }) => {
+  const url = `${baseUrl || 'https://api.deepseek.com'}/user/balance`
+  const purses = field(bodyOf(await readUpstream({ url, headers: bearer(key) })), 'balance_infos')
+  const list: unknown[] = Array.isArray(purses) ? purses : []
+  return numberIn(list.find((purse) => field(purse, 'currency') === 'CNY') ?? list[0], 'total_balance')
+}
+
+/** By channel type, as this API family's wire contract has them (§6.10) and vendors since then; other types tell nobody. */
 export const balanceSources: Readonly<Record<number, BalanceSource>> = {
   1: dashboard,
   8: dashboard,
   10: single('https://aiproxy.io', '/api/report/getUserOverview', apiKey, 'data', 'totalPoints'),
   12: single('https://api.api2gpt.com', CREDITS, bearer, 'total_remaining'),
   13: single('https://api.aigc2d.com', CREDITS, bearer, 'total_available'),
+  20: openRouter,
+  25: single('https://api.moonshot.cn', '/v1/users/me/balance', bearer, 'data', 'available_balance'),
+  40: single('https://api.siliconflow.cn', '/v1/user/info', bearer, 'data', 'totalBalance'),
+  43: deepSeek,
 }
 
 function field(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined
 }
 
+/** Some vendors write amounts as texts. */
 function numberIn(value: unknown, name: string): number {
-  const found = field(value, name)
+  const amount = field(value, name)
+  const found = typeof amount === 'string' && amount.trim() !== '' ? Number(amount) : amount
   if (typeof found !== 'number' || !Number.isFinite(found)) throw new Failure('channel_upstream_malformed')
   return found
 }

@@ -17,10 +17,11 @@ export async function fetchModels({ channels }: Pick<Services, 'channels'>, id: 
   return names
 }
 
-const LISTING = new Set<string>(['openai', 'anthropic', 'cohere'])
-
-/** Whether there is a place to ask: a full URL stands for one call only. */
-export const listsModels = ({ type }: Pick<Channel, 'type'>) => LISTING.has(channelType(type)?.provider ?? '')
+/** Whether there is a place to ask. */
+export function listsModels({ type }: Pick<Channel, 'type'>): boolean {
+  const known = channelType(type)
+  return known !== undefined && known.listsModels !== false
+}
 
 /**
  * Names in a list of models, which is `{data: [{id}]}` at OpenAI (https://platform.openai.com/docs/api-reference/models)

@@ -11,8 +11,9 @@ const BY_STATUS: Record<number, ProbeVerdict> = {
 }
 const BY_KIND = { unreachable: 'unreachable', timeout: 'timeout', malformed: 'malformed', unfit: 'refused' } as const
 const NO_CREDIT =
-  /insufficient_quota|insufficient_user_quota|billing_not_active|credit balance|current quota|余额|额度/i
-const NO_MODEL = /model_not_found|\bmodel\b.*(?:does not exist|not found|not exist|no access|not support)|无可用渠道/i
+  /insufficient_quota|insufficient_user_quota|billing_not_active|credit balance|current.quota|insufficient.balance|arrearage|overdue|余额|额度|欠费/i
+const NO_MODEL =
+  /model_not_found|DeploymentNotFound|no such model|\bmodel\b.*(?:does not exist|not found|not exist|no access|not support)|无可用渠道/i
 
 /** What a failed request means for whoever has to put it right. Pure. */
 export function probeVerdict({ kind, status, error }: UpstreamFailure): ProbeVerdict {

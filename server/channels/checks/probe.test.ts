@@ -143,6 +143,31 @@ forEachDatabase((_engine, fresh) => {
     ])
   })
 
+  test('a type without a list of models is proven by its call, with what it needs beside the key', async () => {
+    const seen: string[] = []
+    const vendor = place((request) => {
+      seen.push(new URL(request.url).pathname)
+      return Response.json({
+        choices: [{ message: { content: 'hi' } }],
+        usage: { prompt_tokens: 1, completion_tokens: 2 },
+      })
+    })
+    const found = await steps({ type: 39, base_url: vendor, other: 'acc-1', models: '@cf/a/b' })
+    expect(outline(found).slice(0, 4)).toEqual([
+      'reach skipped not_offered',
+      'key skipped not_offered',
+      'models skipped not_offered',
+      'answer passed ok',
+    ])
+    expect(seen[0]).toBe('/client/v4/accounts/acc-1/ai/v1/chat/completions')
+    const embedding = await steps({ type: 38, base_url: vendor, models: 'jina-clip-v2' })
+    expect(outline(embedding).at(-1)).toBe('answer passed ok')
+    expect(seen.at(-1)).toBe('/v1/embeddings')
+    expect(outline(await steps({ type: 38, base_url: vendor, models: 'jina-reranker-v3' })).at(-1)).toBe(
+      'answer passed ok',
+    )
+  })
+
   describe('the key of a stored channel', () => {
     test('is used where the form has none', async () => {
       const { id, key } = await relay.channel({ models: 'fake-gpt' })

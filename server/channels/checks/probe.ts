@@ -6,7 +6,7 @@ import { listsModels, modelNames } from './fetch-models.ts'
 import { probeVerdict } from './probe-verdict.ts'
 import { readingOf, readUpstream, type UpstreamReply } from './read-upstream.ts'
 import { testTimeout, whyNotTestable } from './test-channel.ts'
-import { type TestOperation, testOperation, upstreamModel } from './test-request.ts'
+import { channelOperation, type TestOperation, upstreamModel } from './test-request.ts'
 import { type Tried, tryChannel } from './try-channel.ts'
 
 export interface Probe {
@@ -30,10 +30,10 @@ export async function* probe({ channel, model, until, signal }: Probe): AsyncGen
       listed = step.models ?? listed
     }
   } else {
-    // A full URL answers one kind of call: it is reached, and its key proven, by that call.
+    // Without a list, the upstream is reached and its key proven by the call of a model.
     for (const step of ['reach', 'key', 'models'] as const) yield { ...NOTHING, step, verdict: 'not_offered' }
   }
-  const asked = model || channel.models[0] || listed.find((name) => testOperation(name) !== undefined) || ''
+  const asked = model || channel.models[0] || listed.find((name) => channelOperation(channel, name) !== undefined) || ''
   if (until === 'models' || signal.aborted) return
   yield* callModel(channel, asked, signal)
 }
@@ -79,7 +79,7 @@ function messageOf(body: unknown, key: string): string {
 
 /** A small answer of the model, and where it writes text, a small stream. */
 async function* callModel(channel: Channel, model: string, signal: AbortSignal): AsyncGenerator<ProbeStep> {
-  const operation = testOperation(upstreamModel(channel, model))
+  const operation = channelOperation(channel, model)
   if (model === '' || operation === undefined || whyNotTestable(channel, model)) {
     yield { ...NOTHING, step: 'answer', verdict: 'not_testable', model }
     return

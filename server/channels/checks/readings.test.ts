@@ -36,6 +36,10 @@ forEachDatabase((_engine, fresh) => {
     await relay.server.services.channels.reload()
   }
 
+  const purses = (...currencies: string[]) => ({
+    balance_infos: currencies.map((currency, index) => ({ currency, total_balance: `${index + 1}.00` })),
+  })
+
   describe('a balance', () => {
     const update = (id: number) => relay.root.call(updateChannelBalance, { params: { id } })
 
@@ -76,6 +80,11 @@ forEachDatabase((_engine, fresh) => {
       [10, '/api/report/getUserOverview', { data: { totalPoints: 3.5 } }, 'api-key', 'KEY', 3.5],
       [12, '/dashboard/billing/credit_grants', { total_remaining: 4.5 }, 'authorization', 'Bearer KEY', 4.5],
       [13, '/dashboard/billing/credit_grants', { total_available: 5.5 }, 'authorization', 'Bearer KEY', 5.5],
+      [20, '/v1/credits', { data: { total_credits: 10, total_usage: 2.5 } }, 'authorization', 'Bearer KEY', 7.5],
+      [25, '/v1/users/me/balance', { code: 0, data: { available_balance: -1.5 } }, 'authorization', 'Bearer KEY', -1.5],
+      [40, '/v1/user/info', { code: 20000, data: { totalBalance: '88.88' } }, 'authorization', 'Bearer KEY', 88.88],
+      [43, '/user/balance', purses('USD', 'CNY'), 'authorization', 'Bearer KEY', 2],
+      [43, '/user/balance', purses('USD'), 'authorization', 'Bearer KEY', 1],
     ])('of type %i is read at its vendor', async (type, path, body, header, value, balance) => {
       const place = vendor(({ pathname }) => (pathname === path ? body : new Response(null, { status: 404 })))
       const { id, key } = await channel({ base_url: place.url })
@@ -93,7 +102,7 @@ forEachDatabase((_engine, fresh) => {
       expect((await update(odd.id)).message).toBe('上游返回的内容无法识别')
       const gone = await channel({ base_url: 'http://127.0.0.1:1' })
       expect((await update(gone.id)).message).toStartWith('无法连接上游')
-      await become(gone.id, 14)
+      await become(gone.id, 35)
       expect((await update(gone.id)).message).toBe('尚未实现')
       expect((await update(999_999)).message).toBe('record not found')
       expect((await row(id)).balance).toBe(3)
@@ -147,6 +156,21 @@ forEachDatabase((_engine, fresh) => {
         path: '/v1/models',
         headers: { authorization: `Bearer ${key}`, 'openai-organization': 'org-x' },
       })
+    })
+
+    test('is asked for where the type has it, and not where there is none', async () => {
+      const place = vendor(() => ({ data: [{ id: 'a' }] }))
+      for (const [type, path] of [
+        [17, '/compatible-mode/v1/models'],
+        [43, '/models'],
+        [25, '/v1/models'],
+      ] as const) {
+        const { id } = await channel({ type, base_url: place.url })
+        expect((await list(id)).data).toEqual(['a'])
+        expect(new URL(place.requests.at(-1)!.url).pathname).toBe(path)
+      }
+      const { id } = await channel({ type: 3, base_url: place.url })
+      expect((await list(id)).message).toBe('仅支持 OpenAI 类型渠道')
     })
 
     test('may be a bare array, with repetitions', async () => {

@@ -9,7 +9,7 @@ import type { Channel } from '../registry.ts'
 import { storedTestError } from '../test-error.ts'
 import { NO_USAGE_TEXT } from './test-answer.ts'
 import { logTest } from './test-log.ts'
-import { testOperation, upstreamModel } from './test-request.ts'
+import { channelOperation, upstreamModel } from './test-request.ts'
 import { tryChannel } from './try-channel.ts'
 
 /** How a test ended. */
@@ -41,7 +41,7 @@ export async function testChannel(services: Services, id: number, model = ''): P
   const unfit = whyNotTestable(channel, asked)
   if (unfit) return { ms: 0, sent: false, failure: unfit, dead: undefined }
   const timeoutMs = testTimeout(channel)
-  const operation = testOperation(upstreamModel(channel, asked)) ?? 'chat'
+  const operation = channelOperation(channel, asked) ?? 'chat'
   const { answer, ms } = await tryChannel(channel, {
     operation,
     model: upstreamModel(channel, asked),
@@ -72,7 +72,7 @@ export function whyNotTestable(channel: Channel, model: string): Failure | undef
   const kind = TASK_TYPES[channel.type]
   if (kind) return new Failure('channel_test_unsupported', { kind })
   if (!providerOf(channel)) return new Failure('channel_type_unsupported', { type: channel.type })
-  const fits = testOperation(upstreamModel(channel, model)) !== undefined
+  const fits = channelOperation(channel, model) !== undefined
   return fits ? undefined : new Failure('channel_model_untestable', { model })
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { testBody, testOperation, upstreamModel } from './test-request.ts'
+import { channelOperation, testBody, testOperation, upstreamModel } from './test-request.ts'
 
 describe('a model is asked for what it can do', () => {
   test.each([
@@ -43,4 +43,15 @@ test('a mapping is applied once, and only what stands in it', () => {
     'empty',
     'constructor',
   ])
+})
+
+test('a channel is asked for what its type serves', () => {
+  const operation = (type: number, model: string, modelMapping = {}) => channelOperation({ type, modelMapping }, model)
+  expect(operation(1, 'gpt-4o')).toBe('chat')
+  expect(operation(38, 'jina-clip-v2')).toBe('embeddings')
+  expect(operation(17, 'text-embedding-v4')).toBe('embeddings')
+  expect(operation(25, 'text-embedding-3-small')).toBe('chat')
+  expect(operation(17, 'omni-moderation-latest')).toBeUndefined()
+  expect(operation(38, 'jina-reranker-v3')).toBe('rerank')
+  expect(operation(1, 'mine', { mine: 'text-embedding-3-small' })).toBe('embeddings')
 })

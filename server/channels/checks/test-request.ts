@@ -1,8 +1,10 @@
-import type { Operation } from '../../relay/endpoints.ts'
+import { channelType, type Operation, serves } from '#contract/channel-types.ts'
 import type { Channel } from '../registry.ts'
 
 /** What a test can ask for: calls that are cheap and small. */
-export type TestOperation = Extract<Operation, 'chat' | 'completions' | 'embeddings' | 'moderations' | 'rerank'>
+export type TestOperation = (typeof TESTABLE)[number]
+const TESTABLE = ['chat', 'completions', 'embeddings', 'moderations', 'rerank'] as const
+const isTestable = (operation: Operation): operation is TestOperation => TESTABLE.some((one) => one === operation)
 
 /** Models that none of the testable calls serves, by the names that vendors give them. */
 const UNTESTABLE =
@@ -37,4 +39,18 @@ export function testBody(operation: TestOperation, model: string, stream: boolea
 /** The model that an upstream is asked for. */
 export function upstreamModel({ modelMapping }: Pick<Channel, 'modelMapping'>, model: string): string {
   return (Object.hasOwn(modelMapping, model) && modelMapping[model]) || model
+}
+
+/**
+ * The call that proves a model at a channel: what the model's name says, if channels of this type serve that, else the
+ * first thing that they serve, where it can be no chat. undefined = none does.
+ */
+export function channelOperation(
+  channel: Pick<Channel, 'type' | 'modelMapping'>,
+  model: string,
+): TestOperation | undefined {
+  const named = testOperation(upstreamModel(channel, model))
+  if (named === undefined || serves(channel.type, named)) return named
+  const served = channelType(channel.type)?.operations ?? []
+  return served.length > 1 && served.includes('chat') ? undefined : served.find(isTestable)
 }

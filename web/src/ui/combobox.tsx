@@ -1,5 +1,6 @@
 import { Combobox as Base } from '@base-ui/react/combobox'
 import { ChevronDown, X } from 'lucide-react'
+import { type FocusEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Option, optionLabel, SHOWN_LIMIT, sameOption } from './combobox-option.ts'
 import { ComboboxPopup } from './combobox-popup.tsx'
@@ -22,11 +23,19 @@ interface Props {
 }
 
 /** One of many, found by typing. */
-export function Combobox({ options, value, onChange, clearable, disabled, className, ...input }: Props) {
+export default function Combobox(props: Props) {
+  const { options, value, onChange, clearable, disabled, className, onBlur, ...input } = props
   const { t } = useTranslation()
+  // A search that was emptied and left, where something stays chosen, must say again what that is.
+  const [round, setRound] = useState(0)
+  const leave = (event: FocusEvent<HTMLInputElement>) => {
+    if (value !== '' && event.currentTarget.value === '') setRound(round + 1)
+    onBlur?.()
+  }
   const chosen = value === '' ? null : (options.find((option) => option.value === value) ?? { value })
   return (
     <Base.Root
+      key={round}
       items={options}
       value={chosen}
       onValueChange={(option) => onChange(option?.value ?? '')}
@@ -37,7 +46,7 @@ export function Combobox({ options, value, onChange, clearable, disabled, classN
       autoHighlight
     >
       <Base.InputGroup className={`field flex items-center gap-1 pr-0! ${className ?? ''}`}>
-        <Base.Input {...input} className="min-w-0 flex-1 truncate bg-transparent outline-none" />
+        <Base.Input {...input} onBlur={leave} className="min-w-0 flex-1 truncate bg-transparent outline-none" />
         {clearable && (
           <Base.Clear className="flex size-6 items-center justify-center text-muted" aria-label={t('combobox.clear')}>
             <X size={14} aria-hidden />

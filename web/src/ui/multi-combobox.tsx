@@ -1,15 +1,9 @@
-import {
-  type ClipboardEvent,
-  type ComponentProps,
-  type KeyboardEvent,
-  Suspense,
-  useLayoutEffect,
-  useState,
-} from 'react'
+import { type ClipboardEvent, type ComponentProps, type KeyboardEvent, Suspense, useState } from 'react'
 import { lazyPart } from '#web/lib/lazy-part.ts'
 import { ChipsInput, type ChipsProps } from './chips-input.tsx'
 import { type Option, optionLabel } from './combobox-option.ts'
 import { splitNames } from './split-names.ts'
+import { useHandOver } from './use-hand-over.ts'
 
 const ChipsCombobox = lazyPart(() => import('./chips-combobox.tsx'))
 
@@ -78,12 +72,6 @@ export function MultiCombobox({
 
 /** The input without a list. Where it had the focus, the one that replaces it gets it. */
 function StandIn(parts: ChipsProps) {
-  const { id = '' } = parts.input
-  useLayoutEffect(
-    () => () => {
-      if (document.activeElement?.id === id) queueMicrotask(() => document.getElementById(id)?.focus())
-    },
-    [id],
-  )
+  useHandOver(parts.input.id)
   return <ChipsInput {...parts} />
 }

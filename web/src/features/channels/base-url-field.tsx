@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
+import { useStored } from '#web/lib/storage.ts'
 import { Field, useField } from '#web/ui/form/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { tidyBaseUrl } from './base-url.ts'
@@ -10,14 +11,18 @@ import { type ChannelFormValues, typeOf } from './form-values.ts'
 /** The upstream's address under the rule of its type. What leaving the field takes off its end is said below it. */
 export function BaseUrlField({ control }: { control: ChannelControl }) {
   const { t } = useTranslation('channels')
+  const language = useStored('language')
   const [removed, setRemoved] = useState('')
   const { baseUrl, fields } = typeOf(useWatch({ control, name: 'type' }))
   const rule = fields.base_url
+  const words = fields.base_url_words
   const { value, field, props, frame } = useField<ChannelFormValues, ChannelFormOutput, string>({
     control,
     name: 'base_url',
-    label: t(`form.baseUrl.${rule}`),
-    hint: removed ? t('form.baseUrlTidied', { part: removed }) : t(`form.baseUrlHint.${rule}`),
+    label: words?.label[language] ?? t(`form.baseUrl.${rule}`),
+    hint: removed
+      ? t('form.baseUrlTidied', { part: removed })
+      : (words?.hint[language] ?? t(`form.baseUrlHint.${rule}`)),
   })
   const example = t(rule === 'full-url' ? 'form.baseUrlFullExample' : 'form.baseUrlExample')
 
@@ -34,7 +39,7 @@ export function BaseUrlField({ control }: { control: ChannelControl }) {
         inputMode="url"
         autoComplete="off"
         spellCheck={false}
-        placeholder={baseUrl || example}
+        placeholder={words?.placeholder[language] ?? (baseUrl || example)}
         onBlur={tidy}
       />
     </Field>

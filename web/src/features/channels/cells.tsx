@@ -16,11 +16,20 @@ interface CellProps {
   channel: Channel
 }
 
+/** Characters of a type's name that may not fit into its column. */
+const LONG_NAME = 7
+
+/** What kind of upstream it leads to; the whole of a long name on hover. */
 export function TypeTag({ channel }: CellProps) {
   const { t } = useTranslation('channels')
   const language = useStored('language')
   const type = channelType(channel.type)
-  return <Tag colour={type?.hue ?? 'grey'}>{type?.name[language] ?? t('type.unknown')}</Tag>
+  const name = type?.name[language] ?? t('type.unknown')
+  return (
+    <Tag colour={type?.hue ?? 'grey'} tooltip={name.length > LONG_NAME ? name : undefined}>
+      <span className="truncate">{name}</span>
+    </Tag>
+  )
 }
 
 /** Whether the channel takes calls, and why not when it was switched off by itself. */

@@ -36,3 +36,13 @@ test('settings are sent as a whole', () => {
 test('an address is sent when the person changed it', () => {
   expect(sent({ base_url: 'https://b.example/v1/' })).toEqual({ base_url: 'https://b.example' })
 })
+
+test('what a type no longer needs is emptied, which the wire says with a blank', () => {
+  const of = (other: string, values: Partial<ChannelFormValues>) => {
+    const former = { ...stored, type: 17, other }
+    return changesOf(former, editForm.parse({ ...valuesOfChannel(former), ...values }))
+  }
+  expect(of('{"a":{}}', { other: '' })).toEqual({ other: ' ' })
+  expect(of('{"a":{}}', { other: '{"b":{}}' })).toEqual({ other: '{"b":{}}' })
+  expect(of('{"a":{}}', {})).toEqual({})
+})

@@ -5,7 +5,10 @@ import type { ChannelFormOutput } from './form-schema.ts'
 import { typeOf } from './form-values.ts'
 import { readSettings, writeSettings } from './settings-text.ts'
 
-/** What an edit sends: the fields that the person changed. The others stay, also where somebody else changed them. */
+/**
+ * What an edit sends: the fields that the person changed. The others stay, also where somebody else changed them. The
+ * wire takes an empty `other` for one that stays, and a blank for one that is emptied.
+ */
 export function changesOf(former: Channel, edited: ChannelFormOutput): Partial<ChannelFormOutput> {
   const { type, base_url, settings } = former
   // As an untouched form writes them, so that tidying alone is no change.
@@ -13,5 +16,6 @@ export function changesOf(former: Channel, edited: ChannelFormOutput): Partial<C
     base_url: tidyBaseUrl(typeOf(type).fields.base_url, base_url),
     settings: writeSettings(readSettings(settings), settings),
   }
-  return changedEntries({ ...former, ...tidied }, edited)
+  const changed = changedEntries({ ...former, ...tidied }, edited)
+  return changed.other === '' ? { ...changed, other: ' ' } : changed
 }

@@ -12,6 +12,7 @@ import type { ChannelFormOutput } from './form-schema.ts'
 import type { ChannelFormValues } from './form-values.ts'
 import { KeyField } from './key-field.tsx'
 import { ModelFields } from './model-fields.tsx'
+import { OtherField } from './other-field.tsx'
 import { RoutingFields } from './routing-fields.tsx'
 import { TypeField, TypeNotice } from './type-field.tsx'
 
@@ -54,11 +55,12 @@ export function ChannelFields({ form, creating = false, id, focus }: ChannelFiel
     },
     {
       title: t('form.section.credentials'),
-      wrong: isWrong('key', 'base_url'),
+      wrong: isWrong('key', 'base_url', 'other'),
       content: (
         <>
           <KeyField control={control} creating={creating} autoFocus={focus === 'key'} />
           <BaseUrlField control={control} />
+          <OtherField control={control} />
         </>
       ),
     },

@@ -6,7 +6,7 @@ import { call } from '#web/lib/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { ChannelControl } from './form-schema.ts'
-import type { ChannelFormValues } from './form-values.ts'
+import { type ChannelFormValues, typeOf } from './form-values.ts'
 
 interface FetchModelsProps {
   control: ChannelControl
@@ -20,7 +20,7 @@ export function FetchModelsButton({ control, id, onFetched }: FetchModelsProps) 
   const { t } = useTranslation('channels')
   const values = useWatch({ control }) as ChannelFormValues
   const { dirtyFields } = useFormState({ control })
-  const isChanged = dirtyFields.type || dirtyFields.base_url || dirtyFields.openai_organization
+  const isChanged = dirtyFields.type || dirtyFields.base_url || dirtyFields.openai_organization || dirtyFields.other
   const stored = id !== undefined && !values.key && !isChanged ? id : undefined
   const fetching = useMutation({
     async mutationFn() {
@@ -34,12 +34,13 @@ export function FetchModelsButton({ control, id, onFetched }: FetchModelsProps) 
       toast.success(t('form.modelsFetched'))
     },
   })
+  const isTold = typeOf(values.type).listsModels !== false
   const needsKey = id === undefined && !values.key?.trim()
   return (
     <Button
       size="small"
       loading={fetching.isPending}
-      disabledReason={needsKey && t('form.modelsFetchKey')}
+      disabledReason={isTold ? needsKey && t('form.modelsFetchKey') : t('form.modelsFetchUnsupported')}
       onClick={() => fetching.mutate()}
     >
       {t('form.modelsFetch')}

@@ -70,6 +70,18 @@ test('a type without an address of its own asks for one', () => {
   expect(problems({ type: '8', base_url: 'https://a.example/{model}' })).toEqual({})
 })
 
+test('what a type needs beside the address is asked for in its own words', () => {
+  expect(problems({ type: '39' })).toEqual({ other: 'channel_account_id_required' })
+  expect(problems({ type: '39', other: 'a/b' })).toEqual({ other: 'channel_account_id_invalid' })
+  expect(problems({ type: '39', other: ' acc-1 ' })).toEqual({})
+  expect(problems({ type: '3', other: 'x' })).toEqual({
+    base_url: 'channel_base_url_required',
+    other: 'channel_api_version_invalid',
+  })
+  expect(problems({ type: '1', other: 'left behind by another type' })).toEqual({})
+  expect(createForm.parse({ ...filled, type: '39', other: ' acc-1 ' }).other).toBe('acc-1')
+})
+
 test('what the server could not send to the upstream is refused before', () => {
   const refused = { key: '密钥', openai_organization: 'org-é', base_url: 'https://a.example?x=1#y' }
   expect(problems(refused)).toEqual({
@@ -105,7 +117,7 @@ test('a hidden drain time cannot stand in the way', () => {
 
 test('a stored channel survives the way through the form', () => {
   const { id: _, status, created_time, test_time, response_time, test_error, balance, used_quota, ...rest } = stored
-  const { balance_updated_time, other, other_info, settings, ...same } = rest
+  const { balance_updated_time, other_info, settings, ...same } = rest
   const sent = editForm.parse(valuesOfChannel(stored))
   expect(sent).toMatchObject(same)
   expect(JSON.parse(sent.settings)).toEqual(JSON.parse(settings))

@@ -1,7 +1,8 @@
 import type { Control } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { channelInput, channelSettings } from '#contract/api/channels.ts'
-import { baseUrlProblem, isSendable, keysIn } from '#contract/channel-rules.ts'
+import { baseUrlProblem, isSendable, keysIn, otherProblem } from '#contract/channel-rules.ts'
+import { channelTypes } from '#contract/channel-types.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import { tidyBaseUrl } from './base-url.ts'
 import { type ChannelFormValues, typeOf } from './form-values.ts'
@@ -22,6 +23,7 @@ const candidate = z.object({
   key: text(1_000_000),
   batch: z.boolean(),
   base_url: text(2000),
+  other: text(10_000),
   models: required('channel_models_required'),
   group: required('channel_groups_required'),
   model_mapping: satisfying(isTextMapping, 'channel_mapping_invalid'),
@@ -41,6 +43,12 @@ const ADDRESS_PROBLEMS = [
   'channel_base_url_fragment',
 ] as const
 
+const OTHER_PROBLEMS = new Set(
+  channelTypes.flatMap(({ fields: { other } }) =>
+    other ? [other.malformed, ...(other.missing ? [other.missing] : [])] : [],
+  ),
+)
+
 /** Form values to what the server is sent. Creating needs a key; an edit without one keeps the stored key. */
 function channelForm(purpose: 'create' | 'edit') {
   const keyIsThere = ({ type, key, batch }: Candidate) => {
@@ -55,6 +63,9 @@ function channelForm(purpose: 'create' | 'edit') {
       rule('base_url', code, ({ type, base_url }) => {
         return baseUrlProblem(typeOf(type).fields.base_url, base_url) !== code
       }),
+    ),
+    ...[...OTHER_PROBLEMS].map((code) =>
+      rule('other', code, ({ type, other }) => otherProblem(typeOf(type).fields.other, other) !== code),
     ),
     rule('openai_organization', 'channel_organization_characters', ({ type, openai_organization = '' }) => {
       return !typeOf(type).fields.openai_organization || isSendable(openai_organization.trim())
@@ -74,6 +85,7 @@ function candidateOf(values: ChannelFormValues): z.input<typeof candidate> {
     ...values,
     type: Number(values.type),
     base_url: tidyBaseUrl(typeOf(values.type).fields.base_url, values.base_url),
+    other: values.other.trim(),
     models: values.models.join(','),
     group: values.group.join(','),
     auto_ban: values.auto_ban ? 1 : 0,

@@ -11,6 +11,8 @@ export interface ChannelFormValues extends SettingValues {
   batch: boolean
   base_url: string
   openai_organization: string
+  /** What the type has it for: a version, an account, a plugin. */
+  other: string
   models: string[]
   group: string[]
   priority: number
@@ -33,6 +35,7 @@ export const newChannel: ChannelFormValues = {
   batch: false,
   base_url: '',
   openai_organization: '',
+  other: '',
   models: [],
   group: [DEFAULT_GROUP],
   priority: 0,
@@ -48,11 +51,11 @@ export const newChannel: ChannelFormValues = {
 export const typeOf = (id: string | number): ChannelType => channelType(Number(id)) ?? channelTypes[0]!
 
 export function valuesOfChannel(channel: Channel): ChannelFormValues {
-  const { name, base_url, openai_organization, priority, weight, test_model } = channel
+  const { name, base_url, openai_organization, other, priority, weight, test_model } = channel
   const { model_mapping, status_code_mapping, settings } = channel
   return {
     ...readSettings(settings),
-    ...{ name, base_url, openai_organization, priority, weight, test_model },
+    ...{ name, base_url, openai_organization, other, priority, weight, test_model },
     ...{ model_mapping, status_code_mapping, settings },
     type: String(channel.type),
     key: '',

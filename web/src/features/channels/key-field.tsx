@@ -1,17 +1,18 @@
 import { Eye, EyeOff } from 'lucide-react'
-import { type ClipboardEvent, useRef, useState } from 'react'
+import { type ClipboardEvent, lazy, Suspense, useState } from 'react'
 import { useController, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { useStored } from '#web/lib/storage.ts'
-import { CodeArea } from '#web/ui/form/code-area.tsx'
 import { Field, useField } from '#web/ui/form/field.tsx'
-import { LineErrors } from '#web/ui/form/line-errors.tsx'
+import { FormSkeleton } from '#web/ui/form/form-skeleton.tsx'
 import { SwitchField } from '#web/ui/form/switch-field.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Input } from '#web/ui/input.tsx'
 import type { ChannelControl, ChannelFormOutput } from './form-schema.ts'
 import { type ChannelFormValues, typeOf } from './form-values.ts'
-import { joinKey, keysOfBatch, splitKey } from './key-parts.ts'
+import { joinKey, splitKey } from './key-parts.ts'
+
+const BatchKeys = lazy(() => import('./batch-keys.tsx'))
 
 interface KeyFieldProps {
   control: ChannelControl
@@ -26,7 +27,13 @@ export function KeyField(props: KeyFieldProps) {
   const batch = useWatch({ control: props.control, name: 'batch' })
   return (
     <>
-      {batch ? <BatchKeys control={props.control} /> : <KeyParts {...props} />}
+      {batch ? (
+        <Suspense fallback={<FormSkeleton fields={1} />}>
+          <BatchKeys control={props.control} />
+        </Suspense>
+      ) : (
+        <KeyParts {...props} />
+      )}
       {props.creating && <SwitchField control={props.control} name="batch" label={t('form.batch')} />}
     </>
   )
@@ -38,12 +45,13 @@ function KeyParts({ control, creating, autoFocus }: KeyFieldProps) {
   const language = useStored('language')
   const [shown, setShown] = useState(false)
   const { field: batch } = useController({ control, name: 'batch' })
+  const format = typeOf(useWatch({ control, name: 'type' })).key
   const { value, field, props, frame } = useField<ChannelFormValues, ChannelFormOutput, string>({
     control,
     name: 'key',
-    label: '',
+    label: format.parts[0]?.label[language],
   })
-  const format = typeOf(useWatch({ control, name: 'type' })).key
+  const help = [creating ? '' : t('form.keyKept'), format.hint?.[language] ?? ''].filter(Boolean)
   const parts = splitKey(format, value)
   // The problem is shown where a part is missing, or at the first when the key as a whole was refused.
   const missing = parts.map((part, index) => !format.parts[index]?.optional && part.trim() === '')
@@ -61,19 +69,33 @@ function KeyParts({ control, creating, autoFocus }: KeyFieldProps) {
     // The first one has the field's own id, by which the form finds what to focus.
     const id = index === 0 ? props.id : `${props.id}-${name}`
     const error = culprits[index] ? frame.error : ''
+    const isHelped = index === 0 && help.length > 0
     return (
-      <Field key={name} id={id} label={label[language]} error={error} hint={creating ? undefined : t('form.keyKept')}>
+      <Field
+        key={name}
+        id={id}
+        label={label[language]}
+        error={error}
+        hint={
+          isHelped &&
+          help.map((text) => (
+            <span key={text} className="block">
+              {text}
+            </span>
+          ))
+        }
+      >
         <Input
           id={id}
           ref={index === 0 ? field.ref : undefined}
           type={shown ? 'text' : 'password'}
           value={parts[index] ?? ''}
-          placeholder={t('form.keyHint')}
+          placeholder={format.placeholder?.[language] ?? t('form.keyHint')}
           autoComplete="off"
           spellCheck={false}
           data-autofocus={(autoFocus && index === 0) || undefined}
           aria-invalid={error !== ''}
-          aria-describedby={[error && `${id}-error`, !creating && `${id}-hint`].filter(Boolean).join(' ') || undefined}
+          aria-describedby={[error && `${id}-error`, isHelped && `${id}-hint`].filter(Boolean).join(' ') || undefined}
           onChange={({ target }) => field.onChange(joinKey(format, parts.with(index, target.value)))}
           onBlur={field.onBlur}
           onPaste={onPaste}
@@ -89,30 +111,4 @@ function KeyParts({ control, creating, autoFocus }: KeyFieldProps) {
       </Field>
     )
   })
-}
-
-function BatchKeys({ control }: { control: ChannelControl }) {
-  const { t } = useTranslation('channels')
-  const area = useRef<HTMLTextAreaElement>(null)
-  const { value, field, props, frame } = useField<ChannelFormValues, ChannelFormOutput, string>({
-    control,
-    name: 'key',
-    label: t('form.keys'),
-  })
-  const { keys, repeated } = keysOfBatch(value)
-  const hint = (
-    <span aria-live="polite">
-      {t('form.keysCount', { count: keys.length })}
-      {repeated.length > 0 && (
-        <span className="block text-warning">
-          <LineErrors area={area} lines={repeated} text={t('form.keysRepeated', { count: repeated.length })} />
-        </span>
-      )}
-    </span>
-  )
-  return (
-    <Field {...frame} hint={hint}>
-      <CodeArea {...{ ...field, ...props, area, value, rows: 5, placeholder: t('form.keysHint') }} />
-    </Field>
-  )
 }

@@ -43,7 +43,11 @@ export function ModelFields({ control, id }: ModelFieldsProps) {
         />
       </Field>
       <div className="-mt-2 flex flex-wrap gap-1">
-        <Button size="small" onClick={() => fill(related)}>
+        <Button
+          size="small"
+          disabledReason={related.length === 0 && t('form.modelsRelatedNone')}
+          onClick={() => fill(related)}
+        >
           {t('form.modelsRelated')}
         </Button>
         <Button size="small" onClick={() => fill(known)}>

@@ -28,11 +28,11 @@ export async function probedModels(probed: Probed): Promise<string[] | undefined
 
 /** As far as the form is filled in. Its address was tidied when the focus left it for the button. */
 function bodyOf({ values, id }: Probed): z.input<typeof probeInput> {
-  const { type, models, key, base_url, openai_organization, model_mapping, test_model } = values
+  const { type, models, key, base_url, openai_organization, other, model_mapping, test_model } = values
   return {
     ...(id === undefined ? {} : { id }),
     type: Number(type),
     models: models.join(','),
-    ...{ key, base_url, openai_organization, model_mapping, test_model },
+    ...{ key, base_url, openai_organization, other, model_mapping, test_model },
   }
 }

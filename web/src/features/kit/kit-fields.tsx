@@ -1,7 +1,7 @@
 import { Search } from 'lucide-react'
 import { useState } from 'react'
 import { Checkbox } from '#web/ui/checkbox.tsx'
-import { Combobox } from '#web/ui/combobox.tsx'
+import Combobox from '#web/ui/combobox.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { MultiCombobox } from '#web/ui/multi-combobox.tsx'
 import { NumberField } from '#web/ui/number-field.tsx'

@@ -1,4 +1,4 @@
-import type { ChannelType } from './channel-types.ts'
+import type { ChannelType } from '../channel-types.ts'
 
 /** Vendors in China whose chats have formats of their own. */
 export const chinaVendorTypes: readonly ChannelType[] = [
@@ -16,6 +16,8 @@ export const chinaVendorTypes: readonly ChannelType[] = [
       separator: '|',
     },
     fields: { base_url: 'optional' },
+    operations: ['chat', 'embeddings'],
+    listsModels: false,
     models: [
       'ERNIE-4.0-8K',
       'ERNIE-4.0-Turbo-8K',
@@ -46,6 +48,8 @@ export const chinaVendorTypes: readonly ChannelType[] = [
     baseUrl: 'https://open.bigmodel.cn',
     key: { parts: [{ name: 'key', label: { zh: '密钥（id.secret）', en: 'Key (id.secret)' } }], separator: '' },
     fields: { base_url: 'optional' },
+    operations: ['chat'],
+    listsModels: false,
     models: ['chatglm_turbo', 'chatglm_pro', 'chatglm_std', 'chatglm_lite'],
   },
   {
@@ -79,6 +83,8 @@ export const chinaVendorTypes: readonly ChannelType[] = [
         malformed: 'channel_model_version_invalid',
       },
     },
+    operations: ['chat'],
+    listsModels: false,
     models: [
       'SparkDesk',
       'SparkDesk-v1.1',
@@ -109,6 +115,8 @@ export const chinaVendorTypes: readonly ChannelType[] = [
       separator: '|',
     },
     fields: { base_url: 'optional' },
+    operations: ['chat', 'embeddings'],
+    listsModels: false,
     models: [
       'hunyuan-lite',
       'hunyuan-standard',

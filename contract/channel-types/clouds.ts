@@ -1,4 +1,4 @@
-import type { ChannelType } from './channel-types.ts'
+import type { ChannelType } from '../channel-types.ts'
 
 /** Claude at AWS, Cohere and Dify. */
 export const cloudTypes: readonly ChannelType[] = [
@@ -25,6 +25,8 @@ export const cloudTypes: readonly ChannelType[] = [
       zh: '密钥格式：Ak|Sk|Region，例如区域 us-east-1；也可以使用 Bedrock API 密钥：密钥|Region。不填写地址时，请求发往该区域的 bedrock-runtime。模型名称会换成 AWS 的模型编号，需要时加上该区域的推理配置前缀（us.、eu.、apac. 等）；要用别的编号，请在模型映射中填写。',
       en: 'The key is Ak|Sk|Region, with a region such as us-east-1, or, with a Bedrock API key, key|Region. Without an address, calls go to bedrock-runtime in that region. Names of models become the ids that AWS has for them, with the prefix of the region’s inference profile (us., eu., apac. …) where one is needed; to use another id, name it in the model mapping.',
     },
+    operations: ['chat'],
+    listsModels: false,
     models: [
       'claude-opus-4-8',
       'claude-opus-4-6',
@@ -46,6 +48,7 @@ export const cloudTypes: readonly ChannelType[] = [
     baseUrl: 'https://api.cohere.ai',
     key: { parts: [{ name: 'key', label: { zh: '密钥', en: 'Key' } }], separator: '' },
     fields: { base_url: 'optional' },
+    operations: ['chat', 'rerank'],
     models: [
       'command-a-03-2025',
       'command-a-reasoning-08-2025',
@@ -69,6 +72,8 @@ export const cloudTypes: readonly ChannelType[] = [
       zh: 'Dify 的每个应用有自己的密钥：由密钥决定使用哪个应用，模型名称只是标签。仅支持聊天类应用；温度、工具等参数不起作用。',
       en: 'At Dify each app has a key of its own: the key decides which app answers, and the model is only a label. Apps for chat only; temperature, tools and other parameters have no effect.',
     },
+    operations: ['chat'],
+    listsModels: false,
     models: [],
   },
 ]

@@ -1,0 +1,7 @@
+import type { ChannelType } from '../channel-types.ts'
+
+/** The key format of most types: one text. */
+export const singleKey: ChannelType['key'] = {
+  parts: [{ name: 'key', label: { zh: '密钥', en: 'Key' } }],
+  separator: '',
+}

@@ -1,0 +1,47 @@
+import { channelType } from '#contract/channel-types.ts'
+import type { Channel } from '../channels/registry.ts'
+import type { RelayEndpoint } from '../relay/endpoints.ts'
+import type { Provider } from './provider.ts'
+
+const CLOUDFLARE_GATEWAY = 'https://gateway.ai.cloudflare.com'
+/** Versions of the newer interface, in which the model stands in the body alone. */
+const V1 = new Set(['v1', 'preview'])
+/** The first version whose streams report usage; older ones refuse the wish for it. */
+const USAGE_SINCE = '2024-09-01'
+
+/**
+ * OpenAI's models at Azure, each in a deployment of its own:
+ * https://learn.microsoft.com/azure/ai-foundry/openai/api-version-lifecycle
+ */
+export const azure: Provider = {
+  request: (channel, { endpoint, model, body, contentType, accept }) => ({
+    url: addressOf(channel, endpoint, model),
+    headers: { 'api-key': channel.key, 'content-type': contentType, accept },
+    body,
+  }),
+  edits(channel, endpoint) {
+    const version = versionOf(channel, endpoint)
+    const refused = !V1.has(version) && version < USAGE_SINCE
+    return refused ? { stream_options: undefined } : {}
+  },
+  reading: (channel, path) => ({
+    url: `${baseOf(channel)}/openai${path}`,
+    headers: { 'api-key': channel.key },
+  }),
+}
+
+const baseOf = ({ baseUrl }: Channel) => baseUrl.replace(/\/openai$/, '')
+
+const versionOf = ({ other, type }: Channel, { apiVersion }: RelayEndpoint) =>
+  apiVersion ?? (other || channelType(type)?.fields.other?.initial || '')
+
+function addressOf(channel: Channel, endpoint: RelayEndpoint, model: string): string {
+  const version = versionOf(channel, endpoint)
+  const query = `?api-version=${encodeURIComponent(version)}`
+  const base = baseOf(channel)
+  if (V1.has(version)) return `${base}/openai${endpoint.upstreamPath}${version === 'v1' ? '' : query}`
+  // Names of deployments had no dots for long, so this family of gateways leaves them out.
+  const deployment = encodeURIComponent(model.replaceAll('.', ''))
+  const below = base.startsWith(CLOUDFLARE_GATEWAY) ? '' : '/openai/deployments'
+  return `${base}${below}/${deployment}${endpoint.upstreamPath.replace(/^\/v1/, '')}${query}`
+}

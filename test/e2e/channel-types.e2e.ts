@@ -1,0 +1,88 @@
+import type { Page } from '@playwright/test'
+import type { Channel } from '#contract/api/channels.ts'
+import { errors } from '#contract/errors.ts'
+import { expect, test } from './fixtures.ts'
+import type { Texts } from './texts.ts'
+
+test.use({ start: 'empty' })
+
+const drawerOf = (page: Page, t: Texts, title: 'create' | 'update' = 'create') =>
+  page.getByRole('dialog', { name: t(`channels:form.${title}`) })
+
+/** Finds a type by a part of its name. */
+async function choose(page: Page, t: Texts, typed: string, name: string) {
+  const type = drawerOf(page, t).getByRole('combobox', { name: t('channels:form.type'), exact: true })
+  // The list with the search takes the place of the browser's own.
+  await expect(type).toHaveJSProperty('tagName', 'INPUT')
+  await type.fill(typed)
+  await page.getByRole('option', { name, exact: true }).click()
+  await expect(type).toHaveValue(name)
+}
+
+test('a channel for Azure asks for its endpoint and version, and keeps both', async ({ page, client, t }) => {
+  await page.goto('/channel/add')
+  const drawer = drawerOf(page, t)
+  await drawer.getByLabel(t('channels:form.name'), { exact: true }).fill('azure')
+  await choose(page, t, 'azure', 'Azure OpenAI')
+  await expect(drawer.getByText('gpt-4.1 goes to the deployment gpt-41')).toBeVisible()
+  const version = drawer.getByLabel('Default API version')
+  await expect(version).toHaveValue('2023-06-01-preview')
+  await expect(drawer.getByRole('button', { name: t('channels:form.modelsFetch') })).toBeDisabled()
+
+  await drawer.getByPlaceholder(t('channels:form.keyHint')).fill('azure-key')
+  await version.fill('next week')
+  await drawer.getByRole('button', { name: t('channels:form.save'), exact: true }).click()
+  await expect(drawer.getByText(errors.channel_base_url_required.en).last()).toBeVisible()
+  await expect(drawer.getByText(errors.channel_api_version_invalid.en).last()).toBeVisible()
+
+  await drawer.getByLabel('AZURE_OPENAI_ENDPOINT').fill('https://res.openai.azure.com/')
+  await version.fill('2024-10-21')
+  await drawer.getByRole('button', { name: t('channels:form.save'), exact: true }).click()
+  await expect(drawer).toBeHidden()
+  const [channel] = await client.send<Channel[]>('GET', '/api/channel?page_size=10')
+  expect(channel).toMatchObject({ type: 3, base_url: 'https://res.openai.azure.com', other: '2024-10-21' })
+  expect(channel?.models).toContain('gpt-4.1')
+
+  await page.goto(`/channel/edit/${channel?.id}`)
+  await expect(drawerOf(page, t, 'update').getByLabel('Default API version')).toHaveValue('2024-10-21')
+})
+
+test('another type brings its own fields and models, and problems of the former one go', async ({ page, t }) => {
+  await page.goto('/channel/add')
+  const drawer = drawerOf(page, t)
+  await choose(page, t, 'azure', 'Azure OpenAI')
+  await drawer.getByLabel('Default API version').fill('2024-10-21')
+  await drawer.getByRole('button', { name: t('channels:form.save'), exact: true }).click()
+  const noAddress = drawer.getByText(errors.channel_base_url_required.en)
+  await expect(noAddress.last()).toBeVisible()
+
+  await choose(page, t, 'cloud', 'Cloudflare')
+  await expect(noAddress).toHaveCount(0)
+  await expect(drawer.getByLabel('Account ID')).toHaveValue('')
+  await expect(drawer.getByText(errors.channel_account_id_required.en).last()).toBeVisible()
+  await expect(drawer.getByText('@cf/openai/gpt-oss-120b')).toBeVisible()
+  await expect(drawer.getByText('gpt-4.1-mini', { exact: true })).toHaveCount(0)
+
+  await choose(page, t, 'fastgpt', 'Knowledge base: FastGPT')
+  await expect(drawer.getByPlaceholder('In this form: APIKey-AppId, for example fastgpt-…')).toBeVisible()
+  await expect(drawer.getByLabel('Address of your own deployment')).toBeVisible()
+
+  await choose(page, t, 'azure', 'Azure OpenAI')
+  await expect(drawer.getByLabel('Default API version')).toHaveValue('2024-10-21')
+
+  const type = drawer.getByRole('combobox', { name: t('channels:form.type'), exact: true })
+  await type.fill('')
+  await page.keyboard.press('Tab')
+  await expect(type).toHaveValue('Azure OpenAI')
+})
+
+test('the list shows and filters types by their names', async ({ page, client, t }) => {
+  const body = { key: 'k', models: 'm' }
+  await client.send('POST', '/api/channel', { ...body, type: 42, name: 'one' })
+  await client.send('POST', '/api/channel', { ...body, type: 43, name: 'two' })
+  await page.goto('/channel')
+  await expect(page.getByRole('row', { name: 'one' })).toContainText('Mistral AI')
+  await page.getByRole('combobox', { name: t('channels:filter.type'), exact: true }).selectOption({ label: 'DeepSeek' })
+  await expect(page.getByRole('row', { name: 'one' })).toBeHidden()
+  await expect(page.getByRole('row', { name: 'two' })).toBeVisible()
+})

@@ -1,0 +1,27 @@
+import { type ComponentProps, Suspense } from 'react'
+import { lazyPart } from '#web/lib/lazy-part.ts'
+import type SearchedList from './combobox.tsx'
+import { Select } from './select.tsx'
+import { useHandOver } from './use-hand-over.ts'
+
+const Combobox = lazyPart(() => import('./combobox.tsx'))
+
+type Props = Pick<ComponentProps<typeof SearchedList>, 'value' | 'onChange' | 'id' | 'onBlur'> & {
+  options: readonly { value: string; label: string }[]
+  'aria-describedby'?: string | undefined
+  'aria-invalid'?: boolean
+}
+
+/** One of many, found by typing. The browser's own list stands in until the one with the search has loaded. */
+export function LongSelect(props: Props) {
+  return (
+    <Suspense fallback={<StandIn {...props} />}>
+      <Combobox {...props} />
+    </Suspense>
+  )
+}
+
+function StandIn(props: Props) {
+  useHandOver(props.id)
+  return <Select {...props} />
+}

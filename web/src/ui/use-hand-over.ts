@@ -1,0 +1,11 @@
+import { useLayoutEffect } from 'react'
+
+/** Hands the focus over from a stand-in to the control of the same id that replaces it. */
+export function useHandOver(id: string | undefined): void {
+  useLayoutEffect(
+    () => () => {
+      if (id && document.activeElement?.id === id) queueMicrotask(() => document.getElementById(id)?.focus())
+    },
+    [id],
+  )
+}
