@@ -1,3 +1,6 @@
+import type { ErrorCode } from './errors.ts'
+import { googleTypes } from './vendor-types-google.ts'
+
 /** Every channel type as data. A provider that speaks the OpenAI format is one more line here. */
 
 /** One part of a credential; parts are joined by `separator` into the stored key. */
@@ -6,18 +9,39 @@ export interface KeyPart {
   label: { zh: string; en: string }
 }
 
+/** A text in both languages. */
+export interface Words {
+  zh: string
+  en: string
+}
+
+/** The channel's column `other`, where a type has a use for it. */
+export interface OtherField {
+  label: Words
+  placeholder: Words
+  hint?: Words
+  /** What a new channel begins with, and what stands in for an empty field. */
+  initial?: string
+  /** What is said of an empty field; absent = it may be empty. */
+  missing?: ErrorCode
+  /** A regular expression for the whole of it. */
+  pattern: string
+  /** What is said of a text that does not fit the pattern. */
+  malformed: ErrorCode
+}
+
 export interface ChannelType {
   id: number
   name: { zh: string; en: string }
   /** Hue of the type's tag, in degrees. */
   hue: number
   /** The provider file that reaches it. */
-  provider: 'openai' | 'custom' | 'anthropic'
+  provider: 'openai' | 'custom' | 'anthropic' | 'gemini' | 'vertex'
   /** Used when the channel has no base URL of its own; "" = the channel must give one. */
   baseUrl: string
   key: { parts: KeyPart[]; separator: string }
   /** Further fields of the channel that mean something for this type. */
-  fields: { base_url: 'optional' | 'required' | 'full-url'; openai_organization?: true }
+  fields: { base_url: 'optional' | 'required' | 'full-url'; openai_organization?: true; other?: OtherField }
   /** What an operator should know before choosing it. */
   notice?: { zh: string; en: string }
   /** Models offered by "fill in related models". */
@@ -91,6 +115,7 @@ export const channelTypes: readonly ChannelType[] = [
     fields: { base_url: 'optional' },
     models: ANTHROPIC_MODELS,
   },
+  ...googleTypes,
 ]
 
 /** The type with a number, if Switchyard has it. */

@@ -81,6 +81,7 @@ export const probeInput = z.object({
   key: z.optional(textOrNull(1_000_000)),
   openai_organization: z.optional(textOrNull(200)),
   base_url: z.optional(textOrNull(2000)),
+  other: z.optional(textOrNull(10_000)),
   models: z.optional(textOrNull(200_000)),
   model_mapping: z.optional(textOrNull(200_000)),
   test_model: z.optional(textOrNull(200)),

@@ -43,6 +43,16 @@ export const channelsErrors = {
     zh: '地址不能包含 # 及其后的内容：这部分不会发送给上游',
     en: 'Leave out # and what follows it: that part of an address is never sent',
   },
+  channel_region_invalid: {
+    status: 200,
+    zh: '部署地区必须是地区名，或包含default字段的 JSON，例如 {"default":"us-central1"}',
+    en: 'The region must be its name, or JSON with a default, for example {"default":"us-central1"}',
+  },
+  channel_gemini_version_invalid: {
+    status: 200,
+    zh: 'API 版本应形如 v1beta 或 v1',
+    en: 'An API version looks like v1beta or v1',
+  },
   channel_key_single: {
     status: 200,
     zh: '一个渠道只有一个密钥，请只填写一行；要使用多个密钥，请添加渠道',

@@ -16,6 +16,8 @@ export interface Channel {
   key: string
   baseUrl: string
   organization: string
+  /** What the type makes of it: a version, a region. */
+  other: string
   models: readonly string[]
   groups: readonly string[]
   priority: number
@@ -117,6 +119,7 @@ function readChannel(row: ChannelRow, vault: Vault, warn: (message: string) => v
         key: vault.decrypt(row.key),
         baseUrl: row.base_url,
         organization: row.open_ai_organization,
+        other: row.other,
         models: commaList(row.models),
         groups: commaList(row.group),
         priority: row.priority,

@@ -1,5 +1,5 @@
 import { channelSettings } from '#contract/api/channels.ts'
-import { baseUrlProblem, isSendable } from '#contract/channel-rules.ts'
+import { baseUrlProblem, isSendable, otherProblem } from '#contract/channel-rules.ts'
 import { channelType } from '#contract/channel-types.ts'
 import { commaList } from '#contract/comma-list.ts'
 import type { ErrorCode } from '#contract/errors.ts'
@@ -50,6 +50,7 @@ export function tidyFields(fields: ChannelFields): ChannelFields {
   for (const name of ['model_mapping', 'status_code_mapping', 'settings'] as const) {
     if (fields[name] !== undefined) tidy[name] = fields[name].trim()
   }
+  if (fields.other !== undefined) tidy.other = fields.other.trim()
   if (fields.openai_organization !== undefined) tidy.openai_organization = fields.openai_organization.trim()
   if (fields.auto_ban !== undefined) tidy.auto_ban = fields.auto_ban === 0 ? 0 : 1
   return tidy
@@ -61,12 +62,12 @@ export function checkKeys(keys: readonly string[]): void {
 }
 
 /**
- * Checks tidied fields but the key. `type` and `base_url` of the stored channel stand in for absent ones; `knownGroups` are those
- * that exist or that the channel has already. Throws a Failure that names the field.
+ * Checks tidied fields but the key. `type`, `base_url` and `other` of the stored channel stand in for absent ones;
+ * `knownGroups` are those that exist or that the channel has already. Throws a Failure that names the field.
  */
 export function checkFields(
   fields: ChannelFields,
-  stored: { type: number; base_url: string },
+  stored: { type: number; base_url: string; other: string },
   knownGroups: ReadonlySet<string>,
 ): void {
   const type = channelType(fields.type ?? stored.type)
@@ -78,6 +79,9 @@ export function checkFields(
   const address = fields.base_url ?? (fields.type === undefined ? undefined : stored.base_url)
   const problem = address !== undefined && type && baseUrlProblem(type.fields.base_url, address)
   if (problem) refuse('base_url', problem)
+  const other = fields.other ?? (fields.type === undefined ? undefined : stored.other)
+  const otherWrong = other !== undefined && otherProblem(type?.fields.other, other)
+  if (otherWrong) refuse('other', otherWrong)
   if (!isSendable(fields.openai_organization ?? '')) refuse('openai_organization', 'channel_organization_characters')
   if (fields.model_mapping && !isModelMapping(readJson(fields.model_mapping))) {
     refuse('model_mapping', 'channel_mapping_invalid')

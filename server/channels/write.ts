@@ -30,7 +30,7 @@ export async function createChannels(services: Services, by: Author, input: Chan
     )
   }
   checkKeys(keys)
-  checkFields(fields, { type: 0, base_url: '' }, groupNames(services))
+  checkFields(fields, { type: 0, base_url: '', other: '' }, groupNames(services))
   const rows = await services.store.db.transaction().execute(async (trx) => {
     const created: ChannelRow[] = []
     for (const key of keys) created.push(await insertChannel(trx, services.vault, by, { ...fields, key }))
@@ -69,6 +69,7 @@ export async function updateChannel(
 ): Promise<ChannelRow> {
   const fields = tidyFields(withoutKept(input))
   const keys = keysIn(fields.key ?? '')
+  if (keys[0] !== undefined) fields.key = keys[0]
   if (keys.length > 1) throw new Failure('channel_key_single', {}, { key: 'channel_key_single' })
   checkKeys(keys)
   if (fields.name === '') throw new Failure('channel_name_required', {}, { name: 'channel_name_required' })

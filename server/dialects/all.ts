@@ -1,5 +1,7 @@
 import { anthropic } from './anthropic/dialect.ts'
+import { anthropicOnVertex } from './anthropic/vertex.ts'
 import type { CallerDialect, UpstreamDialect } from './dialect.ts'
+import { gemini } from './gemini/dialect.ts'
 import { openai } from './openai/dialect.ts'
 
 /** The formats in which callers ask for a chat. */
@@ -7,5 +9,9 @@ export const callerDialects = { openai } satisfies Record<string, CallerDialect>
 export type CallerFormat = keyof typeof callerDialects
 
 /** The formats in which upstreams are asked for a chat, besides OpenAI's. */
-export const upstreamDialects = { anthropic } satisfies Record<string, UpstreamDialect>
+export const upstreamDialects = {
+  anthropic,
+  'anthropic-vertex': anthropicOnVertex,
+  gemini,
+} satisfies Record<string, UpstreamDialect>
 export type UpstreamFormat = keyof typeof upstreamDialects

@@ -31,9 +31,10 @@ export function readUpstreamError(body: string, status: number): OpenAIError {
     const error = inner as Record<string, unknown>
     return {
       message: text(error.message) ?? text(error.msg) ?? fallback.message,
-      type: text(error.type) ?? fallback.type,
+      type: text(error.type) ?? text(error.status) ?? fallback.type,
       param: text(error.param) ?? null,
-      code: typeof error.code === 'string' || typeof error.code === 'number' ? error.code : null,
+      code:
+        googleReason(error) ?? (typeof error.code === 'string' || typeof error.code === 'number' ? error.code : null),
     }
   }
   const header = parsed?.header as Record<string, unknown> | undefined
@@ -41,6 +42,12 @@ export function readUpstreamError(body: string, status: number): OpenAIError {
   const candidates = [inner, plain, msg, err, error_msg, header?.message, detail]
   const message = candidates.map(text).find((candidate) => candidate !== undefined)
   return { ...fallback, message: message ?? fallback.message, code: 'bad_response_status_code' }
+}
+
+/** Google's word for what is wrong, which tells more than its status: https://cloud.google.com/apis/design/errors */
+function googleReason({ details }: Record<string, unknown>): string | undefined {
+  if (!Array.isArray(details)) return undefined
+  return details.map((detail) => text((detail as { reason?: unknown } | null)?.reason)).find(Boolean)
 }
 
 /** Whether a 200 answer is an error in disguise. */

@@ -5,11 +5,12 @@ import { LOCAL_ERROR, readUpstreamError } from '../dialects/openai-errors.ts'
 import type { Exchange, UpstreamAnswer } from '../egress/answer.ts'
 import { readStart, sendUpstream } from '../egress/upstream.ts'
 import { providerOf } from '../providers/all.ts'
-import type { Access, Outgoing } from '../providers/provider.ts'
+import { type Access, formatOf, type Outgoing } from '../providers/provider.ts'
 import type { Call } from './call.ts'
-import type { Clock } from './clock.ts'
 import { Conversion } from './conversion.ts'
+import type { RelayDeps } from './deps.ts'
 import type { UpstreamFailure } from './failure.ts'
+import { withMediaInside } from './inline-media.ts'
 import { limitsOf } from './limits.ts'
 import { outgoingBody } from './outgoing-body.ts'
 import { Watch } from './watch.ts'
@@ -34,7 +35,7 @@ const UNFIT_CODE = 'convert_request_failed'
 export async function attempt(
   call: Call,
   channel: Channel,
-  clock: Clock,
+  deps: Pick<RelayDeps, 'clock' | 'fetchMedia' | 'writing'>,
 ): Promise<Upstream | { failure: UpstreamFailure }> {
   const record = { channel: channel.id, status: 0, ms: 0 }
   call.attempts.push(record)
@@ -42,8 +43,9 @@ export async function attempt(
   if (!provider) return { failure: local('unreachable', `channel type ${channel.type} is not supported`) }
   const startedAt = Date.now()
   const model = (Object.hasOwn(channel.modelMapping, call.model) && channel.modelMapping[call.model]) || call.model
-  const conversion = provider.format && new Conversion(call, provider.format)
-  const outgoing = conversion ? converted(call, conversion, model) : asItIs(call, model)
+  const format = formatOf(provider, model)
+  const conversion = format && new Conversion(call, format, deps.writing)
+  const outgoing = conversion ? await converted(call, conversion, model, deps) : asItIs(call, model)
   if ('failure' in outgoing) return outgoing
   if (provider.access) {
     const access = await accessOf(channel, provider.access)
@@ -51,7 +53,7 @@ export async function attempt(
     outgoing.access = access
   }
   const exchange = sendUpstream(provider.request(channel, outgoing))
-  const watch = new Watch(clock, call.signal, exchange, startedAt + limitsOf(channel).firstByte)
+  const watch = new Watch(deps.clock, call.signal, exchange, startedAt + limitsOf(channel).firstByte)
   try {
     const raw = await exchange.answer
     const answer = provider.reframe ? provider.reframe(raw) : raw
@@ -85,9 +87,15 @@ function asItIs(call: Call, model: string): Outgoing {
   return { endpoint, model, body: outgoingBody(call, model), stream, contentType, accept, access: '' }
 }
 
-function converted(call: Call, conversion: Conversion, model: string): Outgoing | { failure: UpstreamFailure } {
+async function converted(
+  call: Call,
+  conversion: Conversion,
+  model: string,
+  { fetchMedia }: Pick<RelayDeps, 'fetchMedia'>,
+): Promise<Outgoing | { failure: UpstreamFailure }> {
   try {
     const { endpoint, stream } = call
+    if (conversion.inlineMedia) call.conversation = await withMediaInside(conversion.conversation, call, fetchMedia)
     const accept = stream ? 'text/event-stream' : 'application/json'
     const body = conversion.request(model)
     return { endpoint, model, body, stream, contentType: 'application/json', accept, access: '' }

@@ -7,6 +7,7 @@ import {
   type CallerDialect,
   Unwritable,
   type UpstreamDialect,
+  type WriteSettings,
 } from '../dialects/dialect.ts'
 import type { Call } from './call.ts'
 import { ConvertingMeter } from './converting-meter.ts'
@@ -33,6 +34,7 @@ export class Conversion {
   constructor(
     private readonly call: Convertible,
     format: UpstreamFormat,
+    private readonly settings: WriteSettings = {},
   ) {
     this.#caller = callerDialects[call.endpoint.format]
     this.#upstream = upstreamDialects[format]
@@ -40,12 +42,22 @@ export class Conversion {
     this.#facts = { id, model, created: Math.floor(startedAt / 1000), usageWanted }
   }
 
-  /** The body to send, with the model as the upstream calls it. Throws BadRequest or Unwritable. */
-  request(model: string): Buffer {
+  /** Media must be in the conversation before it is written: the upstream's format cannot name their address. */
+  get inlineMedia(): boolean {
+    return this.#upstream.inlineMedia === true
+  }
+
+  /** What the caller says. Throws BadRequest or Unwritable. */
+  get conversation(): ChatRequest {
     if (this.call.endpoint.operation !== 'chat')
       throw new Unwritable(`it does not serve ${this.call.endpoint.operation}`)
     this.call.conversation ??= this.#read()
-    return Buffer.from(JSON.stringify(this.#upstream.writeRequest(this.call.conversation, model)))
+    return this.call.conversation
+  }
+
+  /** The body to send, with the model as the upstream calls it. Throws BadRequest or Unwritable. */
+  request(model: string): Buffer {
+    return Buffer.from(JSON.stringify(this.#upstream.writeRequest(this.conversation, model, this.settings)))
   }
 
   #read(): ChatRequest {
@@ -58,14 +70,14 @@ export class Conversion {
 
   /** Throws Unreadable or a SyntaxError. */
   answer(body: Buffer): Converted {
-    const answer = this.#upstream.readAnswer(JSON.parse(body.toString('utf8')))
+    const answer = this.#upstream.readAnswer(JSON.parse(body.toString('utf8')), this.call.id)
     const written = this.#caller.writeAnswer(answer, this.#facts)
     const outputTokens = answer.usage ? 0 : tokensOf(answer.choices.flatMap(({ parts }) => parts))
     return { body: Buffer.from(JSON.stringify(written)), reported: answer.usage, outputTokens }
   }
 
   meter(): Meter {
-    return new ConvertingMeter(this.#upstream.streamReader(), this.#caller.streamWriter(this.#facts))
+    return new ConvertingMeter(this.#upstream.streamReader(this.call.id), this.#caller.streamWriter(this.#facts))
   }
 }
 

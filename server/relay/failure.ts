@@ -31,17 +31,23 @@ const NEVER_RETRIED = new Set([400, 408, 413, 504, 524])
 const CREDENTIAL = new Set([401, 402, 403])
 
 const BAD_GATEWAY = 502
+const BAD_REQUEST = 400
 /** What was asked for cannot be done: no upstream has refused anything. */
 const UNFIT = 400
 
-const DEAD_CODES = new Set(['invalid_api_key', 'account_deactivated', 'billing_not_active'])
+const DEAD_CODES = new Set(['invalid_api_key', 'account_deactivated', 'billing_not_active', 'API_KEY_INVALID'])
 const DEAD_TYPES = new Set([
   'insufficient_quota',
   'insufficient_user_quota',
   'authentication_error',
   'permission_error',
   'forbidden',
+  // Google's: https://ai.google.dev/gemini-api/docs/troubleshooting
+  'PERMISSION_DENIED',
+  'UNAUTHENTICATED',
 ])
+/** Google's type for a place or an account that it does not serve, which comes as a bad request. */
+const UNSERVED = 'FAILED_PRECONDITION'
 const DEAD_MESSAGES = [
   /^Your credit balance is too low/,
   /^This organization has been disabled\./,
@@ -66,8 +72,9 @@ export function judge(failure: UpstreamFailure, channel: JudgedChannel): Verdict
   }
   const mapped = channel.statusMapping[String(failure.status)]
   const status = mapped ?? failure.status
-  const retry = status >= 300 && !NEVER_RETRIED.has(status)
-  if (mapped === undefined && CREDENTIAL.has(failure.status)) {
+  const isOurs = CREDENTIAL.has(failure.status) || isBadAccount(failure, disable)
+  const retry = (isOurs && mapped === undefined) || (status >= 300 && !NEVER_RETRIED.has(status))
+  if (mapped === undefined && isOurs) {
     return { retry, disable, status: errors.upstream_auth.status, tell: 'upstream_auth' }
   }
   if (status === 429) return { retry, disable, status, tell: 'upstream_busy' }
@@ -75,6 +82,10 @@ export function judge(failure: UpstreamFailure, channel: JudgedChannel): Verdict
   const shown = status >= 400 ? status : BAD_GATEWAY
   return { retry, disable, status: shown, tell: withoutSecrets(failure.error, channel) }
 }
+
+/** Some upstreams call a dead key a bad request. */
+const isBadAccount = ({ status, error }: UpstreamFailure, dead: string | undefined) =>
+  status === BAD_REQUEST && (dead !== undefined || error.type === UNSERVED)
 
 const LOCAL_CODES = {
   unreachable: 'upstream_unreachable',
@@ -106,6 +117,8 @@ const SECRETS: readonly (readonly [RegExp, string])[] = [
   [/\blocalhost(?::\d+)?\b/gi, '[upstream]'],
   [/\bsk-[A-Za-z0-9_*.-]{4,}/g, 'sk-***'],
   [/\bBearer [A-Za-z0-9_.~+/=-]+/gi, 'Bearer ***'],
+  [/\b(?:AIza[\w-]{10,}|ya29\.[\w.-]+)/g, '***'],
+  [/\bprojects\/[\w:.-]+/g, 'projects/***'],
 ]
 const SHORTEST_KEY = 8
 

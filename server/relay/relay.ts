@@ -54,7 +54,7 @@ export async function relay(
       // Disabled since the order was made: takes no further call.
       if (deps.services.channels.byId(channel.id)?.status !== 1) continue
       if (!last) recordStart(call, deps)
-      const tried = await attempt(call, channel, deps.clock)
+      const tried = await attempt(call, channel, deps)
       const result = 'failure' in tried ? tried : await handOver(call, tried, hold, deps)
       if (!('failure' in result)) {
         deps.health.succeeded(channel.id)

@@ -17,18 +17,31 @@ export async function fetchModels({ channels }: Pick<Services, 'channels'>, id: 
   return names
 }
 
-const LISTING = new Set<string>(['openai', 'anthropic'])
+const LISTING = new Set<string>(['openai', 'anthropic', 'gemini'])
 
 /** Whether there is a place to ask: a full URL stands for one call only. */
 export const listsModels = ({ type }: Pick<Channel, 'type'>) => LISTING.has(channelType(type)?.provider ?? '')
 
 /**
- * Names in a list of models, which is `{data: [{id}]}` at OpenAI (https://platform.openai.com/docs/api-reference/models)
- * and the bare array at some others; undefined = this is no such list.
+ * Names in a list of models, which is `{data: [{id}]}` at OpenAI (https://platform.openai.com/docs/api-reference/models),
+ * the bare array at some others, and `{models: [{name}]}` at Google (https://ai.google.dev/api/models); undefined = this
+ * is no such list.
  */
 export function modelNames(body: unknown): string[] | undefined {
-  const list = Array.isArray(body) ? body : (body as { data?: unknown } | null | undefined)?.data
+  const { data, models } = (body ?? {}) as { data?: unknown; models?: unknown }
+  const list = Array.isArray(body) ? body : (data ?? (Array.isArray(models) ? models.map(googleModel) : undefined))
   if (!Array.isArray(list)) return undefined
   const names = list.map((model) => (typeof model === 'string' ? model : (model as { id?: unknown } | null)?.id))
   return [...new Set(names.filter((name): name is string => typeof name === 'string' && name !== ''))]
+}
+
+/** Methods by which models are called here. */
+const SERVED = ['generateContent', 'embedContent']
+
+/** A model that serves nothing of what is relayed is left out. */
+function googleModel(model: unknown): { id?: string } {
+  const { name, supportedGenerationMethods } = (model ?? {}) as { name?: unknown; supportedGenerationMethods?: unknown }
+  const isServed =
+    !Array.isArray(supportedGenerationMethods) || SERVED.some((method) => supportedGenerationMethods.includes(method))
+  return typeof name === 'string' && isServed ? { id: name.replace(/^models\//, '') } : {}
 }

@@ -15,11 +15,12 @@ type ProbeInput = z.output<typeof probeInput>
  * A stored key is only sent where it was sent before: otherwise a changed address would learn it.
  */
 export function probedChannel({ channels }: Pick<Services, 'channels'>, input: ProbeInput): Channel {
-  const tidy = tidyFields({ base_url: '', model_mapping: '', openai_organization: '', ...wanted(input) })
-  const { type, base_url = '', model_mapping = '', openai_organization = '' } = tidy
+  const tidy = tidyFields({ base_url: '', other: '', model_mapping: '', openai_organization: '', ...wanted(input) })
+  const { type, base_url = '', other = '', model_mapping = '', openai_organization = '' } = tidy
   const [key] = keysIn(input.key ?? '')
   checkKeys(key === undefined ? [] : [key])
-  checkFields({ base_url, model_mapping, openai_organization }, { type: type ?? 0, base_url }, new Set())
+  const fields = { base_url, other, model_mapping, openai_organization }
+  checkFields(fields, { type: type ?? 0, base_url, other }, new Set())
   const stored = input.id === undefined ? undefined : channels.byId(input.id)
   return {
     id: 0,
@@ -29,6 +30,7 @@ export function probedChannel({ channels }: Pick<Services, 'channels'>, input: P
     key: key ?? storedKey(stored, { type, base_url }),
     baseUrl: base_url,
     organization: openai_organization,
+    other,
     models: commaList(input.models ?? ''),
     groups: [],
     priority: 0,
@@ -40,8 +42,9 @@ export function probedChannel({ channels }: Pick<Services, 'channels'>, input: P
   }
 }
 
-const wanted = ({ type, base_url, model_mapping, openai_organization }: ProbeInput) => ({
+const wanted = ({ type, base_url, other, model_mapping, openai_organization }: ProbeInput) => ({
   type,
+  ...(other === undefined ? {} : { other }),
   ...(openai_organization === undefined ? {} : { openai_organization }),
   ...(base_url === undefined ? {} : { base_url }),
   ...(model_mapping === undefined ? {} : { model_mapping }),

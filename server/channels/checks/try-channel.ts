@@ -1,5 +1,5 @@
 import { providerOf } from '../../providers/all.ts'
-import type { Provider } from '../../providers/provider.ts'
+import { formatOf, type Provider } from '../../providers/provider.ts'
 import { Conversion } from '../../relay/conversion.ts'
 import { type Operation, relayEndpoint } from '../../relay/endpoints.ts'
 import type { UpstreamFailure } from '../../relay/failure.ts'
@@ -68,7 +68,8 @@ async function requestOf(channel: Channel, provider: Provider, { operation, mode
   if (!endpoint) throw new TypeError(`${operation} is not relayed`)
   const plain = Buffer.from(JSON.stringify(testBody(operation, model, stream)))
   const call = { id: 'test', endpoint, model, startedAt: Date.now(), usageWanted: true, body: plain }
-  const conversion = provider.format && new Conversion({ ...call, conversation: undefined }, provider.format)
+  const format = formatOf(provider, model)
+  const conversion = format && new Conversion({ ...call, conversation: undefined }, format)
   const outgoing = {
     endpoint,
     model,

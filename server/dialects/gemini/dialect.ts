@@ -1,0 +1,12 @@
+import type { UpstreamDialect } from '../dialect.ts'
+import { readAnswer } from './read-answer.ts'
+import { GeminiStreamReader } from './read-stream.ts'
+import { writeRequest } from './write-request.ts'
+
+/** Gemini's way to generate content. Media must be in the request: addresses would be those of Google's own store. */
+export const gemini: UpstreamDialect = {
+  writeRequest,
+  readAnswer: (answer, callId) => readAnswer({ ...answer }, callId ?? ''),
+  streamReader: (callId) => new GeminiStreamReader(callId ?? ''),
+  inlineMedia: true,
+}
