@@ -12,6 +12,7 @@ const GEMINI_MODELS = [
   'gemini-2.5-flash-lite',
   'gemini-3.1-flash-image',
   'gemini-2.5-flash-image',
+  'gemini-embedding-001',
 ] as const
 
 const REGION = '[a-z][a-z0-9-]*'

@@ -1,7 +1,7 @@
 import { anthropic } from './anthropic/dialect.ts'
 import { anthropicOnVertex } from './anthropic/vertex.ts'
 import type { CallerDialect, UpstreamDialect } from './dialect.ts'
-import { gemini } from './gemini/dialect.ts'
+import { gemini, geminiOnVertex } from './gemini/dialect.ts'
 import { openai } from './openai/dialect.ts'
 
 /** The formats in which callers ask for a chat. */
@@ -13,5 +13,6 @@ export const upstreamDialects = {
   anthropic,
   'anthropic-vertex': anthropicOnVertex,
   gemini,
+  'gemini-vertex': geminiOnVertex,
 } satisfies Record<string, UpstreamDialect>
 export type UpstreamFormat = keyof typeof upstreamDialects

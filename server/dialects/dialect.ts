@@ -1,5 +1,6 @@
 import type { Usage } from '#contract/price.ts'
 import type { ChatAnswer, ChatEvent, ChatRequest } from './conversation.ts'
+import type { EmbeddingsDialect } from './embeddings.ts'
 
 /** A wire format as upstreams speak it. Pure. */
 export interface UpstreamDialect {
@@ -11,6 +12,8 @@ export interface UpstreamDialect {
   streamReader(callId?: string): StreamReader
   /** The format cannot name media by their address: they must be fetched before. */
   inlineMedia?: true
+  /** How it is asked for embeddings; absent = it is not. */
+  embeddings?: EmbeddingsDialect
 }
 
 /** What the operator wants of requests, where a format has a word for it. */

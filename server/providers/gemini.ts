@@ -9,8 +9,8 @@ const PAGE = 1000
 /** Google's Gemini API with a key of AI Studio: https://ai.google.dev/api/generate-content */
 export const gemini: Provider = {
   format: 'gemini',
-  request: (channel, { model, stream, body, contentType, accept }) => ({
-    url: `${versionOf(channel)}/${resourceOf(model)}:${geminiMethod(stream)}`,
+  request: (channel, { endpoint, model, stream, body, contentType, accept }) => ({
+    url: `${versionOf(channel)}/${resourceOf(model)}:${methodOf(endpoint.operation, stream)}`,
     headers: { ...credentialOf(channel), 'content-type': contentType, accept },
     body,
   }),
@@ -19,6 +19,9 @@ export const gemini: Provider = {
     headers: credentialOf(channel),
   }),
 }
+
+const methodOf = (operation: string, stream: boolean) =>
+  operation === 'embeddings' ? 'batchEmbedContents' : geminiMethod(stream)
 
 /** What a model is asked to do, as the last part of the address. */
 export const geminiMethod = (stream: boolean) => (stream ? 'streamGenerateContent?alt=sse' : 'generateContent')

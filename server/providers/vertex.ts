@@ -34,13 +34,15 @@ function familyOf(model: string): Family {
   return /llama|\//i.test(model.replace(/^(?:models|google)\//, '')) ? 'open' : 'gemini'
 }
 
-const FORMATS = { claude: 'anthropic-vertex', gemini: 'gemini' } as const
+const FORMATS = { claude: 'anthropic-vertex', gemini: 'gemini-vertex' } as const
 
 const PATHS: Record<Family, (outgoing: Outgoing) => string> = {
   claude: ({ model, stream }) =>
     `/publishers/anthropic/models/${dated(model)}:${stream ? 'streamRawPredict' : 'rawPredict'}`,
-  gemini: ({ model, stream }) =>
-    `/publishers/google/models/${encodeURIComponent(model.replace(/^(?:models|google)\//, ''))}:${geminiMethod(stream)}`,
+  gemini({ endpoint, model, stream }) {
+    const method = endpoint.operation === 'embeddings' ? 'predict' : geminiMethod(stream)
+    return `/publishers/google/models/${encodeURIComponent(model.replace(/^(?:models|google)\//, ''))}:${method}`
+  },
   open: ({ endpoint }) => `/endpoints/openapi${endpoint.upstreamPath.replace(/^\/v1/, '')}`,
 }
 

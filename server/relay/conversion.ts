@@ -9,6 +9,7 @@ import {
   type UpstreamDialect,
   type WriteSettings,
 } from '../dialects/dialect.ts'
+import { type EmbeddingsDialect, readEmbeddings, writeEmbeddings } from '../dialects/embeddings.ts'
 import type { Call } from './call.ts'
 import { ConvertingMeter } from './converting-meter.ts'
 import { estimateTextTokens } from './estimate.ts'
@@ -44,25 +45,31 @@ export class Conversion {
 
   /** Media must be in the conversation before it is written: the upstream's format cannot name their address. */
   get inlineMedia(): boolean {
-    return this.#upstream.inlineMedia === true
+    return this.#upstream.inlineMedia === true && this.call.endpoint.operation === 'chat'
   }
 
   /** What the caller says. Throws BadRequest or Unwritable. */
   get conversation(): ChatRequest {
     if (this.call.endpoint.operation !== 'chat')
       throw new Unwritable(`it does not serve ${this.call.endpoint.operation}`)
-    this.call.conversation ??= this.#read()
+    this.call.conversation ??= this.#caller.readRequest(this.#body)
     return this.call.conversation
   }
 
   /** The body to send, with the model as the upstream calls it. Throws BadRequest or Unwritable. */
   request(model: string): Buffer {
+    const embeddings = this.#embeddings
+    if (embeddings) return Buffer.from(JSON.stringify(embeddings.writeRequest(readEmbeddings(this.#body), model)))
     return Buffer.from(JSON.stringify(this.#upstream.writeRequest(this.conversation, model, this.settings)))
   }
 
-  #read(): ChatRequest {
+  get #embeddings(): EmbeddingsDialect | undefined {
+    return this.call.endpoint.operation === 'embeddings' ? this.#upstream.embeddings : undefined
+  }
+
+  get #body(): object {
     try {
-      return this.#caller.readRequest(JSON.parse(this.call.body.toString('utf8')))
+      return JSON.parse(this.call.body.toString('utf8')) as object
     } catch (error) {
       throw error instanceof SyntaxError ? new BadRequest('body', 'is not valid JSON') : error
     }
@@ -70,6 +77,12 @@ export class Conversion {
 
   /** Throws Unreadable or a SyntaxError. */
   answer(body: Buffer): Converted {
+    const embeddings = this.#embeddings
+    if (embeddings) {
+      const answer = embeddings.readAnswer(JSON.parse(body.toString('utf8')))
+      const written = writeEmbeddings(answer, readEmbeddings(this.#body), this.call.model)
+      return { body: Buffer.from(JSON.stringify(written)), reported: answer.usage, outputTokens: 0 }
+    }
     const answer = this.#upstream.readAnswer(JSON.parse(body.toString('utf8')), this.call.id)
     const written = this.#caller.writeAnswer(answer, this.#facts)
     const outputTokens = answer.usage ? 0 : tokensOf(answer.choices.flatMap(({ parts }) => parts))

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import OpenAI, { APIError, BadRequestError } from 'openai'
+import { fetchChannelModels, testChannel } from '#contract/api/channel-checks.ts'
 import { getChannel } from '#contract/api/channels.ts'
 import { CHANNEL_STATUS } from '#contract/statuses.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
@@ -67,7 +68,7 @@ forEachDatabase((_engine, fresh) => {
 
   const sent = () => {
     const request = relay.upstream.requests.at(-1)!
-    return { ...request, json: JSON.parse(Buffer.from(request.body).toString()) }
+    return { ...request, json: JSON.parse(Buffer.from(request.body).toString() || '{}') }
   }
   const failure = (call: Promise<unknown>) => call.then(() => undefined).catch((error: unknown) => error)
 
@@ -268,6 +269,54 @@ forEachDatabase((_engine, fresh) => {
       const deltas: object[] = []
       for await (const { choices } of stream) deltas.push(choices[0]?.delta ?? {})
       expect(deltas.some((delta) => 'images' in delta)).toBe(true)
+    })
+  })
+
+  describe('embeddings', () => {
+    test('of several texts come in one answer, packed or not', async () => {
+      await relay.channel({
+        type: GEMINI,
+        models: model,
+        model_mapping: JSON.stringify({ [model]: 'gemini-embedding-001' }),
+      })
+      const request = { model, input: ['one text', 'another'], dimensions: 4 }
+      const packed = await client.embeddings.create(request)
+      const plain = await client.embeddings.create({ ...request, encoding_format: 'float' })
+      for (const { object, data } of [packed, plain]) {
+        expect(object).toBe('list')
+        expect(data.map(({ index, embedding }) => [index, ...embedding])).toEqual([
+          [0, 1, 0, 0, 0],
+          [1, 1, 0, 0, 0],
+        ])
+      }
+      expect(sent().path).toBe('/v1beta/models/gemini-embedding-001:batchEmbedContents')
+      expect(sent().json.requests[1]).toEqual({
+        model: 'models/gemini-embedding-001',
+        content: { parts: [{ text: 'another' }] },
+        outputDimensionality: 4,
+      })
+      const [row] = await relay.charges(model, 2)
+      expect(row).toMatchObject({ completion: 0, receipt: { usage_source: 'estimated' } })
+      expect(row?.prompt).toBeGreaterThan(0)
+    })
+
+    test('of tokens cannot be asked for', async () => {
+      await behave('')
+      const error = await failure(client.embeddings.create({ model, input: [1, 2] }))
+      expect(error).toMatchObject({ status: 400, code: 'convert_request_failed' })
+    })
+  })
+
+  test('its models are listed, and a channel is probed as it is called', async () => {
+    const { id } = await behave('tokens=1')
+    expect((await relay.root.call(fetchChannelModels, { params: { id } })).data).toEqual([
+      'gemini-2.5-flash',
+      'gemini-embedding-001',
+    ])
+    expect(sent()).toMatchObject({ method: 'GET', path: '/v1beta/models' })
+    expect(await relay.root.call(testChannel, { params: { id }, query: {} })).toMatchObject({
+      success: true,
+      message: '',
     })
   })
 

@@ -240,3 +240,24 @@ export const geminiModels = (behaviour: Behaviour) =>
           { name: 'models/veo-3', supportedGenerationMethods: ['predictLongRunning'] },
         ],
       })
+
+const EMBEDDINGS = /^\/v1(?:beta)?\/(models\/[^/]+):batchEmbedContents$/
+
+export const isEmbeddingsPath = (path: string) => EMBEDDINGS.test(path)
+
+interface EmbeddingsRequest {
+  requests?: { model?: string; content?: Content; outputDimensionality?: number }[]
+}
+
+/** POST …:batchEmbedContents: as many vectors as there are texts, and no word about usage. */
+export function geminiEmbeddings(path: string, body: EmbeddingsRequest): Response {
+  const requests = body.requests ?? []
+  const isWrong = requests.some(
+    ({ model, content }) => model !== EMBEDDINGS.exec(path)?.[1] || !content?.parts?.[0]?.text,
+  )
+  if (requests.length === 0 || isWrong) return invalid('BatchEmbedContentsRequest.requests: wrong model or content')
+  const vector = (length = 3) => Array.from({ length }, (_, i) => (i === 0 ? 1 : 0))
+  return Response.json({
+    embeddings: requests.map(({ outputDimensionality }) => ({ values: vector(outputDimensionality) })),
+  })
+}

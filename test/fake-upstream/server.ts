@@ -9,9 +9,11 @@ import { missingParameter, refusal } from './errors.ts'
 import {
   type GeminiRequest,
   gemini,
+  geminiEmbeddings,
   geminiError,
   geminiModels,
   geminiRefusal,
+  isEmbeddingsPath,
   isGeminiPath,
   plannedRequest,
 } from './gemini.ts'
@@ -115,6 +117,7 @@ function dispatch(call: Call): Response | Promise<Response> {
   if (call.behaviour.stream_only && !body.stream && path.endsWith('/completions')) return refusal('stream_required')
   if (path === '/v1/chat/completions') return body.messages ? generate(chat, call) : missingParameter('messages')
   if (path === MESSAGES) return refusalOf(call.request, body) ?? generate(messages, call)
+  if (isEmbeddingsPath(path)) return geminiEmbeddings(path, body as object)
   if ('gemini' in body) {
     return geminiRefusal(String(body.model), body.gemini as GeminiRequest) ?? generate(gemini, call)
   }

@@ -1,4 +1,5 @@
 import type { UpstreamDialect } from '../dialect.ts'
+import { contentEmbeddings, vertexEmbeddings } from './embeddings.ts'
 import { readAnswer } from './read-answer.ts'
 import { GeminiStreamReader } from './read-stream.ts'
 import { writeRequest } from './write-request.ts'
@@ -9,4 +10,8 @@ export const gemini: UpstreamDialect = {
   readAnswer: (answer, callId) => readAnswer({ ...answer }, callId ?? ''),
   streamReader: (callId) => new GeminiStreamReader(callId ?? ''),
   inlineMedia: true,
+  embeddings: contentEmbeddings,
 }
+
+/** The same at Vertex AI, which has another way to embed. */
+export const geminiOnVertex: UpstreamDialect = { ...gemini, embeddings: vertexEmbeddings }

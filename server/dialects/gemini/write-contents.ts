@@ -41,7 +41,7 @@ function userContents(parts: readonly Part[], names: ReadonlyMap<string, string>
 }
 
 function writeResult({ id, name, content, isError }: ToolResultPart, names: ReadonlyMap<string, string>): JsonObject {
-  const text = content.map((part) => (part.kind === 'text' ? part.text : '')).join('\n')
+  const text = content.flatMap((part) => (part.kind === 'text' ? [part.text] : [])).join('\n')
   const response = isError ? { error: text } : (parsedObject(text) ?? { output: text })
   return { functionResponse: { name: name || names.get(id) || id, response } }
 }
