@@ -10,6 +10,15 @@ describe('an error of an upstream', () => {
     expect(read({ error })).toEqual(error)
   })
 
+  test('in the shape of Google tells by its type and reason what is wrong', () => {
+    const details = [{ '@type': 'x' }, { reason: 'API_KEY_INVALID', domain: 'googleapis.com' }]
+    const error = { code: 400, message: 'API key not valid.', status: 'INVALID_ARGUMENT', details }
+    const read400 = { message: 'API key not valid.', type: 'INVALID_ARGUMENT', param: null, code: 'API_KEY_INVALID' }
+    expect(read({ error })).toEqual(read400)
+    expect(read([{ error }])).toEqual(read400)
+    expect(read({ error: { ...error, details: undefined } }).code).toBe(400)
+  })
+
   test('keeps a code that is a number, and null', () => {
     expect(read({ error: { message: 'm', type: 't', code: 20015 } })).toMatchObject({ code: 20015, param: null })
     expect(read({ error: { message: 'm', type: 't', param: null, code: null } }).code).toBeNull()

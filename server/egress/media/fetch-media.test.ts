@@ -205,6 +205,13 @@ test('what else goes wrong is told without details', async () => {
   expect(await problem('http://127.0.0.1:1/')).toBe('could not be fetched')
 })
 
+test('a call is no flood', async () => {
+  const server = always(answer(PNG))
+  const urls = Array.from({ length: 65 }, (_, i) => `${server.url}/${i}`)
+  await expect(fetcher()(urls, signal)).rejects.toThrow(`${server.url}/64 is one too many`)
+  expect(server.connections).toHaveLength(0)
+})
+
 test('each address is asked once', async () => {
   const server = always(answer(PNG))
   const media = await fetcher()([server.url, server.url], signal)

@@ -35,6 +35,8 @@ const MOST_BYTES = 20 * MEGABYTE
 const TIMEOUT_MS = 10_000
 const MOST_REDIRECTS = 3
 const AT_ONCE = 4
+/** So that a call makes no flood of requests at somebody else's server. */
+const MOST_ADDRESSES = 64
 /** No cookie, no credential, and nothing of the caller's. */
 const HEADERS = { accept: '*/*', 'user-agent': 'Switchyard' }
 const NOTHING = Buffer.alloc(0)
@@ -44,8 +46,10 @@ export function createFetchMedia(rules: MediaRules): FetchMedia {
   const { mostBytes = MOST_BYTES, timeoutMs = TIMEOUT_MS } = rules
   const pool = guardedPool(rules.allowPrivate, rules.resolve)
   return async (urls, hangUp) => {
-    const budget = new Budget(mostBytes, timeoutMs, hangUp)
     const waiting = [...new Set(urls)]
+    const surplus = waiting[MOST_ADDRESSES]
+    if (surplus !== undefined) throw new MediaError(surplus, `is one too many: a request may name ${MOST_ADDRESSES}`)
+    const budget = new Budget(mostBytes, timeoutMs, hangUp)
     const fetched = new Map<string, InlineMedia>()
     const work = async () => {
       for (let url = waiting.shift(); url !== undefined && !budget.ended; url = waiting.shift()) {
