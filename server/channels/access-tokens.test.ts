@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { type Listening, listen } from '#test/harness/listening.ts'
 import type { Access } from '../providers/provider.ts'
-import { AccessRefused, accessToken } from './access-tokens.ts'
+import { AccessRefused, accessToken, forgetToken } from './access-tokens.ts'
 import type { Channel } from './registry.ts'
 
 const started: Listening[] = []
@@ -50,6 +50,15 @@ test('a token is fetched anew before it expires', async () => {
   expect(await accessToken(one, access, START + 545_000)).toBe('token-2')
 })
 
+test('a token that was refused is forgotten, and no newer one', async () => {
+  const one = channel()
+  await accessToken(one, access, START)
+  forgetToken(one, 'token-1')
+  expect(await accessToken(one, access, START)).toBe('token-2')
+  forgetToken(one, 'token-1')
+  expect(accessToken(one, access, START)).toBe('token-2')
+})
+
 test('another key does not get the token of the first', async () => {
   await accessToken(channel(), access, START)
   expect(await accessToken(channel(), access, START)).toBe('token-2')
@@ -61,6 +70,8 @@ describe('a token that is refused', () => {
     const one = channel()
     answer = () => Response.json({ error: 'unknown client id' })
     expect(await failure(one)).toMatchObject({ status: 401, message: 'unknown client id' })
+    answer = () => Response.json({ error: 'invalid_grant' }, { status: 400 })
+    expect(await failure(one)).toMatchObject({ status: 401 })
     answer = () => Response.json({ error: 'quiet hours' }, { status: 503 })
     expect(await failure(one)).toMatchObject({ status: 503, message: 'quiet hours' })
     answer = () => Response.json({ token: 'at last', seconds: 600 })

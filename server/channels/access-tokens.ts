@@ -31,8 +31,7 @@ export class AccessRefused extends Error {
 
 /** The token for a channel; at once when one is kept. Rejects with AccessRefused. */
 export function accessToken(channel: Channel, access: Access, now = Date.now()): string | Promise<string> {
-  // A changed credential or address is another one: nothing of the old one may be used.
-  const id = `${channel.type}\n${channel.baseUrl}\n${channel.key}`
+  const id = idOf(channel)
   const known = kept.get(id)
   if (known && known.until > now) return known.token
   const underway = fetching.get(id)
@@ -45,6 +44,15 @@ export function accessToken(channel: Channel, access: Access, now = Date.now()):
     .finally(() => fetching.delete(id))
   fetching.set(id, fetched)
   return fetched
+}
+
+/** A changed credential or address is another one: nothing of the old one may be used. */
+const idOf = ({ type, baseUrl, key }: Channel) => `${type}\n${baseUrl}\n${key}`
+
+/** Drops a token that an upstream refuses before its time, unless another one is kept already. */
+export function forgetToken(channel: Channel, token: string): void {
+  const id = idOf(channel)
+  if (kept.get(id)?.token === token) kept.delete(id)
 }
 
 async function fetchToken(channel: Channel, access: Access, now: number): Promise<AccessAnswer> {

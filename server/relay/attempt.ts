@@ -1,4 +1,4 @@
-import { AccessRefused, accessToken } from '../channels/access-tokens.ts'
+import { AccessRefused, accessToken, forgetToken } from '../channels/access-tokens.ts'
 import type { Channel } from '../channels/registry.ts'
 import { BadRequest, Unwritable } from '../dialects/dialect.ts'
 import { LOCAL_ERROR, readUpstreamError } from '../dialects/openai-errors.ts'
@@ -27,6 +27,7 @@ export interface Upstream {
   startedAt: number
 }
 
+const UNAUTHORIZED = 401
 const MAX_ERROR_BYTES = 64 * 1024
 /** The family's code for a request that an upstream's format cannot say. */
 const UNFIT_CODE = 'convert_request_failed'
@@ -36,6 +37,7 @@ export async function attempt(
   call: Call,
   channel: Channel,
   deps: Pick<RelayDeps, 'clock' | 'fetchMedia' | 'writing'>,
+  isRenewed = false,
 ): Promise<Upstream | { failure: UpstreamFailure }> {
   const record = { channel: channel.id, status: 0, ms: 0 }
   call.attempts.push(record)
@@ -61,7 +63,10 @@ export async function attempt(
     if (answer.status >= 200 && answer.status < 300) return { channel, model, answer, conversion, exchange, startedAt }
     const failure = await answered(answer)
     exchange.cancel('the rest of the error is not needed')
-    return { failure }
+    // A token may end before its time: the credential that bought it is not judged by that.
+    const isStale = answer.status === UNAUTHORIZED && !isRenewed && outgoing.access !== ''
+    if (!isStale || call.signal.aborted) return { failure }
+    forgetToken(channel, outgoing.access)
   } catch (error) {
     const kind = watch.late ? 'timeout' : 'unreachable'
     return { failure: local(kind, error instanceof Error ? error.message : String(error)) }
@@ -69,6 +74,7 @@ export async function attempt(
     watch.end()
     record.ms = Date.now() - startedAt
   }
+  return attempt(call, channel, deps, true)
 }
 
 /** The token that a credential buys, where it must; or why it buys none. */

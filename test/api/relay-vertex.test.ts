@@ -94,6 +94,15 @@ forEachDatabase((_engine, fresh) => {
     expect(vertex.sold).toBe(sold)
   })
 
+  test('a token that ends before its time is replaced, and nobody is blamed', async () => {
+    const { id } = await behave('gemini-2.5-flash@tokens=1')
+    await ask()
+    vertex.revoke()
+    expect((await ask()).choices[0]?.message.content).toBe('The')
+    expect((await relay.root.call(getChannel, { params: { id } })).data?.status).toBe(CHANNEL_STATUS.enabled)
+    expect(await relay.charges(model, 2)).toHaveLength(2)
+  })
+
   test('regions by model, as callers or the upstream name it', async () => {
     const other = JSON.stringify({ default: 'global', [model]: 'europe-west4' }, null, 2)
     await behave('gemini-2.5-flash@tokens=1', { other })

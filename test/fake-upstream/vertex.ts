@@ -13,6 +13,8 @@ export interface FakeVertex {
   calls: { path: string; body: Record<string, unknown> }[]
   /** How many tokens were sold. */
   sold: number
+  /** Ends all tokens before their time. */
+  revoke(): void
   stop(): Promise<void>
 }
 
@@ -26,6 +28,7 @@ export function startFakeVertex(upstream: string): FakeVertex {
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const calls: FakeVertex['calls'] = []
   let sold = 0
+  let valid = ''
 
   async function sell(request: Request): Promise<Response> {
     const form = new URLSearchParams(await request.text())
@@ -38,13 +41,14 @@ export function startFakeVertex(upstream: string): FakeVertex {
     } catch {
       return Response.json({ error: 'invalid_grant', error_description: 'Invalid JWT Signature.' }, { status: 400 })
     }
-    return Response.json({ access_token: `ya29.token-${++sold}`, expires_in: 3599, token_type: 'Bearer' })
+    valid = `ya29.token-${++sold}`
+    return Response.json({ access_token: valid, expires_in: 3599, token_type: 'Bearer' })
   }
 
   async function serve(request: Request): Promise<Response> {
     const { pathname, search } = new URL(request.url)
     if (pathname === '/token') return sell(request)
-    const isKnown = sold > 0 && request.headers.get('authorization') === `Bearer ya29.token-${sold}`
+    const isKnown = valid !== '' && request.headers.get('authorization') === `Bearer ${valid}`
     if (!isKnown) return failure(401, 'UNAUTHENTICATED', 'Request had invalid authentication credentials.')
     const [, , , publisher, model = '', method] = PATH.exec(pathname) ?? []
     if (!PATH.test(pathname)) return failure(404, 'NOT_FOUND', `Publisher Model ${pathname} was not found.`)
@@ -88,6 +92,9 @@ export function startFakeVertex(upstream: string): FakeVertex {
     calls,
     get sold() {
       return sold
+    },
+    revoke() {
+      valid = ''
     },
     stop: () => server.stop(true),
   }
