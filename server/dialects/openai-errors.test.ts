@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { isErrorAnswer, openAIErrorBody, openAIErrorEvent, readUpstreamError } from './openai-errors.ts'
+import { isErrorAnswer, openAIErrorBody, openAIErrorEvent, readUpstreamError, retryDelayIn } from './openai-errors.ts'
 
 const read = (body: unknown, status = 400) =>
   readUpstreamError(typeof body === 'string' ? body : JSON.stringify(body), status)
@@ -87,4 +87,13 @@ describe('an error of our own', () => {
   test('is an event in a stream', () => {
     expect(openAIErrorEvent(error, '2025')).toBe(`data: ${openAIErrorBody(error, '2025')}\n\n`)
   })
+})
+
+test('Google says in the body when to ask again', () => {
+  const body = (retryDelay: unknown) =>
+    JSON.stringify({ error: { code: 429, details: [{ '@type': 'x' }, { retryDelay }] } })
+  expect(retryDelayIn(body('34.4s'))).toBe('35')
+  expect(retryDelayIn(body('9s'))).toBe('9')
+  for (const other of [body('soon'), body(5), '{"error":"x"}', 'nonsense', '{}'])
+    expect(retryDelayIn(other)).toBeUndefined()
 })

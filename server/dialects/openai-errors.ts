@@ -50,6 +50,15 @@ function googleReason({ details }: Record<string, unknown>): string | undefined 
   return details.map((detail) => text((detail as { reason?: unknown } | null)?.reason)).find(Boolean)
 }
 
+/** When Google wants to be asked again, in whole seconds: https://cloud.google.com/apis/design/errors#error_details */
+export function retryDelayIn(body: string): string | undefined {
+  const error = parseObject(body)?.error as { details?: unknown } | null | undefined
+  const details = Array.isArray(error?.details) ? error.details : []
+  const delay = details.map((detail) => text((detail as { retryDelay?: unknown } | null)?.retryDelay)).find(Boolean)
+  const seconds = delay && /^\d+(?:\.\d+)?s$/.test(delay) ? Math.ceil(Number.parseFloat(delay)) : undefined
+  return seconds === undefined ? undefined : String(seconds)
+}
+
 /** Whether a 200 answer is an error in disguise. */
 export function isErrorAnswer(body: Buffer): boolean {
   if (body.indexOf(ERROR) < 0) return false

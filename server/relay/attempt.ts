@@ -1,7 +1,7 @@
 import { AccessRefused, accessToken, forgetToken } from '../channels/access-tokens.ts'
 import type { Channel } from '../channels/registry.ts'
 import { BadRequest, Unwritable } from '../dialects/dialect.ts'
-import { LOCAL_ERROR, readUpstreamError } from '../dialects/openai-errors.ts'
+import { LOCAL_ERROR, readUpstreamError, retryDelayIn } from '../dialects/openai-errors.ts'
 import type { Exchange, UpstreamAnswer } from '../egress/answer.ts'
 import { readStart, sendUpstream } from '../egress/upstream.ts'
 import { providerOf } from '../providers/all.ts'
@@ -115,7 +115,7 @@ async function converted(
 
 async function answered(answer: UpstreamAnswer): Promise<UpstreamFailure> {
   const body = await readStart(answer, MAX_ERROR_BYTES)
-  const retryAfter = answer.header('retry-after')
+  const retryAfter = answer.header('retry-after') ?? retryDelayIn(body)
   return {
     kind: 'answered',
     status: answer.status,

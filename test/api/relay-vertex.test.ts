@@ -128,6 +128,20 @@ forEachDatabase((_engine, fresh) => {
     expect(vertex.calls.at(-1)?.path).toContain('/models/claude-haiku-4-5@20251001:rawPredict')
   })
 
+  test.each(['gemini-2.5-flash@tokens=1', 'claude-sonnet-4-5@tokens=1'])(
+    'an image of the server’s own network is not fetched for %s',
+    async (name) => {
+      await behave(name)
+      const before = vertex.calls.length
+      const content = [{ type: 'image_url' as const, image_url: { url: `${vertex.url}/token` } }]
+      const asked = client.chat.completions.create({ model, messages: [{ role: 'user', content }] })
+      const error = await asked.then(() => undefined).catch((thrown: unknown) => thrown)
+      expect(error).toMatchObject({ status: 400, param: 'messages[0].content[0].image_url.url' })
+      expect(String(error)).toContain('is at an address that is not public')
+      expect(vertex.calls).toHaveLength(before)
+    },
+  )
+
   test('embeddings are billed by the tokens that they report', async () => {
     await behave('text-embedding-005')
     const { data, usage } = await client.embeddings.create({ model, input: ['a', 'b'] })
