@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { baseUrlProblem, isSendable, keysIn } from './channel-rules.ts'
+import { baseUrlProblem, isSendable, keysIn, otherProblem } from './channel-rules.ts'
 
 test('an address is a web address, without what would swallow the path behind it', () => {
   for (const good of ['', 'https://a.example', 'http://127.0.0.1:7202/openai', 'HTTPS://A.example']) {
@@ -27,4 +27,24 @@ test('a credential is of visible ASCII and blanks', () => {
 
 test('keys are one per line, each once', () => {
   expect(keysIn(' a\r\n\nb\na ')).toEqual(['a', 'b'])
+})
+
+test('a JSON object is one key, in one line of ASCII', () => {
+  const account = { type: 'service_account', private_key: 'a\nb', owner: '名' }
+  const [key = '', ...others] = keysIn(JSON.stringify(account, null, 2))
+  expect(others).toEqual([])
+  expect(isSendable(key)).toBe(true)
+  expect(JSON.parse(key)).toEqual(account)
+  expect(keysIn('{"a":1}\n{"a":2}\n{"a":1}')).toEqual(['{"a":1}', '{"a":2}'])
+  expect(keysIn('{broken\nkey')).toEqual(['{broken', 'key'])
+})
+
+test('the further field of a type fits its pattern, and may be empty where nothing is said of that', () => {
+  const rule = { label: { zh: '', en: '' }, placeholder: { zh: '', en: '' }, pattern: '^v\\d$' }
+  const malformed = 'channel_gemini_version_invalid' as const
+  expect(otherProblem(undefined, 'anything')).toBeUndefined()
+  expect(otherProblem({ ...rule, malformed }, ' ')).toBeUndefined()
+  expect(otherProblem({ ...rule, malformed }, ' v1 ')).toBeUndefined()
+  expect(otherProblem({ ...rule, malformed }, 'v1/../x')).toBe(malformed)
+  expect(otherProblem({ ...rule, malformed, missing: 'channel_region_invalid' }, '')).toBe('channel_region_invalid')
 })

@@ -26,5 +26,19 @@ export function otherProblem(rule: OtherField | undefined, text: string): ErrorC
  */
 export const isSendable = (credential: string) => /^[\x20-\x7e]*$/.test(credential)
 
-/** The keys in a text, one per line, each once. */
-export const keysIn = (text: string) => [...new Set(text.split('\n').map((line) => line.trim()))].filter(Boolean)
+/** The keys in a text, one per line, each once. A JSON object is one key, however many lines it has. */
+export function keysIn(text: string): string[] {
+  const object = jsonKey(text)
+  return object ? [object] : [...new Set(text.split('\n').map((line) => line.trim()))].filter(Boolean)
+}
+
+/** A credential that is a JSON file, in one line of ASCII. */
+function jsonKey(text: string): string | undefined {
+  if (!text.trimStart().startsWith('{')) return undefined
+  try {
+    const escaped = (char: string) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`
+    return JSON.stringify(JSON.parse(text)).replace(/[^\x20-\x7e]/g, escaped)
+  } catch {
+    return undefined
+  }
+}

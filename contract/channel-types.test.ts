@@ -10,8 +10,8 @@ test('every type has a number of its own, and the first that is offered is OpenA
 
 test.each(channelTypes.map((type) => [type.id, type] as const))('type %d is whole', (_, type) => {
   const { baseUrl, fields, paths = {}, models, operations, key, body = {} } = type
-  // Some addresses follow from the region in the key.
-  const hasRegion = key.parts.some(({ name }) => name === 'region')
+  // Some addresses follow from a region.
+  const hasRegion = key.parts.some(({ name }) => name === 'region') || /region/i.test(fields.other?.label.en ?? '')
   expect(baseUrl !== '' || hasRegion || fields.base_url !== 'optional').toBe(true)
   if (baseUrl) expect(baseUrl).toMatch(/^https?:\/\/[^?#]+[^/?#]$/)
   for (const path of Object.values(paths)) expect(path).toStartWith('/')

@@ -2,6 +2,7 @@ import { anthropicTypes } from './channel-types/anthropic.ts'
 import { chinaTypes } from './channel-types/china.ts'
 import { chinaVendorTypes } from './channel-types/china-formats.ts'
 import { cloudTypes } from './channel-types/clouds.ts'
+import { googleTypes } from './channel-types/google.ts'
 import { hostedTypes } from './channel-types/hosted.ts'
 import { openaiTypes } from './channel-types/openai.ts'
 import { resellerTypes } from './channel-types/resellers.ts'
@@ -89,6 +90,8 @@ export interface ChannelType {
     | 'dify'
     | 'azure'
     | 'zhipu'
+    | 'gemini'
+    | 'vertex'
   /** Used when the channel has no base URL of its own; "" = the channel must give one. */
   baseUrl: string
   key: { parts: KeyPart[]; separator: string; placeholder?: Words; hint?: Words }
@@ -126,6 +129,7 @@ export const channelTypes: readonly ChannelType[] = [
   ...chinaTypes,
   ...chinaVendorTypes,
   ...cloudTypes,
+  ...googleTypes,
   ...hostedTypes,
   ...resellerTypes,
 ].sort((one, other) => placeOf(one) - placeOf(other))

@@ -18,6 +18,10 @@ export interface Config {
   journalSync: 'group' | 'always'
   /** Largest request body of a relayed call, in bytes. */
   maxBodyBytes: number
+  /** Images and files that callers name by their address may lie in the server's own network. */
+  privateMedia: boolean
+  /** From which probability of harm Google's filters block. */
+  geminiSafety: string
   /** How long streams may finish after SIGTERM, in seconds. */
   drainSeconds: number
   logLevel: string
@@ -49,6 +53,15 @@ const EXTERNALS: ExternalAddresses = {
   turnstile: 'https://challenges.cloudflare.com',
 }
 
+/** https://ai.google.dev/gemini-api/docs/safety-settings; the first is the default. */
+const SAFETY_THRESHOLDS = [
+  'BLOCK_NONE',
+  'OFF',
+  'BLOCK_ONLY_HIGH',
+  'BLOCK_MEDIUM_AND_ABOVE',
+  'BLOCK_LOW_AND_ABOVE',
+] as const
+
 const MEGABYTE = 1024 * 1024
 
 /** Reads and checks the environment. Throws an Error that names the variable at fault. */
@@ -64,6 +77,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     initialRootPassword: env.INITIAL_ROOT_PASSWORD || '123456',
     trustedProxies: (env.TRUSTED_PROXIES ?? '').split(/[\s,]+/).filter(Boolean),
     journalSync: choiceOf(env, 'JOURNAL_SYNC', ['group', 'always']),
+    privateMedia: choiceOf(env, 'PRIVATE_MEDIA', ['off', 'on']) === 'on',
+    geminiSafety: choiceOf(env, 'GEMINI_SAFETY_SETTING', SAFETY_THRESHOLDS),
     maxBodyBytes: integerOf(env, 'MAX_BODY_MB', 64, 1, 1024) * MEGABYTE,
     drainSeconds: integerOf(env, 'DRAIN_SECONDS', 30, 0, 3600),
     logLevel: choiceOf(env, 'LOG_LEVEL', ['info', 'debug', 'warn', 'error', 'silent']),

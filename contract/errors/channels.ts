@@ -59,6 +59,16 @@ export const channelsErrors = {
     zh: '插件 ID 含有无法发送的字符，请只使用英文字母、数字和半角符号',
     en: 'The plugin has characters that cannot be sent: use unaccented letters, digits and ASCII symbols only',
   },
+  channel_region_invalid: {
+    status: 200,
+    zh: '部署地区必须是地区名，或包含default字段的 JSON，例如 {"default":"us-central1"}',
+    en: 'The region must be its name, or JSON with a default, for example {"default":"us-central1"}',
+  },
+  channel_gemini_version_invalid: {
+    status: 200,
+    zh: 'API 版本应形如 v1beta 或 v1',
+    en: 'An API version looks like v1beta or v1',
+  },
   channel_key_single: {
     status: 200,
     zh: '一个渠道只有一个密钥，请只填写一行；要使用多个密钥，请添加渠道',

@@ -69,6 +69,8 @@ describe('a token that is refused', () => {
     const one = channel()
     answer = () => Response.json({ error: 'unknown client id' })
     expect(await failure(one)).toMatchObject({ status: 401, message: 'unknown client id' })
+    answer = () => Response.json({ error: 'invalid_grant' }, { status: 400 })
+    expect(await failure(one)).toMatchObject({ status: 401 })
     answer = () => Response.json({ error: 'quiet hours' }, { status: 503 })
     expect(await failure(one)).toMatchObject({ status: 503, message: 'quiet hours' })
     answer = () => Response.json({ token: 'at last', seconds: 600 })

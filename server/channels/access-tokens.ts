@@ -63,7 +63,9 @@ async function fetchToken(channel: Channel, access: Access, now: number): Promis
     const { status, body } = await callService(url, call)
     const read = access.read(body)
     if ('token' in read && status < 300) return read
-    throw new AccessRefused(status < 300 ? 401 : status, 'refused' in read ? read.refused : `status ${status}`)
+    // A credential that is refused as a bad request is refused all the same: no caller has a part in this.
+    const shown = status < 300 || status === 400 ? 401 : status
+    throw new AccessRefused(shown, 'refused' in read ? read.refused : `status ${status}`)
   } catch (error) {
     if (error instanceof AccessRefused) throw error
     // A key that cannot be used to sign is as good as refused.

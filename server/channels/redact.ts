@@ -1,6 +1,10 @@
 /** Shorter keys are no secrets, and replacing them would garble the text. */
 const SHORTEST_KEY = 4
-const KEY_LIKE = [/\bsk-[A-Za-z0-9_*.-]{4,}/g, /(?<=\bBearer )[A-Za-z0-9_.~+/=-]{4,}/gi] as const
+const KEY_LIKE = [
+  /\b(?:AIza[\w-]{10,}|ya29\.[\w.-]+)/g,
+  /\bsk-[A-Za-z0-9_*.-]{4,}/g,
+  /(?<=\bBearer )[A-Za-z0-9_.~+/=-]{4,}/gi,
+] as const
 
 const SECRET_PARAMETER = /(?<=[?&](?:access_token|authorization|signature)=)[^&#]*/gi
 

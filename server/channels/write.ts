@@ -69,6 +69,7 @@ export async function updateChannel(
 ): Promise<ChannelRow> {
   const fields = tidyFields(withoutKept(input))
   const keys = keysIn(fields.key ?? '')
+  if (keys[0] !== undefined) fields.key = keys[0]
   if (keys.length > 1) throw new Failure('channel_key_single', {}, { key: 'channel_key_single' })
   checkKeys(keys)
   if (fields.name === '') throw new Failure('channel_name_required', {}, { name: 'channel_name_required' })

@@ -1,11 +1,12 @@
 import { anthropic } from './anthropic/dialect.ts'
+import { anthropicOnVertex } from './anthropic/vertex.ts'
 import { baidu } from './baidu/dialect.ts'
 import { bedrock } from './bedrock/dialect.ts'
 import { chatglm } from './chatglm/dialect.ts'
 import { cohere } from './cohere/dialect.ts'
 import type { CallerDialect, UpstreamDialect } from './dialect.ts'
 import { dify } from './dify/dialect.ts'
-import { gemini } from './gemini/dialect.ts'
+import { gemini, geminiOnVertex } from './gemini/dialect.ts'
 import { hunyuan } from './hunyuan/dialect.ts'
 import { openai } from './openai/dialect.ts'
 import { spark } from './spark/dialect.ts'
@@ -18,11 +19,14 @@ export type CallerFormat = keyof typeof callerDialects
 export const upstreamDialects = {
   openai,
   anthropic,
+  'anthropic-vertex': anthropicOnVertex,
   baidu,
   bedrock,
   chatglm,
   cohere,
   dify,
+  gemini,
+  'gemini-vertex': geminiOnVertex,
   hunyuan,
   spark,
 } satisfies Record<string, UpstreamDialect>

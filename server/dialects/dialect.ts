@@ -7,7 +7,7 @@ import type { RerankAnswer, RerankRequest } from './rerank.ts'
 /** A wire format as upstreams speak it. Pure. */
 export interface UpstreamDialect {
   /** The request's body. `model` as the upstream calls it. Throws Unwritable. */
-  writeRequest(request: ChatRequest, model: string): object
+  writeRequest(request: ChatRequest, model: string, settings?: WriteSettings): object
   /** Reads the JSON of an answer. Throws Unreadable or Refused. `callId` makes ids unique where the format has none. */
   readAnswer(answer: object, callId?: string): ChatAnswer
   /** Reads one stream from its beginning. */
@@ -18,6 +18,12 @@ export interface UpstreamDialect {
   rerank?: RerankDialect
   /** The format cannot name media by their address: they must be fetched before. */
   inlineMedia?: true
+}
+
+/** What the operator wants of requests, where a format has a word for it. */
+export interface WriteSettings {
+  /** From which probability of harm Google's filters block. */
+  safety?: string
 }
 
 export interface EmbeddingsDialect {

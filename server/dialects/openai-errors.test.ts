@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { isErrorAnswer, openAIErrorBody, openAIErrorEvent, readUpstreamError } from './openai-errors.ts'
+import { isErrorAnswer, openAIErrorBody, openAIErrorEvent, readUpstreamError, retryDelayIn } from './openai-errors.ts'
 
 const read = (body: unknown, status = 400) =>
   readUpstreamError(typeof body === 'string' ? body : JSON.stringify(body), status)
@@ -8,6 +8,15 @@ describe('an error of an upstream', () => {
   test('in the shape of OpenAI keeps all its parts', () => {
     const error = { message: 'Too hot', type: 'invalid_request_error', param: 'temperature', code: 'decimal_above_max' }
     expect(read({ error })).toEqual(error)
+  })
+
+  test('in the shape of Google tells by its type and reason what is wrong', () => {
+    const details = [{ '@type': 'x' }, { reason: 'API_KEY_INVALID', domain: 'googleapis.com' }]
+    const error = { code: 400, message: 'API key not valid.', status: 'INVALID_ARGUMENT', details }
+    const read400 = { message: 'API key not valid.', type: 'INVALID_ARGUMENT', param: null, code: 'API_KEY_INVALID' }
+    expect(read({ error })).toEqual(read400)
+    expect(read([{ error }])).toEqual(read400)
+    expect(read({ error: { ...error, details: undefined } }).code).toBe(400)
   })
 
   test('keeps a code that is a number, and null', () => {
@@ -121,4 +130,13 @@ describe('an error of our own', () => {
   test('is an event in a stream', () => {
     expect(openAIErrorEvent(error, '2025')).toBe(`data: ${openAIErrorBody(error, '2025')}\n\n`)
   })
+})
+
+test('Google says in the body when to ask again', () => {
+  const body = (retryDelay: unknown) =>
+    JSON.stringify({ error: { code: 429, details: [{ '@type': 'x' }, { retryDelay }] } })
+  expect(retryDelayIn(body('34.4s'))).toBe('35')
+  expect(retryDelayIn(body('9s'))).toBe('9')
+  for (const other of [body('soon'), body(5), '{"error":"x"}', 'nonsense', '{}'])
+    expect(retryDelayIn(other)).toBeUndefined()
 })

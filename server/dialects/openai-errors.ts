@@ -33,9 +33,9 @@ export function readUpstreamError(body: string, status: number): OpenAIError {
     const error = inner as Record<string, unknown>
     return {
       message: words(error.message) ?? text(error.msg) ?? fallback.message,
-      type: text(error.type) ?? fallback.type,
+      type: text(error.type) ?? text(error.status) ?? fallback.type,
       param: text(error.param) ?? null,
-      code: codeIn(error.code) ?? null,
+      code: googleReason(error) ?? codeIn(error.code) ?? null,
     }
   }
   const tencent = (parsed?.Response as { Error?: { Code?: unknown; Message?: unknown } } | undefined)?.Error
@@ -74,6 +74,21 @@ function outerError(parsed: Record<string, unknown>): OuterError | undefined {
   // MiniMax, also with status 200: https://platform.minimax.io/docs/api-reference/errorcode
   const { status_msg, status_code } = (base_resp ?? {}) as { status_msg?: unknown; status_code?: unknown }
   return status_msg === undefined ? undefined : { message: status_msg, code: status_code, type: undefined }
+}
+
+/** Google's word for what is wrong, which tells more than its status: https://cloud.google.com/apis/design/errors */
+function googleReason({ details }: Record<string, unknown>): string | undefined {
+  if (!Array.isArray(details)) return undefined
+  return details.map((detail) => text((detail as { reason?: unknown } | null)?.reason)).find(Boolean)
+}
+
+/** When Google wants to be asked again, in whole seconds: https://cloud.google.com/apis/design/errors#error_details */
+export function retryDelayIn(body: string): string | undefined {
+  const error = objectIn(parse(body))?.error as { details?: unknown } | null | undefined
+  const details = Array.isArray(error?.details) ? error.details : []
+  const delay = details.map((detail) => text((detail as { retryDelay?: unknown } | null)?.retryDelay)).find(Boolean)
+  const seconds = delay && /^\d+(?:\.\d+)?s$/.test(delay) ? Math.ceil(Number.parseFloat(delay)) : undefined
+  return seconds === undefined ? undefined : String(seconds)
 }
 
 /** Whether a 200 answer is an error in disguise. */

@@ -51,10 +51,10 @@ for (const [name, dialect] of BOTH) {
     test.each(Object.keys(SAID))('a stream of %s', (kind) => {
       const said = SAID[kind] ?? []
       const writer = dialect.streamWriter(FACTS)
-      const written = said.map((event) => writer.write(event)).join('') + writer.end(usage)
+      const written = said.map((event) => writer.write(event)).join('') + writer.end(usage) + writer.tail()
       const reader = dialect.streamReader()
-      const events = written.split('\n\n').filter(Boolean)
-      const read = events.flatMap((event) => reader.read(dataOf(Buffer.from(event)) ?? ''))
+      const events = written.split(/\r?\n\r?\n/).map((event) => dataOf(Buffer.from(event)))
+      const read = events.flatMap((data) => (data && data !== '[DONE]' ? reader.read(data) : []))
       expect(summary(read)).toEqual(summary(said))
       expect(read.findLast((event) => event.kind === 'usage')).toMatchObject({ usage })
     })
@@ -76,6 +76,8 @@ for (const [name, dialect] of BOTH) {
     })
 
     test('a request', () => {
+      // Calls have no ids in Gemini's words, and callers no users.
+      const [id, more] = name === 'gemini' ? ['call_0', {}] : ['a', { user: 'u1' }]
       const request: ChatRequest = {
         system: [{ kind: 'text', text: 'Be brief.' }],
         turns: [
@@ -86,11 +88,11 @@ for (const [name, dialect] of BOTH) {
               { kind: 'image', source: { mediaType: 'image/png', data: 'AAAA' } },
             ],
           },
-          { role: 'assistant', parts: [{ kind: 'tool_call', id: 'a', name: 'f', arguments: '{"x":1}' }] },
+          { role: 'assistant', parts: [{ kind: 'tool_call', id, name: 'f', arguments: '{"x":1}' }] },
           {
             role: 'user',
             parts: [
-              { kind: 'tool_result', id: 'a', name: 'f', content: [{ kind: 'text', text: 'a cat' }] },
+              { kind: 'tool_result', id, name: 'f', content: [{ kind: 'text', text: 'a cat' }] },
               { kind: 'text', text: 'Sure?' },
             ],
           },
@@ -101,9 +103,14 @@ for (const [name, dialect] of BOTH) {
         maxTokens: 50,
         temperature: 0.5,
         stop: ['END'],
-        user: 'u1',
+        ...more,
       }
-      expect(dialect.readRequest(dialect.writeRequest(request, 'claude-sonnet-4-5'), false)).toEqual(request)
+      expect(
+        dialect.readRequest(
+          dialect.writeRequest(request, name === 'gemini' ? 'gemini-2.5-flash' : 'claude-sonnet-4-5'),
+          false,
+        ),
+      ).toEqual(request)
     })
 
     test('an empty answer has a usage of nothing', () => {

@@ -8,10 +8,12 @@ import { chatglm } from './chatglm.ts'
 import { cohere } from './cohere.ts'
 import { custom } from './custom.ts'
 import { dify } from './dify.ts'
+import { gemini } from './gemini.ts'
 import { hunyuan } from './hunyuan.ts'
 import { openai } from './openai.ts'
 import type { Provider } from './provider.ts'
 import { spark } from './spark.ts'
+import { vertex } from './vertex.ts'
 import { zhipu } from './zhipu.ts'
 
 const providers: Record<ChannelType['provider'], Provider> = {
@@ -24,8 +26,10 @@ const providers: Record<ChannelType['provider'], Provider> = {
   chatglm,
   cohere,
   dify,
+  gemini,
   hunyuan,
   spark,
+  vertex,
   zhipu,
 }
 

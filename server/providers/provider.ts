@@ -49,8 +49,11 @@ export type FieldEdits = Readonly<Record<string, string | undefined>>
 
 /** A way to reach upstreams: URL, authentication and quirks. Pure; sending is egress's job. */
 export interface Provider {
-  /** The format of its chats; absent = OpenAI's, so that calls pass through as they are. */
-  format?: UpstreamFormat
+  /**
+   * The format of its chats, for all its models or by the name of one; absent = OpenAI's, so that calls pass through as
+   * they are.
+   */
+  format?: UpstreamFormat | ((model: string) => UpstreamFormat | undefined)
   /** Absent = the channel's key is what calls are made with. */
   access?: Access
   /** Throws UnusableKey. */
@@ -62,3 +65,7 @@ export interface Provider {
   /** Where and how to read what the upstream tells about itself at one of OpenAI's paths, such as `/v1/models`. */
   reading(channel: Channel, path: `/v1/${string}`): Pick<UpstreamRequest, 'url' | 'headers'>
 }
+
+/** The format in which a provider chats with a model; undefined = OpenAI's. */
+export const formatOf = ({ format }: Provider, model: string): UpstreamFormat | undefined =>
+  typeof format === 'function' ? format(model) : format

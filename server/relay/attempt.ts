@@ -2,17 +2,18 @@ import { AccessRefused, accessToken } from '../channels/access-tokens.ts'
 import type { Channel } from '../channels/registry.ts'
 import type { UpstreamFormat } from '../dialects/all.ts'
 import { BadRequest, Unwritable } from '../dialects/dialect.ts'
-import { LOCAL_ERROR, readUpstreamError } from '../dialects/openai-errors.ts'
+import { LOCAL_ERROR, readUpstreamError, retryDelayIn } from '../dialects/openai-errors.ts'
 import type { Exchange, UpstreamAnswer, UpstreamRequest } from '../egress/answer.ts'
 import { readStart, sendUpstream } from '../egress/upstream.ts'
 import { providerOf } from '../providers/all.ts'
-import { type Access, type Outgoing, type Provider, UnusableKey } from '../providers/provider.ts'
+import { type Access, formatOf, type Outgoing, type Provider, UnusableKey } from '../providers/provider.ts'
 import { type AnswerReader, passingReader } from './answer-reader.ts'
 import type { Call } from './call.ts'
-import type { Clock } from './clock.ts'
 import { Conversion } from './conversion.ts'
+import type { RelayDeps } from './deps.ts'
 import { OPENAI_CHAT } from './endpoints.ts'
 import type { UpstreamFailure } from './failure.ts'
+import { withMediaInside } from './inline-media.ts'
 import { limitsOf } from './limits.ts'
 import { mediaReader } from './media-reader.ts'
 import { outgoingBody, strictBody } from './outgoing-body.ts'
@@ -44,7 +45,7 @@ export const isEventStream = (answer: UpstreamAnswer) => EVENT_STREAM.test(answe
 export async function attempt(
   call: Call,
   channel: Channel,
-  clock: Clock,
+  deps: Pick<RelayDeps, 'clock' | 'fetchMedia' | 'writing'>,
 ): Promise<Upstream | { failure: UpstreamFailure }> {
   const record = { channel: channel.id, status: 0, ms: 0 }
   call.attempts.push(record)
@@ -52,11 +53,11 @@ export async function attempt(
   if (!provider) return { failure: local('unreachable', `channel type ${channel.type} is not supported`) }
   const startedAt = Date.now()
   const model = (Object.hasOwn(channel.modelMapping, call.model) && channel.modelMapping[call.model]) || call.model
-  const format = provider.format ?? 'openai'
+  const format = formatOf(provider, model) ?? 'openai'
   const isSame = format === call.endpoint.format
-  const conversion = isSame ? undefined : new Conversion(call, format)
+  const conversion = isSame ? undefined : new Conversion(call, format, deps.writing)
   const outgoing = conversion
-    ? converted(call, conversion, channel, format, model, startedAt)
+    ? await converted(call, conversion, channel, format, model, startedAt, deps)
     : asItIs(call, channel, model, startedAt)
   if ('failure' in outgoing) return outgoing
   if (provider.access) {
@@ -67,7 +68,7 @@ export async function attempt(
   const request = addressed(provider, channel, outgoing)
   if ('failure' in request) return request
   const exchange = sendUpstream(request)
-  const watch = new Watch(clock, call.signal, exchange, startedAt + limitsOf(channel).firstByte)
+  const watch = new Watch(deps.clock, call.signal, exchange, startedAt + limitsOf(channel).firstByte)
   try {
     const raw = await exchange.answer
     const answer = provider.reframe ? provider.reframe(raw) : raw
@@ -128,16 +129,18 @@ function asItIs(call: Call, channel: Channel, model: string, now: number): Outgo
   }
 }
 
-function converted(
+async function converted(
   call: Call,
   conversion: Conversion,
   channel: Channel,
   format: UpstreamFormat,
   model: string,
   now: number,
-): Outgoing | { failure: UpstreamFailure } {
+  { fetchMedia }: Pick<RelayDeps, 'fetchMedia'>,
+): Promise<Outgoing | { failure: UpstreamFailure }> {
   try {
     const { stream } = call
+    if (conversion.inlineMedia) call.conversation = await withMediaInside(conversion.conversation, call, fetchMedia)
     const endpoint = format === 'openai' ? OPENAI_CHAT : call.endpoint
     const accept = stream ? 'text/event-stream' : 'application/json'
     const written = conversion.request(model)
@@ -162,7 +165,7 @@ function converted(
 
 async function answered(answer: UpstreamAnswer): Promise<UpstreamFailure> {
   const body = await readStart(answer, MAX_ERROR_BYTES)
-  const retryAfter = answer.header('retry-after')
+  const retryAfter = answer.header('retry-after') ?? retryDelayIn(body)
   return {
     kind: 'answered',
     status: answer.status,

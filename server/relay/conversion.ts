@@ -1,5 +1,6 @@
 import { callerDialects, type UpstreamFormat, upstreamDialects } from '../dialects/all.ts'
 import { collectAnswer } from '../dialects/collect.ts'
+import type { ChatRequest } from '../dialects/conversation.ts'
 import {
   type AnswerFacts,
   BadRequest,
@@ -7,6 +8,7 @@ import {
   Refused,
   Unwritable,
   type UpstreamDialect,
+  type WriteSettings,
 } from '../dialects/dialect.ts'
 import { type AnswerReader, answerTokens, type ReadAnswer } from './answer-reader.ts'
 import type { Call } from './call.ts'
@@ -32,6 +34,7 @@ export class Conversion implements AnswerReader {
   constructor(
     private readonly call: Convertible,
     format: UpstreamFormat,
+    private readonly settings: WriteSettings = {},
   ) {
     this.#caller = callerDialects[call.endpoint.format]
     this.#upstream = upstreamDialects[format]
@@ -40,16 +43,25 @@ export class Conversion implements AnswerReader {
     this.#simple = simpleConversion(call, this.#upstream)
   }
 
-  /** The body to send, with the model as the upstream calls it. Throws BadRequest or Unwritable. */
-  request(model: string): Buffer {
-    return Buffer.from(JSON.stringify(this.#simple ? this.#simple.request(this.#json(), model) : this.#chat(model)))
+  /** Media must be in the conversation before it is written: the upstream's format cannot name their address. */
+  get inlineMedia(): boolean {
+    return this.#upstream.inlineMedia === true && this.call.endpoint.operation === 'chat'
   }
 
-  #chat(model: string): object {
+  /** What the caller says. Throws BadRequest or Unwritable. */
+  get conversation(): ChatRequest {
     const { operation } = this.call.endpoint
     if (operation !== 'chat') throw new Unwritable(`this model is not served for ${operation}`)
     this.call.conversation ??= this.#caller.readRequest(this.#json(), this.call.stream)
-    return this.#upstream.writeRequest(this.call.conversation, model)
+    return this.call.conversation
+  }
+
+  /** The body to send, with the model as the upstream calls it. Throws BadRequest or Unwritable. */
+  request(model: string): Buffer {
+    const written = this.#simple
+      ? this.#simple.request(this.#json(), model)
+      : this.#upstream.writeRequest(this.conversation, model, this.settings)
+    return Buffer.from(JSON.stringify(written))
   }
 
   #json(): object {

@@ -1,3 +1,5 @@
+import type { WriteSettings } from '../dialects/dialect.ts'
+import type { FetchMedia } from '../egress/media/fetch-media.ts'
 import type { Accounting } from '../money/accounting.ts'
 import type { PriceBook } from '../money/prices.ts'
 import type { Services } from '../services.ts'
@@ -15,6 +17,10 @@ export interface RelayDeps {
   /** Calls in progress, for a graceful stop. */
   calls: Services['calls']
   withheld: Withheld
+  /** Fetches what callers name by its address. */
+  fetchMedia: FetchMedia
+  /** What the operator wants of converted requests. */
+  writing: WriteSettings
   /** Tells the rest of the server that a channel's credential is dead. */
   disableChannel(id: number, reason: string): void
   /** Marks a token that has run out or expired. */

@@ -22,9 +22,12 @@ describe('another channel is tried', () => {
   test.each([400, 408, 413, 504, 524])('but not after status %d', (status) => {
     expect(verdict(answered(status)).retry).toBe(false)
   })
-  test('after status 400 that tells of a credential that is of no use, and the caller is not told', () => {
-    const failure = answered(400, { message: 'Your credit balance is too low to access the API' })
-    expect(verdict(failure)).toMatchObject({ retry: true, status: 502, tell: 'upstream_auth' })
+  test.each([
+    ['a dead key', { code: 'API_KEY_INVALID' }],
+    ['an account without money', { message: 'Your credit balance is too low to access the API' }],
+    ['a place that is not served', { type: 'FAILED_PRECONDITION' }],
+  ])('after a bad request that is about %s: the caller is told nothing of it', (_, error) => {
+    expect(verdict(answered(400, error))).toMatchObject({ retry: true, status: 502, tell: 'upstream_auth' })
   })
   test('as the mapped status says', () => {
     expect(verdict(answered(400), { 400: 500 })).toMatchObject({ retry: true, status: 500 })
@@ -88,6 +91,8 @@ describe('a channel is given up', () => {
       answered(429, { message: 'You use a Trial key, which is limited to 1000 API calls / month.' }),
     ],
     ['an unpaid bill', answered(402, { message: 'Please add or update your payment method' })],
+    ['Google’s word for a dead key', answered(400, { type: 'INVALID_ARGUMENT', code: 'API_KEY_INVALID' })],
+    ['Google’s word for a forbidden one', answered(403, { type: 'PERMISSION_DENIED' })],
     ['an unauthorized account', answered(400, { message: 'x: Your account is not authorized to y' })],
   ])('after %s', (_, failure) => {
     expect(verdict(failure).disable).toContain(`status ${failure.status}: `)
@@ -175,6 +180,8 @@ describe('no caller learns', () => {
     ['the host of the channel', 'bad answer of llm.vendor.example', ['vendor']],
     ['the key of the channel', 'key secret-0123456789 is blocked', ['0123456789']],
     ['a key of another vendor', 'Incorrect API key provided: sk-proj-ab*****yz', ['proj', 'yz']],
+    ['a key of Google', 'bad key AIzaSyA1234567890abcdef', ['AIza', '1234']],
+    ['a project', 'Publisher Model `projects/my-proj/locations/x` was not found', ['my-proj']],
     ['a bearer', 'bad header Bearer eyJhbGciOi.abc-def_1', ['eyJ', 'abc']],
   ])('%s', (_, message, secrets) => {
     for (const secret of secrets) expect(told(message)).not.toContain(secret)

@@ -39,6 +39,7 @@ const DEAD_CODES = new Set([
   'invalid_api_key',
   'account_deactivated',
   'billing_not_active',
+  'API_KEY_INVALID',
   // OpenAI's names for an account without money: https://platform.openai.com/docs/guides/error-codes
   'insufficient_quota',
   'credit_balance_exhausted',
@@ -52,7 +53,12 @@ const DEAD_TYPES = new Set([
   'authentication_error',
   'permission_error',
   'forbidden',
+  // Google's: https://ai.google.dev/gemini-api/docs/troubleshooting
+  'PERMISSION_DENIED',
+  'UNAUTHENTICATED',
 ])
+/** Google's type for a place or an account that it does not serve, which comes as a bad request. */
+const UNSERVED = 'FAILED_PRECONDITION'
 const DEAD_MESSAGES = [
   /^Your credit balance is too low/,
   /^This organization has been disabled\./,
@@ -82,10 +88,9 @@ export function judge(failure: UpstreamFailure, channel: JudgedChannel): Verdict
   const meant = mapped === undefined && meaning && meantVerdict(failure, meaning, channel)
   if (meant) return { ...meant, disable }
   const status = mapped ?? failure.status
-  // Some upstreams say with 400 that the credential is of no use.
-  const isOurs = mapped === undefined && disable !== undefined
-  const retry = isOurs || (status >= 300 && !NEVER_RETRIED.has(status))
-  if (mapped === undefined && (CREDENTIAL.has(failure.status) || (isOurs && failure.status === BAD_REQUEST))) {
+  const isOurs = CREDENTIAL.has(failure.status) || isBadAccount(failure, disable)
+  const retry = (isOurs && mapped === undefined) || (status >= 300 && !NEVER_RETRIED.has(status))
+  if (mapped === undefined && isOurs) {
     return { retry, disable, status: errors.upstream_auth.status, tell: 'upstream_auth' }
   }
   if (status === BUSY) return { retry, disable, status, tell: 'upstream_busy' }
@@ -107,6 +112,10 @@ function meantVerdict(
   if (meaning === 'busy' || status === BUSY) return { retry: true, status: BUSY, tell: 'upstream_busy' }
   return { retry: true, status: errors.upstream_auth.status, tell: 'upstream_auth' }
 }
+
+/** Some upstreams call a dead key a bad request. */
+const isBadAccount = ({ status, error }: UpstreamFailure, dead: string | undefined) =>
+  status === BAD_REQUEST && (dead !== undefined || error.type === UNSERVED)
 
 const LOCAL_CODES = {
   unreachable: 'upstream_unreachable',
@@ -143,6 +152,8 @@ const SECRETS: readonly (readonly [RegExp, string])[] = [
   [/\blocalhost(?::\d+)?\b/gi, '[upstream]'],
   [/\bsk-[A-Za-z0-9_*.-]{4,}/g, 'sk-***'],
   [/\bBearer [A-Za-z0-9_.~+/=-]+/gi, 'Bearer ***'],
+  [/\b(?:AIza[\w-]{10,}|ya29\.[\w.-]+)/g, '***'],
+  [/\bprojects\/[\w:.-]+/g, 'projects/***'],
 ]
 const SHORTEST_KEY = 8
 

@@ -1,4 +1,5 @@
 import { autoDisable } from '../channels/auto-disable.ts'
+import { createFetchMedia } from '../egress/media/fetch-media.ts'
 import { createPriceBook } from '../money/prices.ts'
 import type { Services } from '../services.ts'
 import { createClock } from './clock.ts'
@@ -9,7 +10,7 @@ import { createWithheld } from './withheld.ts'
 
 /** Puts together what the relay works with. */
 export function openRelay(services: Services): RelayDeps {
-  const { log, calls } = services
+  const { log, calls, config } = services
   const report = (what: string) => (error: unknown) => log.warn(`${what}: ${String(error)}`)
   return {
     services,
@@ -19,6 +20,8 @@ export function openRelay(services: Services): RelayDeps {
     clock: createClock(),
     calls,
     withheld: createWithheld(),
+    fetchMedia: createFetchMedia({ allowPrivate: config.privateMedia }),
+    writing: { safety: config.geminiSafety },
     disableChannel(id, reason) {
       log.warn({ channel: id, reason }, 'channel disabled: its upstream refuses the credential')
       autoDisable(services, id, reason).catch(report(`channel ${id} was not disabled`))

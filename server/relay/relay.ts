@@ -58,10 +58,10 @@ export async function relay(
       // Disabled since the order was made: takes no further call.
       if (deps.services.channels.byId(channel.id)?.status !== 1) continue
       if (!last) recordStart(call, deps)
-      const tried = await attempt(call, channel, deps.clock)
+      const tried = await attempt(call, channel, deps)
       let result = 'failure' in tried ? tried : await handOver(call, tried, hold, deps)
       if ('failure' in result && deservesNewToken(call, channel, result.failure)) {
-        const again = await attempt(call, channel, deps.clock)
+        const again = await attempt(call, channel, deps)
         result = 'failure' in again ? again : await handOver(call, again, hold, deps)
       }
       if (!('failure' in result)) {

@@ -10,6 +10,8 @@ export interface StreamEvent {
   name?: string
   data: string
   tokens: number
+  /** What ends its lines; a line feed when absent. */
+  lineEnd?: '\r\n'
 }
 
 export interface Envelope {

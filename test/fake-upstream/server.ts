@@ -6,6 +6,17 @@ import { chat } from './chat.ts'
 import { completions } from './completions.ts'
 import { countEmbeddingTokens, type EmbeddingRequest, embeddingAnswer } from './embeddings.ts'
 import { missingParameter, refusal } from './errors.ts'
+import {
+  type GeminiRequest,
+  gemini,
+  geminiEmbeddings,
+  geminiError,
+  geminiModels,
+  geminiRefusal,
+  isEmbeddingsPath,
+  isGeminiPath,
+  plannedRequest,
+} from './gemini.ts'
 import { type Call, generate } from './generate.ts'
 import { createInvoice, type Invoice } from './invoice.ts'
 import { images, speech, transcript } from './media.ts'
@@ -55,21 +66,25 @@ export function startFakeUpstream(options: FakeUpstreamOptions = {}): FakeUpstre
     const apiKey = keyOf(request)
     const general = { ...forAll, ...perKey.get(apiKey) }
     const denied = checkKey(apiKey, options.keys)
+    if (denied && isGoogle(path)) return geminiError(401, isGeminiPath(path))
     if (denied) return path === MESSAGES ? messagesError(401) : denied
     if (request.method === 'GET') {
       if (general.read_ms) await Bun.sleep(general.read_ms)
+      if (isGoogle(path)) return geminiModels(general)
       return general.error
         ? refusal(general.error, general.retry_after)
         : (accountAnswer(path, general) ?? refusal('unknown_url'))
     }
     const type = request.headers.get('content-type') ?? ''
     if (/^\/v1\/audio\/trans/.test(path)) return transcript(bytes, type)
-    const body = parse(bytes)
-    if (!body) return refusal('bad_json')
+    const parsed = parse(bytes)
+    if (!parsed) return refusal('bad_json')
+    const body = isGeminiPath(path) ? plannedRequest(path, parsed as GeminiRequest) : parsed
     const behaviour = { ...general, ...behaviourOfModel(String(body.model ?? '')), ...body.fake }
     if (behaviour.error) {
       if (behaviour.first_byte_ms) await Bun.sleep(behaviour.first_byte_ms)
       if (path === MESSAGES) return messagesError(behaviour.error)
+      if (isGoogle(path)) return geminiError(behaviour.error)
       return refusal(behaviour.error, behaviour.retry_after)
     }
     return dispatch({ request, path, apiKey, body, behaviour, invoice })
@@ -89,9 +104,15 @@ export function startFakeUpstream(options: FakeUpstreamOptions = {}): FakeUpstre
 }
 
 const MESSAGES = '/v1/messages'
+const isGoogle = (path: string) => isGeminiPath(path) || path === '/v1beta/models'
 
 function keyOf({ headers }: Request): string {
-  return headers.get('x-api-key') ?? headers.get('authorization')?.replace(/^Bearer\s+/i, '') ?? ''
+  return (
+    headers.get('x-api-key') ??
+    headers.get('x-goog-api-key') ??
+    headers.get('authorization')?.replace(/^Bearer\s+/i, '') ??
+    ''
+  )
 }
 
 function dispatch(call: Call): Response | Promise<Response> {
@@ -99,6 +120,10 @@ function dispatch(call: Call): Response | Promise<Response> {
   if (call.behaviour.stream_only && !body.stream && path.endsWith('/completions')) return refusal('stream_required')
   if (path === '/v1/chat/completions') return body.messages ? generate(chat, call) : missingParameter('messages')
   if (path === MESSAGES) return refusalOf(call.request, body) ?? generate(messages, call)
+  if (isEmbeddingsPath(path)) return geminiEmbeddings(path, body as object)
+  if ('gemini' in body) {
+    return geminiRefusal(String(body.model), body.gemini as GeminiRequest) ?? generate(gemini, call)
+  }
   if (path === '/v1/completions') {
     return body.prompt === undefined ? missingParameter('prompt') : generate(completions, call)
   }

@@ -33,8 +33,8 @@ export function streamEvents(
         controller.error()
       } else {
         line.completionTokens += next.value.tokens
-        const { name, data } = next.value
-        controller.enqueue(encoder.encode(`${name ? `event: ${name}\n` : ''}data: ${data}\n\n`))
+        const { name, data, lineEnd: end = '\n' } = next.value
+        controller.enqueue(encoder.encode(`${name ? `event: ${name}${end}` : ''}data: ${data}${end}${end}`))
       }
     },
     cancel: () => finish('aborted'),

@@ -24,20 +24,25 @@ export function listsModels({ type }: Pick<Channel, 'type'>): boolean {
 }
 
 /**
- * Names in a list of models, which is `{data: [{id}]}` at OpenAI (https://platform.openai.com/docs/api-reference/models)
- * and the bare array at some others, and `{models: [{name}]}` at Cohere
+ * Names in a list of models, which is `{data: [{id}]}` at OpenAI (https://platform.openai.com/docs/api-reference/models),
+ * the bare array at some others, and `{models: [{name}]}` at Google (https://ai.google.dev/api/models) and Cohere
  * (https://docs.cohere.com/reference/list-models); undefined = this is no such list.
  */
 export function modelNames(body: unknown): string[] | undefined {
   const { data, models } = (body ?? {}) as { data?: unknown; models?: unknown }
-  const list = Array.isArray(body) ? body : (data ?? models)
+  const list = Array.isArray(body) ? body : (data ?? (Array.isArray(models) ? models.map(googleModel) : undefined))
   if (!Array.isArray(list)) return undefined
-  const nameOf = list === models ? 'name' : 'id'
-  const names = list.map((model) => (typeof model === 'string' ? model : (model as Named | null)?.[nameOf]))
+  const names = list.map((model) => (typeof model === 'string' ? model : (model as { id?: unknown } | null)?.id))
   return [...new Set(names.filter((name): name is string => typeof name === 'string' && name !== ''))]
 }
 
-interface Named {
-  id?: unknown
-  name?: unknown
+/** Methods by which models are called here. */
+const SERVED = ['generateContent', 'embedContent']
+
+/** A model that serves nothing of what is relayed is left out. */
+function googleModel(model: unknown): { id?: string } {
+  const { name, supportedGenerationMethods } = (model ?? {}) as { name?: unknown; supportedGenerationMethods?: unknown }
+  const isServed =
+    !Array.isArray(supportedGenerationMethods) || SERVED.some((method) => supportedGenerationMethods.includes(method))
+  return typeof name === 'string' && isServed ? { id: name.replace(/^models\//, '') } : {}
 }

@@ -1,5 +1,5 @@
 import { providerOf } from '../../providers/all.ts'
-import { type Provider, UnusableKey } from '../../providers/provider.ts'
+import { formatOf, type Provider, UnusableKey } from '../../providers/provider.ts'
 import { Conversion } from '../../relay/conversion.ts'
 import { relayEndpoint } from '../../relay/endpoints.ts'
 import type { UpstreamFailure } from '../../relay/failure.ts'
@@ -87,7 +87,8 @@ async function requestOf(channel: Channel, provider: Provider, { operation, mode
     inputTokens: 1,
     body: plain,
   }
-  const conversion = provider.format && new Conversion({ ...call, conversation: undefined }, provider.format)
+  const format = formatOf(provider, model)
+  const conversion = format && new Conversion({ ...call, conversation: undefined }, format)
   const outgoing = {
     endpoint,
     model,

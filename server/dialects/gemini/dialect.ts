@@ -1,14 +1,26 @@
-import type { CallerDialect } from '../dialect.ts'
+import type { CallerDialect, UpstreamDialect } from '../dialect.ts'
+import { contentEmbeddings, vertexEmbeddings } from './embeddings.ts'
+import { readAnswer } from './read-answer.ts'
 import { readRequest } from './read-request.ts'
+import { GeminiStreamReader } from './read-stream.ts'
 import { writeAnswer } from './write-answer.ts'
 import { errorBody, errorEvent } from './write-error.ts'
+import { writeRequest } from './write-request.ts'
 import { GeminiStreamWriter } from './write-stream.ts'
 
-/** Google's content generation. */
-export const gemini: CallerDialect = {
+/** Gemini's way to generate content. Media must be in the request: addresses would be those of Google's own store. */
+export const gemini: CallerDialect & UpstreamDialect = {
   readRequest: (request, stream) => readRequest({ ...request }, stream),
   writeAnswer,
   streamWriter: (facts) => new GeminiStreamWriter(facts),
+  writeRequest,
+  readAnswer: (answer, callId) => readAnswer({ ...answer }, callId ?? ''),
+  streamReader: (callId) => new GeminiStreamReader(callId ?? ''),
+  inlineMedia: true,
+  embeddings: contentEmbeddings,
   errorBody,
   errorEvent,
 }
+
+/** The same at Vertex AI, which has another way to embed. */
+export const geminiOnVertex: UpstreamDialect = { ...gemini, embeddings: vertexEmbeddings }

@@ -152,7 +152,7 @@ function readPart(part: JsonObject, field: string, calls: OpenCalls): Part[] {
   if (isObject(part.functionResponse)) {
     const { id, name, response } = part.functionResponse
     const isError = isObject(response) && response.error !== undefined
-    const text = JSON.stringify(response ?? {})
+    const text = resultText(objectOf(response))
     return [
       {
         kind: 'tool_result',
@@ -171,6 +171,12 @@ function readPart(part: JsonObject, field: string, calls: OpenCalls): Part[] {
   }
   if (part.thoughtSignature) return []
   throw new BadRequest(field, `unknown part ${JSON.stringify(Object.keys(part)[0])}`)
+}
+
+/** A result that is but a text has it in `output`: https://ai.google.dev/api/caching#FunctionResponse */
+function resultText({ output, ...rest }: JsonObject): string {
+  const isPlain = typeof output === 'string' && Object.keys(rest).length === 0
+  return isPlain ? output : JSON.stringify(output === undefined ? rest : { output, ...rest })
 }
 
 function readMedia({ mimeType, data }: JsonObject, field: string): Part {

@@ -23,6 +23,8 @@ export function exchangeHttp1(request: UpstreamRequest, pool: Pool): Exchange {
 }
 
 const noHeader = () => undefined
+/** Stands for a request that is not needed again. */
+const ANSWERED: UpstreamRequest = { url: '', headers: {}, body: Buffer.alloc(0) }
 
 class Http1Exchange implements Exchange, User, UpstreamAnswer {
   readonly answer: Promise<UpstreamAnswer>
@@ -50,7 +52,7 @@ class Http1Exchange implements Exchange, User, UpstreamAnswer {
   #error: Error | undefined
 
   constructor(
-    private readonly request: UpstreamRequest,
+    private request: UpstreamRequest,
     private readonly pool: Pool,
   ) {
     this.answer = new Promise((resolve, reject) => {
@@ -161,6 +163,8 @@ class Http1Exchange implements Exchange, User, UpstreamAnswer {
       this.#takeHead(bytes, end)
       return
     }
+    // A long stream must not hold the memory of what it was asked with.
+    this.request = ANSWERED
     this.status = head.status
     this.header = head.header
     this.#keepAlive = head.keepAlive

@@ -2,6 +2,7 @@ import { Eye, EyeOff } from 'lucide-react'
 import { type ClipboardEvent, lazy, Suspense, useState } from 'react'
 import { useController, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
+import { keysIn } from '#contract/channel-rules.ts'
 import { useStored } from '#web/lib/storage.ts'
 import { Field, useField } from '#web/ui/form/field.tsx'
 import { FormSkeleton } from '#web/ui/form/form-skeleton.tsx'
@@ -57,11 +58,14 @@ function KeyParts({ control, creating, autoFocus }: KeyFieldProps) {
   const missing = parts.map((part, index) => !format.parts[index]?.optional && part.trim() === '')
   const culprits = missing.includes(true) ? missing : parts.map((_, index) => index === 0)
 
-  // A list of keys pasted into the one field is a batch.
+  // A list of keys pasted into the one field is a batch; a key that is a file of JSON is not.
   const onPaste = (event: ClipboardEvent) => {
     const text = event.clipboardData.getData('text').trim()
-    if (!creating || !text.includes('\n')) return
+    if (!text.includes('\n')) return
+    const [only, ...others] = keysIn(text)
+    if (!creating && others.length > 0) return
     event.preventDefault()
+    if (others.length === 0) return field.onChange(only)
     field.onChange(text)
     batch.onChange(true)
   }

@@ -1,0 +1,47 @@
+import { tokensUsed } from '#contract/price.ts'
+import { type EmbeddingsDialect, Unreadable } from '../dialect.ts'
+import { countOf, defined, objectOf, objectsOf } from '../json.ts'
+import { readUsage } from './read-usage.ts'
+
+/** All texts in one request: https://ai.google.dev/api/embeddings#method:-models.batchembedcontents */
+export const contentEmbeddings: EmbeddingsDialect = {
+  writeRequest: ({ texts, dimensions }, model) => ({
+    requests: texts.map((text) =>
+      defined({
+        model: model.includes('/') ? model : `models/${model}`,
+        content: { parts: [{ text }] },
+        outputDimensionality: dimensions,
+      }),
+    ),
+  }),
+  readAnswer(answer) {
+    const { embeddings, usageMetadata } = objectOf(answer)
+    const vectors = objectsOf(embeddings).map(({ values }) => vectorOf(values))
+    if (vectors.length === 0) throw new Unreadable('the answer has no embeddings')
+    return { vectors, usage: readUsage(objectOf(usageMetadata)).usage }
+  },
+}
+
+/** https://cloud.google.com/vertex-ai/generative-ai/docs/model-reference/text-embeddings-api */
+export const vertexEmbeddings: EmbeddingsDialect = {
+  writeRequest: ({ texts, dimensions }) => ({
+    instances: texts.map((content) => ({ content })),
+    ...(dimensions === undefined ? {} : { parameters: { outputDimensionality: dimensions } }),
+  }),
+  readAnswer(answer) {
+    const found = objectsOf(objectOf(answer).predictions).map(({ embeddings }) => objectOf(embeddings))
+    if (found.length === 0) throw new Unreadable('the answer has no predictions')
+    const tokens = found.reduce((sum, { statistics }) => sum + countOf(objectOf(statistics).token_count), 0)
+    return {
+      vectors: found.map(({ values }) => vectorOf(values)),
+      usage: tokens > 0 ? tokensUsed(tokens, 0) : undefined,
+    }
+  },
+}
+
+function vectorOf(values: unknown): number[] {
+  if (!Array.isArray(values) || !values.every((value) => typeof value === 'number')) {
+    throw new Unreadable('an embedding is no list of numbers')
+  }
+  return values
+}

@@ -1,0 +1,106 @@
+import type { ChatEvent, JsonObject } from '../conversation.ts'
+import { type StreamReader, Unreadable } from '../dialect.ts'
+import { numberOf, objectOf, objectsOf, parsedObject, textOf } from '../json.ts'
+import { PartialArguments } from './partial-arguments.ts'
+import { callIds, finishReason, isBlocked, readImage } from './read-answer.ts'
+import { readUsage } from './read-usage.ts'
+
+/** What is known of one candidate of a stream. */
+interface Candidate {
+  choice: number
+  calls: number
+  /** The call whose arguments are still coming. */
+  open: PartialArguments | undefined
+  isEmpty: boolean
+  isFinished: boolean
+}
+
+/** Reads a stream of answers, each with more parts: https://ai.google.dev/api/generate-content#method:-models.streamgeneratecontent */
+export class GeminiStreamReader implements StreamReader {
+  readonly #candidates = new Map<number, Candidate>()
+  readonly #nextId: (given: unknown) => string
+  #usage: JsonObject = {}
+
+  constructor(callId: string) {
+    this.#nextId = callIds(callId)
+  }
+
+  read(data: string): ChatEvent[] {
+    const answer = parsedObject(data)
+    if (!answer) throw new Unreadable('an event is not a JSON object')
+    const said = objectsOf(answer.candidates).flatMap((candidate) => this.#read(candidate))
+    if (isBlocked(answer)) said.push(...this.#blocked())
+    return [...said, ...this.#used(answer)]
+  }
+
+  #used({ usageMetadata }: JsonObject): ChatEvent[] {
+    const read = readUsage(objectOf(usageMetadata), this.#usage)
+    this.#usage = read.raw
+    return usageMetadata && read.usage ? [{ kind: 'usage', usage: read.usage }] : []
+  }
+
+  #candidate(choice: number): Candidate {
+    const known = this.#candidates.get(choice)
+    if (known) return known
+    const fresh = { choice, calls: 0, open: undefined, isEmpty: true, isFinished: false }
+    this.#candidates.set(choice, fresh)
+    return fresh
+  }
+
+  #blocked(): ChatEvent[] {
+    const first = this.#candidate(0)
+    return first.isFinished ? [] : this.#finish(first, 'SAFETY')
+  }
+
+  #read({ index, content, finishReason: reason }: JsonObject): ChatEvent[] {
+    const candidate = this.#candidate(numberOf(index) ?? 0)
+    if (candidate.isFinished) return []
+    const said = objectsOf(objectOf(content).parts).flatMap((part) => this.#part(part, candidate))
+    if (said.length > 0) candidate.isEmpty = false
+    return textOf(reason) ? [...said, ...this.#finish(candidate, reason)] : said
+  }
+
+  #finish(candidate: Candidate, reason: unknown): ChatEvent[] {
+    const closed = close(candidate)
+    const { choice, calls, isEmpty } = candidate
+    candidate.isFinished = true
+    return [...closed, { kind: 'finish', choice, reason: finishReason(reason, { hasCalls: calls > 0, isEmpty }) }]
+  }
+
+  #part(part: JsonObject, candidate: Candidate): ChatEvent[] {
+    const { choice } = candidate
+    if (part.functionCall) return this.#call(objectOf(part.functionCall), textOf(part.thoughtSignature), candidate)
+    const image = readImage(part)
+    if (image) return [{ kind: 'image', choice, source: image }]
+    const text = textOf(part.text)
+    return text === '' ? [] : [{ kind: part.thought === true ? 'reasoning' : 'text', choice, text }]
+  }
+
+  /** A whole call, or a piece of one: the first names the function, and one that says nothing ends it. */
+  #call(call: JsonObject, signature: string, candidate: Candidate): ChatEvent[] {
+    const name = textOf(call.name)
+    const begun = name ? [...close(candidate), ...this.#begin(call, name, signature, candidate)] : []
+    for (const piece of objectsOf(call.partialArgs)) candidate.open?.add(piece)
+    const goesOn = call.willContinue === true || objectsOf(call.partialArgs).length > 0
+    return goesOn ? begun : [...begun, ...close(candidate)]
+  }
+
+  #begin({ id, args, ...rest }: JsonObject, name: string, signature: string, candidate: Candidate): ChatEvent[] {
+    const { choice } = candidate
+    const index = candidate.calls++
+    const event = { kind: 'tool_call' as const, choice, index, id: this.#nextId(id), name }
+    const begun = signature ? { ...event, signature } : event
+    if (args === undefined && (rest.willContinue === true || rest.partialArgs)) {
+      candidate.open = new PartialArguments()
+      return [begun]
+    }
+    return [begun, { kind: 'arguments', choice, index, text: JSON.stringify(args ?? {}) }]
+  }
+}
+
+/** Tells the arguments of the call that was coming in pieces: not before they are whole, so that they are JSON. */
+function close(candidate: Candidate): ChatEvent[] {
+  const { open, choice, calls } = candidate
+  candidate.open = undefined
+  return open ? [{ kind: 'arguments', choice, index: calls - 1, text: open.text }] : []
+}

@@ -1,0 +1,108 @@
+import type { ChatRequest, JsonObject, Tool } from '../conversation.ts'
+import { Unwritable, type WriteSettings } from '../dialect.ts'
+import { defined } from '../json.ts'
+import { type ModelFacts, modelFacts } from './models.ts'
+import { type Content, writeContents } from './write-contents.ts'
+import { hasProperties, openApiSchema } from './write-schema.ts'
+import { writeThinking } from './write-thinking.ts'
+
+const MOST_STOPS = 5
+const MOST_CANDIDATES = 8
+const HOTTEST = 2
+
+/** Writes a request to generate content: https://ai.google.dev/api/generate-content. The model stands in the address. */
+export function writeRequest(request: ChatRequest, model: string, settings: WriteSettings = {}): object {
+  const facts = modelFacts(model)
+  const instructions = instructionsOf(request, facts)
+  const contents = writeContents(request.turns, facts)
+  // Instructions alone are what is asked for.
+  const hasPlace = facts.hasInstructions && contents.length > 0
+  if (!hasPlace) putFirst(contents, instructions)
+  if (contents.length === 0) throw new Unwritable('the conversation has no messages')
+  return defined({
+    contents,
+    systemInstruction: hasPlace && instructions.length > 0 ? { parts: instructions } : undefined,
+    safetySettings: safetySettings(settings.safety ?? 'BLOCK_NONE'),
+    generationConfig: nonEmpty(generationConfig(request, facts)),
+    ...writeTools(request, facts),
+  })
+}
+
+const nonEmpty = <T extends object>(value: T): T | undefined => (Object.keys(value).length > 0 ? value : undefined)
+
+function putFirst(contents: Content[], instructions: JsonObject[]): void {
+  if (instructions.length === 0) return
+  const [first] = contents
+  const isPlain = first?.role === 'user' && !first.parts.some(({ functionResponse }) => functionResponse !== undefined)
+  if (isPlain) first.parts.unshift(...instructions)
+  else contents.unshift({ role: 'user', parts: instructions })
+}
+
+/** Instructions; and the wish for JSON where the model has no setting for it. */
+function instructionsOf({ system, format, tools }: ChatRequest, facts: ModelFacts): JsonObject[] {
+  const parts = system.filter(({ text }) => text !== '').map(({ text }) => ({ text }))
+  if (!format || hasFormats(tools, facts)) return parts
+  const wish =
+    format.kind === 'json'
+      ? 'Answer with a single JSON object and nothing else.'
+      : `Answer with JSON that fits this JSON schema and nothing else: ${JSON.stringify(format.schema)}`
+  return [...parts, { text: wish }]
+}
+
+const hasFormats = (tools: readonly Tool[], { jsonBesideTools, hasInstructions }: ModelFacts) =>
+  hasInstructions && (jsonBesideTools || tools.length === 0)
+
+const CATEGORIES = ['HARASSMENT', 'HATE_SPEECH', 'SEXUALLY_EXPLICIT', 'DANGEROUS_CONTENT']
+
+/** https://ai.google.dev/gemini-api/docs/safety-settings */
+const safetySettings = (threshold: string) =>
+  CATEGORIES.map((category) => ({ category: `HARM_CATEGORY_${category}`, threshold }))
+
+function generationConfig(request: ChatRequest, facts: ModelFacts): JsonObject {
+  const { temperature, topP, topK, maxTokens, candidates = 1, seed, presencePenalty, frequencyPenalty } = request
+  const stops = request.stop.slice(0, MOST_STOPS)
+  return defined({
+    temperature: temperature === undefined ? undefined : Math.min(Math.max(temperature, 0), HOTTEST),
+    topP,
+    topK,
+    maxOutputTokens: maxTokens || undefined,
+    candidateCount: candidates > 1 ? Math.min(candidates, MOST_CANDIDATES) : undefined,
+    stopSequences: stops.length > 0 ? stops : undefined,
+    seed,
+    // Many models refuse both, and clients send zeros that mean nothing.
+    presencePenalty: presencePenalty || undefined,
+    frequencyPenalty: frequencyPenalty || undefined,
+    ...responseFormat(request, facts),
+    responseModalities: facts.drawsImages ? ['TEXT', 'IMAGE'] : undefined,
+    thinkingConfig: writeThinking(request.reasoning, facts),
+  })
+}
+
+/** https://ai.google.dev/gemini-api/docs/structured-output */
+function responseFormat({ format, tools }: ChatRequest, facts: ModelFacts): JsonObject {
+  if (!format || !hasFormats(tools, facts)) return {}
+  const mime = { responseMimeType: 'application/json' }
+  if (format.kind === 'json') return mime
+  return facts.jsonSchemas
+    ? { ...mime, responseJsonSchema: format.schema }
+    : { ...mime, responseSchema: openApiSchema(format.schema) }
+}
+
+/** https://ai.google.dev/gemini-api/docs/function-calling */
+function writeTools({ tools, toolChoice }: ChatRequest, { jsonSchemas }: ModelFacts): JsonObject {
+  if (tools.length === 0) return {}
+  const functionDeclarations = tools.map(({ name, description, parameters }) => {
+    const hasArguments = hasProperties(parameters) || parameters.$ref !== undefined
+    const written = jsonSchemas ? { parametersJsonSchema: parameters } : { parameters: openApiSchema(parameters) }
+    return defined({ name, description, ...(hasArguments ? written : {}) })
+  })
+  const toolConfig = toolChoice && { functionCallingConfig: callingConfig(toolChoice) }
+  return { tools: [{ functionDeclarations }], ...(toolConfig ? { toolConfig } : {}) }
+}
+
+const MODES = { auto: 'AUTO', none: 'NONE', required: 'ANY' } as const
+
+function callingConfig(choice: NonNullable<ChatRequest['toolChoice']>) {
+  if (typeof choice === 'string') return { mode: MODES[choice] }
+  return { mode: 'ANY', allowedFunctionNames: [choice.name] }
+}

@@ -1,0 +1,96 @@
+import type { JsonObject } from '../conversation.ts'
+import { defined, isObject, objectOf, objectsOf, textOf } from '../json.ts'
+
+/**
+ * A JSON schema in the part of OpenAPI's schemas that older models take: what they have no word for is left out, and
+ * references are written out. https://ai.google.dev/api/caching#Schema
+ */
+export function openApiSchema(schema: JsonObject): JsonObject {
+  return converted(schema, { ...objectOf(schema.definitions), ...objectOf(schema.$defs) }, [])
+}
+
+/** Whether a schema of arguments has any: one without must be left out. */
+export const hasProperties = ({ properties }: JsonObject) => Object.keys(objectOf(properties)).length > 0
+
+const KEPT = [
+  'title',
+  'description',
+  'minItems',
+  'maxItems',
+  'minimum',
+  'maximum',
+  'minLength',
+  'maxLength',
+  'pattern',
+  'nullable',
+] as const
+const FORMATS: Record<string, readonly string[]> = {
+  string: ['enum', 'date-time'],
+  number: ['float', 'double'],
+  integer: ['int32', 'int64'],
+}
+const REFERENCE = /^#\/(?:definitions|\$defs)\/(.+)$/
+
+/** `open` are the references that are being written out: one that leads to itself ends there. */
+function converted(schema: JsonObject, definitions: JsonObject, open: readonly string[]): JsonObject {
+  const name = REFERENCE.exec(textOf(schema.$ref))?.[1]
+  if (name !== undefined) {
+    if (open.includes(name) || !isObject(definitions[name])) return { type: 'object' }
+    const { $ref, ...beside } = schema
+    return converted({ ...definitions[name], ...beside }, definitions, [...open, name])
+  }
+  const inner = (part: JsonObject) => converted(part, definitions, open)
+  const whole = objectsOf(schema.allOf).reduce((all, part) => merged(all, part), schema)
+  const kept = Object.fromEntries(KEPT.map((key) => [key, whole[key]]))
+  return defined({ ...kept, ...typed(whole, inner), ...contents(whole, inner) })
+}
+
+function merged(one: JsonObject, other: JsonObject): JsonObject {
+  const properties = { ...objectOf(one.properties), ...objectOf(other.properties) }
+  const required = [...namesIn(one.required), ...namesIn(other.required)]
+  return {
+    ...one,
+    ...other,
+    ...(Object.keys(properties).length > 0 ? { properties } : {}),
+    ...(required.length > 0 ? { required } : {}),
+  }
+}
+
+const namesIn = (value: unknown): string[] => (Array.isArray(value) ? value.filter((name) => textOf(name) !== '') : [])
+
+/** The type, with the choices among several. */
+function typed(schema: JsonObject, inner: (part: JsonObject) => JsonObject): JsonObject {
+  const types = namesIn(Array.isArray(schema.type) ? schema.type : [schema.type])
+  const choices = [...objectsOf(schema.anyOf), ...objectsOf(schema.oneOf)]
+  const isNull = ({ type }: JsonObject) => type === 'null'
+  const nullable = types.includes('null') || choices.some(isNull) || undefined
+  const [type, ...others] = types.filter((one) => one !== 'null')
+  const options = choices.filter((choice) => !isNull(choice)).map(inner)
+  if (options.length === 1) return { type, ...options[0], nullable }
+  if (options.length > 1) return { anyOf: options, nullable }
+  if (others.length > 0) return { anyOf: [type, ...others].map((one) => ({ type: one })), nullable }
+  return { ...ofOneType(schema, type), nullable }
+}
+
+function ofOneType(schema: JsonObject, type: string | undefined): JsonObject {
+  const values = schema.const === undefined ? schema.enum : [schema.const]
+  const texts = Array.isArray(values) ? values.filter((value) => typeof value === 'string') : []
+  if (texts.length > 0) return { type: 'string', enum: texts }
+  const format = textOf(schema.format)
+  return { type, format: FORMATS[type ?? '']?.includes(format) ? format : undefined }
+}
+
+function contents(schema: JsonObject, inner: (part: JsonObject) => JsonObject): JsonObject {
+  const items = isObject(schema.items) ? inner(schema.items) : undefined
+  if (!hasProperties(schema)) return { items }
+  const properties = Object.entries(objectOf(schema.properties))
+  const known = properties.filter((entry): entry is [string, JsonObject] => isObject(entry[1]))
+  const names = new Set(known.map(([name]) => name))
+  const required = [...new Set(namesIn(schema.required))].filter((name) => names.has(name))
+  return {
+    items,
+    type: 'object',
+    properties: Object.fromEntries(known.map(([name, part]) => [name, inner(part)])),
+    required: required.length > 0 ? required : undefined,
+  }
+}

@@ -1,0 +1,89 @@
+import { importPKCS8, SignJWT } from 'jose'
+import type { Access } from './provider.ts'
+
+/** Google's service accounts: https://developers.google.com/identity/protocols/oauth2/service-account */
+
+interface Account {
+  project_id: string
+  private_key: string
+  private_key_id: string
+  client_email: string
+  token_uri: string
+}
+
+const TOKEN_URI = 'https://oauth2.googleapis.com/token'
+const SCOPE = 'https://www.googleapis.com/auth/cloud-platform'
+const GRANT = 'urn:ietf:params:oauth:grant-type:jwt-bearer'
+/** The longest that Google allows, in seconds. */
+const LIFE = 3600
+
+/** A signed statement about who asks buys a token of an hour. The key is the JSON file that Google hands out. */
+export const serviceAccount: Access = {
+  async request({ key }, now) {
+    const { private_key, private_key_id, client_email, token_uri } = accountOf(key)
+    const issued = Math.floor(now.getTime() / 1000)
+    const assertion = await new SignJWT({ scope: SCOPE })
+      .setProtectedHeader({ alg: 'RS256', typ: 'JWT', ...(private_key_id ? { kid: private_key_id } : {}) })
+      .setIssuer(client_email)
+      .setAudience(token_uri)
+      .setIssuedAt(issued)
+      .setExpirationTime(issued + LIFE)
+      .sign(await signingKey(private_key))
+    return { url: token_uri, form: { grant_type: GRANT, assertion } }
+  },
+  read(body) {
+    const { access_token, expires_in, error, error_description } = (body ?? {}) as Record<string, unknown>
+    if (typeof access_token === 'string') return { token: access_token, seconds: Number(expires_in) || LIFE }
+    return { refused: [error, error_description].filter((text) => typeof text === 'string').join(': ') || 'no token' }
+  },
+}
+
+/** The project that is billed. Throws when the key is no service account. */
+export const projectOf = (key: string) => accountOf(key).project_id
+
+const accounts = new Map<string, Account>()
+const MOST_KEPT = 1000
+
+/** Keys are read for each call, and parsed once. */
+function accountOf(key: string): Account {
+  const known = accounts.get(key)
+  if (known) return known
+  const account = parsed(key)
+  if (accounts.size >= MOST_KEPT) accounts.clear()
+  accounts.set(key, account)
+  return account
+}
+
+function parsed(key: string): Account {
+  const fields = jsonIn(key)
+  const text = (name: string) => (typeof fields[name] === 'string' ? fields[name] : '')
+  const account = {
+    project_id: text('project_id'),
+    private_key: text('private_key'),
+    private_key_id: text('private_key_id'),
+    client_email: text('client_email'),
+    token_uri: text('token_uri') || TOKEN_URI,
+  }
+  if (!account.project_id || !account.private_key || !account.client_email) {
+    throw new Error('the key is not the JSON of a service account')
+  }
+  return account
+}
+
+function jsonIn(key: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(key)
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+  } catch {
+    // What the parser says would quote the key.
+    return {}
+  }
+}
+
+async function signingKey(pem: string) {
+  try {
+    return await importPKCS8(pem, 'RS256')
+  } catch {
+    throw new Error('the private key of the service account cannot be read')
+  }
+}

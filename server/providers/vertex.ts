@@ -1,0 +1,66 @@
+import type { Channel } from '../channels/registry.ts'
+import { geminiMethod } from './gemini.ts'
+import type { Outgoing, Provider } from './provider.ts'
+import { projectOf, serviceAccount } from './service-account.ts'
+import { regionOf } from './vertex-region.ts'
+
+/**
+ * Google's Vertex AI: https://cloud.google.com/vertex-ai/generative-ai/docs. It serves Claude at Anthropic's path, models
+ * with open weights (Llama and others, named `publisher/model`) in OpenAI's format, and Gemini.
+ */
+export const vertex: Provider = {
+  format(model) {
+    const family = familyOf(model)
+    return family === 'open' ? undefined : FORMATS[family]
+  },
+  access: serviceAccount,
+  request: (channel, outgoing) => ({
+    url: baseOf(channel, outgoing.model) + PATHS[familyOf(outgoing.model)](outgoing),
+    headers: {
+      authorization: `Bearer ${outgoing.access}`,
+      'content-type': outgoing.contentType,
+      accept: outgoing.accept,
+    },
+    body: outgoing.body,
+  }),
+  // There is no list of what a project may use.
+  reading: (channel, path) => ({ url: baseOf(channel, '') + path, headers: {} }),
+}
+
+type Family = 'claude' | 'gemini' | 'open'
+
+function familyOf(model: string): Family {
+  if (/claude/i.test(model)) return 'claude'
+  return /llama|\//i.test(model.replace(/^(?:models|google)\//, '')) ? 'open' : 'gemini'
+}
+
+const FORMATS = { claude: 'anthropic-vertex', gemini: 'gemini-vertex' } as const
+
+const PATHS: Record<Family, (outgoing: Outgoing) => string> = {
+  claude: ({ model, stream }) =>
+    `/publishers/anthropic/models/${dated(model)}:${stream ? 'streamRawPredict' : 'rawPredict'}`,
+  gemini({ endpoint, model, stream }) {
+    const method = endpoint.operation === 'embeddings' ? 'predict' : geminiMethod(stream)
+    return `/publishers/google/models/${encodeURIComponent(model.replace(/^(?:models|google)\//, ''))}:${method}`
+  },
+  open: ({ endpoint }) => `/endpoints/openapi${endpoint.upstreamPath.replace(/^\/v1/, '')}`,
+}
+
+/** Dates of Claude's models stand behind an `@` here: https://platform.claude.com/docs/en/about-claude/models/overview */
+function dated(model: string): string {
+  const [, name = model, date] = /^(.*?)[-@](\d{8})$/.exec(model) ?? []
+  return date ? `${encodeURIComponent(name)}@${date}` : encodeURIComponent(model).replaceAll('%40', '@')
+}
+
+/** https://cloud.google.com/vertex-ai/docs/general/locations */
+function baseOf(channel: Channel, model: string): string {
+  const region = regionOf(channel, model)
+  const project = encodeURIComponent(projectOf(channel.key))
+  return `${channel.baseUrl || hostOf(region)}/v1/projects/${project}/locations/${encodeURIComponent(region)}`
+}
+
+function hostOf(region: string): string {
+  if (region === 'global') return 'https://aiplatform.googleapis.com'
+  if (region === 'us' || region === 'eu') return `https://aiplatform.${region}.rep.googleapis.com`
+  return `https://${region}-aiplatform.googleapis.com`
+}
