@@ -55,7 +55,7 @@ If a file cannot be written, see that there is room and that the folder dist bel
 function sourcesIn(...folders) {
   const files = folders.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile() && entry.name !== 'routeTree.gen.ts' && !/\.test\.tsx?$/.test(entry.name))
+      .filter((entry) => entry.isFile() && !entry.name.endsWith('outeTree.gen.ts') && !/\.test\.tsx?$/.test(entry.name))
       .map((entry) => join(entry.parentPath ?? entry.path, entry.name)),
   )
   return [...files.sort(), join(root, 'package-lock.json')]

@@ -1,12 +1,13 @@
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { StrictMode } from 'react'
+import { StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
+import { addConsolePages, mayBeConsolePage } from './console-pages.ts'
 import { arrivedInvite } from './lib/arrival.ts'
-import { listenForKeys } from './lib/hotkeys.ts'
 import { startI18n } from './lib/i18n.ts'
-import { setStored } from './lib/storage.ts'
+import { idle } from './lib/idle.ts'
+import { getStored, setStored } from './lib/storage.ts'
 import { followTheme } from './lib/theme.ts'
 import { createConsole } from './router.tsx'
 import './styles/app.css'
@@ -14,12 +15,15 @@ import { ToastHost } from './ui/toast.tsx'
 import { TooltipHost } from './ui/tooltip.tsx'
 
 followTheme()
-listenForKeys()
 const invite = arrivedInvite()
 if (invite) setStored('aff', invite)
-await startI18n()
 
 const { router, queryClient } = createConsole()
+/** A failure is told by the page that asks again. */
+const addPages = () => addConsolePages(router).catch(() => {})
+const isMember = getStored('user') !== null || mayBeConsolePage(router, location.pathname)
+await Promise.all([startI18n(), isMember && addPages()])
+
 const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce
 
 createRoot(document.getElementById('root')!).render(
@@ -27,9 +31,13 @@ createRoot(document.getElementById('root')!).render(
     <CSPProvider nonce={nonce}>
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
-        <TooltipHost />
+        <Suspense>
+          <TooltipHost />
+        </Suspense>
         <ToastHost />
       </QueryClientProvider>
     </CSPProvider>
   </StrictMode>,
 )
+
+void idle().then(addPages)

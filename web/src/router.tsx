@@ -1,14 +1,25 @@
 import { createRouter } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import type { Access } from '#contract/api/endpoint.ts'
 import type { Status } from '#contract/api/site.ts'
-import { NotFoundPage } from './features/shell/not-found.tsx'
-import { PageError } from './features/shell/page-error.tsx'
+import { addConsolePages, mayBeConsolePage } from './console-pages.ts'
+import { BareError } from './features/shell/bare-error.tsx'
 import { PageSkeleton } from './features/shell/page-skeleton.tsx'
 import { createQueryClient } from './lib/query.ts'
 import { expireSession } from './lib/session.ts'
 import { urlSearch } from './lib/url-search.ts'
 import type shell from './locales/zh/shell.json'
-import { routeTree } from './routeTree.gen.ts'
+import { routeTree as publicTree } from './publicRouteTree.gen.ts'
+import type { routeTree } from './routeTree.gen.ts'
+
+// It is there by then: no address counts as unknown before the pages behind the login are loaded, and it is among them.
+const PageError = lazy(() =>
+  import('./behind-login.ts').then(
+    ({ PageError }) => ({ default: PageError }),
+    () => ({ default: BareError }),
+  ),
+)
+const NotFoundPage = lazy(() => import('./features/shell/not-found.tsx'))
 
 /** How a page presents itself. Navigation, palette, document title and `g` keys are all made from it. */
 export interface PageInfo {
@@ -38,16 +49,28 @@ export function createConsole() {
     void router.navigate({ to: '/login', search: { expired: true, return: href }, ignoreBlocker: true })
   })
   const router = createRouter({
-    routeTree,
-    context: { queryClient },
+    routeTree: publicTree as unknown as typeof routeTree,
+    context: {
+      queryClient,
+      morePages: (path: string): Promise<void> | undefined =>
+        mayBeConsolePage(router, path) ? addConsolePages(router) : undefined,
+    },
     ...urlSearch,
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0,
     defaultPendingMs: 150,
     defaultPendingMinMs: 0,
     defaultPendingComponent: PageSkeleton,
-    defaultErrorComponent: PageError,
-    defaultNotFoundComponent: NotFoundPage,
+    defaultErrorComponent: (problem) => (
+      <Suspense fallback={<PageSkeleton />}>
+        <PageError {...problem} />
+      </Suspense>
+    ),
+    defaultNotFoundComponent: () => (
+      <Suspense fallback={<PageSkeleton />}>
+        <NotFoundPage />
+      </Suspense>
+    ),
     scrollRestoration: true,
   })
   return { router, queryClient }

@@ -1,5 +1,4 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
-import { getStored } from './storage.ts'
 
 /** Something one can do on the page that is open; listed in the palette and, with keys, on the shortcut sheet. */
 export interface Action {
@@ -15,8 +14,8 @@ export interface Action {
   run: () => void
 }
 
-const APPLE = /Mac|iPhone|iPad/.test(globalThis.navigator?.platform ?? '')
-const SEQUENCE_MS = 1200
+/** Whether the keyboard has ⌘ in place of Ctrl. */
+export const APPLE = /Mac|iPhone|iPad/.test(globalThis.navigator?.platform ?? '')
 
 let actions: readonly Action[] = []
 const listeners = new Set<() => void>()
@@ -35,36 +34,12 @@ export function useActions(offered: readonly Action[]) {
   }, [shape])
 }
 
+/** Every action on offer now, for who is no component. */
+export const offeredActions = () => actions
+
 /** Every action on offer now. */
 export function useOfferedActions() {
   return useSyncExternalStore(subscribe, () => actions)
-}
-
-/** Listens for keys on the document. Returns the way to stop. */
-export function listenForKeys() {
-  let prefix = ''
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.defaultPrevented || event.isComposing || /^(?:Shift|Control|Alt|Meta)$/.test(event.key)) return
-    const stroke = strokeOf(event)
-    const place = placeOf(event.target)
-    const allowed = actions.filter((action) => action.keys && isAllowed(action, place))
-    const typed = prefix + stroke
-    const action = allowed.findLast(({ keys }) => keys === typed) ?? allowed.findLast(({ keys }) => keys === stroke)
-    clearTimeout(timer)
-    prefix = ''
-    if (action) {
-      event.preventDefault()
-      action.run()
-    } else if (allowed.some(({ keys }) => keys?.startsWith(`${stroke} `))) {
-      prefix = `${stroke} `
-      timer = setTimeout(() => {
-        prefix = ''
-      }, SEQUENCE_MS)
-    }
-  }
-  document.addEventListener('keydown', onKeyDown)
-  return () => document.removeEventListener('keydown', onKeyDown)
 }
 
 /** Keys as printed on the keyboard in use: `mod+enter` → ['⌘', '↵']. */
@@ -79,27 +54,6 @@ const KEY_NAMES: Record<string, string> = {
   escape: 'Esc',
   arrowdown: '↓',
   arrowup: '↑',
-}
-
-/** How a key press is written in `Action.keys`. A sign such as `?` carries its own shift. */
-export function strokeOf(event: Pick<KeyboardEvent, 'key' | 'metaKey' | 'ctrlKey' | 'shiftKey'>) {
-  const key = event.key.toLowerCase()
-  const shift = event.shiftKey && (/^[a-z]$/.test(key) || key.length > 1)
-  return `${(APPLE ? event.metaKey : event.ctrlKey) ? 'mod+' : ''}${shift ? 'shift+' : ''}${key}`
-}
-
-type Place = 'page' | 'layer' | 'text'
-
-function placeOf(target: EventTarget | null): Place {
-  if (!(target instanceof Element)) return 'page'
-  if (target.closest('input:not([type=checkbox],[type=radio]), textarea, select, [contenteditable]')) return 'text'
-  return target.closest('[role=dialog], [role=alertdialog], [role=menu], [role=listbox]') ? 'layer' : 'page'
-}
-
-function isAllowed({ keys = '', everywhere = false }: Action, place: Place) {
-  if (keys.startsWith('mod+')) return place === 'page' || everywhere
-  if (place === 'text' || !getStored('shortcuts')) return false
-  return place === 'page' || everywhere
 }
 
 function publish(next: readonly Action[]) {

@@ -3,14 +3,17 @@ import { initReactI18next } from 'react-i18next'
 import { LANGUAGES, type Language, languageTag } from './language.ts'
 import { getStored, setStored } from './storage.ts'
 
-// One chunk per catalogue: a page downloads its own texts in one language only.
-const catalogues = import.meta.glob<{ default: ResourceKey }>('../locales/*/*.json')
+// Of the pages that need no login. The list of all grows with every page and comes with the pages behind the login.
+const openCatalogues = import.meta.glob<{ default: ResourceKey }>(
+  '../locales/*/{common,shell,login,entry,home,table,pricing}.json',
+)
 
 const backend: BackendModule = {
   type: 'backend',
   init() {},
   async read(language, namespace) {
-    const load = catalogues[`../locales/${language}/${namespace}.json`]
+    const name = `locales/${language}/${namespace}.json`
+    const load = openCatalogues[`../${name}`] ?? (await import('../behind-login.ts')).catalogues[`./${name}`]
     if (!load) throw new Error(`No catalogue ${language}/${namespace}`)
     return (await load()).default
   },

@@ -1,13 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
-
-const TooltipPopup = lazy(() => import('./tooltip-popup.tsx'))
-const SHOW_MS = 400
-const HIDE_MS = 120
-
-export interface Tip {
-  anchor: Element
-  text: string
-}
+import { lazy } from 'react'
 
 /** Gives an element a tooltip: `<span {...tip('500,000 units')}>`. Extra words only, never the sole name of a control. */
 export function tip(text: string | undefined) {
@@ -19,60 +10,5 @@ export function tipIfCut(text: string) {
   return { 'data-tip': text, 'data-tip-if-cut': '' }
 }
 
-/** Shows the tooltip of whatever is hovered or focused. Mounted once; the popup's code loads with the first tooltip. */
-export function TooltipHost() {
-  const [shown, setShown] = useState<Tip | null>(null)
-  useEffect(() => watchTips(setShown), [])
-  if (!shown) return null
-  return (
-    <Suspense>
-      <TooltipPopup {...shown} />
-    </Suspense>
-  )
-}
-
-function watchTips(show: (tip: Tip | null) => void) {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const soon = (next: Tip | null, delay: number) => {
-    clearTimeout(timer)
-    timer = setTimeout(() => show(next), delay)
-  }
-  const stop = new AbortController()
-  const listen = <K extends keyof DocumentEventMap>(type: K, handle: (event: DocumentEventMap[K]) => void) =>
-    document.addEventListener(type, handle, { signal: stop.signal, capture: true })
-
-  listen('pointerover', ({ target, pointerType }) => {
-    if (pointerType === 'touch' || isPopup(target)) return clearTimeout(timer)
-    const found = findTip(target)
-    soon(found, found ? SHOW_MS : HIDE_MS)
-  })
-  listen('focusin', ({ target }) => {
-    if (target instanceof Element && target.matches(':focus-visible')) soon(findTip(target), 0)
-  })
-  listen('focusout', () => soon(null, HIDE_MS))
-  // A tap has no hover: it explains what cannot be pressed.
-  listen('click', ({ target }) => {
-    const found = findTip(target)
-    const inert = found && !found.anchor.matches('button:not([aria-disabled=true]), a, input, select')
-    soon(inert ? found : null, 0)
-  })
-  listen('keydown', ({ key }) => {
-    if (key === 'Escape') soon(null, 0)
-  })
-  listen('scroll', () => soon(null, 0))
-  return () => {
-    clearTimeout(timer)
-    stop.abort()
-  }
-}
-
-function findTip(target: EventTarget | null): Tip | null {
-  const anchor = target instanceof Element ? target.closest('[data-tip]') : null
-  const text = anchor?.getAttribute('data-tip')
-  if (anchor?.hasAttribute('data-tip-if-cut') && anchor.scrollWidth <= anchor.clientWidth) return null
-  return anchor && text ? { anchor, text } : null
-}
-
-function isPopup(target: EventTarget | null) {
-  return target instanceof Element && target.closest('[role=tooltip]') !== null
-}
+/** Shows tooltips. Mounted once, inside Suspense; without its code the page lacks only extra words. */
+export const TooltipHost = lazy(() => import('./tooltip-host.tsx').catch(() => ({ default: () => null })))

@@ -1,8 +1,8 @@
 import { lazy } from 'react'
 import { openOverlay } from '#web/ui/overlay.tsx'
 
-const Palette = lazy(() => import('./palette.tsx'))
-const ShortcutSheet = lazy(() => import('./shortcut-sheet.tsx'))
+const Palette = lazy(async () => (await import('#web/behind-login.ts')).overlays.palette())
+const ShortcutSheet = lazy(async () => (await import('#web/behind-login.ts')).overlays.shortcuts())
 
 let isOpen = false
 

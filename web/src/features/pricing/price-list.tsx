@@ -1,20 +1,16 @@
-import { Copy } from 'lucide-react'
 import { lazy, Suspense, useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PricingRow } from '#contract/api/pricing.ts'
+import { idle } from '#web/lib/idle.ts'
 import { MEDIA, useMedia } from '#web/lib/media.ts'
-import { Button } from '#web/ui/button.tsx'
 import { copyText } from '#web/ui/copy.tsx'
-import { LazyMenu } from '#web/ui/lazy-menu.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { EmptyList, SkeletonRows } from '#web/ui/table/list-states.tsx'
+import { SkeletonRows } from '#web/ui/table/list-states.tsx'
 import { Pager } from '#web/ui/table/pager.tsx'
 import { pageFacts } from '#web/ui/table/pages.ts'
-import { SelectionBar } from '#web/ui/table/selection-bar.tsx'
 import { useRowKeys } from '#web/ui/table/use-row-keys.ts'
 import { useSelection } from '#web/ui/table/use-selection.ts'
 import { findModels } from './find-models.ts'
-import { formatNames, NAME_FORMATS } from './name-formats.ts'
 import { PriceCard } from './price-card.tsx'
 import { columnCount, PriceRow } from './price-row.tsx'
 import { PriceTable } from './price-table.tsx'
@@ -25,6 +21,10 @@ import { useLinkedRow } from './use-linked-row.ts'
 import { groupsOf, type Viewed } from './viewed.ts'
 
 const ModelDetail = lazy(() => import('./model-detail.tsx'))
+const loadEmptyList = () => import('#web/ui/table/empty-list.tsx')
+const EmptyList = lazy(loadEmptyList)
+const loadSelection = () => import('./price-selection.tsx')
+const PriceSelection = lazy(loadSelection)
 
 const SKELETON_ROWS = 12
 /** Where there is room for groups and billing, and for the ratios as well. */
@@ -84,10 +84,10 @@ export function PriceList({ list, prices, view, tokens, model, openModel, onView
     loadAll,
     onCopy: ({ model_name }) => void copyText(model_name, model_name),
   })
-  const copyNames = (format: (typeof NAME_FORMATS)[number]) => {
-    const names = selection.rows.map(idOf)
-    void copyText(formatNames(names, format), t('bulk.copied', { count: names.length }))
-  }
+  useEffect(() => {
+    // Both are asked for again when they are due.
+    void idle().then(() => Promise.allSettled([loadEmptyList(), loadSelection()]))
+  }, [])
 
   const groups = prices ? groupsOf(prices) : []
   const propsOf = (row: PricingRow) => {
@@ -106,7 +106,13 @@ export function PriceList({ list, prices, view, tokens, model, openModel, onView
   }
 
   function body() {
-    if (prices && total === 0) return <EmptyList list={list} title={t('empty.title')} hint={t('empty.hint')} />
+    if (prices && total === 0) {
+      return (
+        <Suspense>
+          <EmptyList list={list} title={t('empty.title')} hint={t('empty.hint')} />
+        </Suspense>
+      )
+    }
     if (phone) {
       return (
         <ul aria-label={t('caption')} className="grid grid-cols-1 gap-2">
@@ -130,16 +136,9 @@ export function PriceList({ list, prices, view, tokens, model, openModel, onView
     <div ref={root} onKeyDown={onArrow} className="flex min-h-0 flex-col gap-2">
       {body()}
       {selection.rows.length > 0 && (
-        <SelectionBar selection={selection} total={total} loadAll={loadAll}>
-          <LazyMenu
-            trigger={
-              <Button size="small" icon={<Copy size={14} aria-hidden />}>
-                {t('bulk.copy')}
-              </Button>
-            }
-            entries={() => NAME_FORMATS.map((format) => ({ label: t(`bulk.${format}`), run: () => copyNames(format) }))}
-          />
-        </SelectionBar>
+        <Suspense>
+          <PriceSelection selection={selection} total={total} loadAll={loadAll} />
+        </Suspense>
       )}
       {total > 0 && <Pager list={list} total={total} />}
     </div>

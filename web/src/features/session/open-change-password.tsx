@@ -1,7 +1,7 @@
 import { lazy } from 'react'
 import { openOverlay } from '#web/ui/overlay.tsx'
 
-const ChangePassword = lazy(() => import('./change-password.tsx'))
+const ChangePassword = lazy(async () => (await import('#web/behind-login.ts')).overlays.changePassword())
 
 /** Opens the dialog that changes the own password. */
 export function openChangePassword() {

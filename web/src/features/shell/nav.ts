@@ -1,4 +1,6 @@
 import { type LinkProps, useRouter } from '@tanstack/react-router'
+import { useSyncExternalStore } from 'react'
+import { subscribePages } from '#web/console-pages.ts'
 import { allows, useUser } from '#web/lib/session.ts'
 import { useStatus } from '#web/lib/status.ts'
 import type { PageInfo } from '#web/router.tsx'
@@ -11,7 +13,8 @@ export interface NavEntry extends NonNullable<PageInfo['nav']> {
 
 /** The pages that the current user may open, in order: read from what the routes say about themselves. */
 export function useNavEntries(): NavEntry[] {
-  const routes = useRouter().routesById
+  const router = useRouter()
+  const routes = useSyncExternalStore(subscribePages, () => router.routesById)
   const user = useUser()
   const status = useStatus()
   return Object.values(routes)

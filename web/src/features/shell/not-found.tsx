@@ -6,7 +6,7 @@ import { Button, buttonClass } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 
 /** For an address that leads nowhere; offers to search for it. */
-export function NotFoundPage() {
+export default function NotFoundPage() {
   const { t } = useTranslation('shell')
   const path = decodeURI(useLocation().pathname).replaceAll('/', ' ').trim()
   return (

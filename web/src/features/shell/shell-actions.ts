@@ -8,8 +8,8 @@ import { useNavEntries } from './nav.ts'
 /** Marks actions that every page offers, so that palette and sheet list them apart. */
 export const GENERAL = 'general:'
 
-/** Offers what can be done on every page. */
-export function useShellActions() {
+/** Offers what can be done on every page; draws nothing. */
+export function ShellActions() {
   const { t } = useTranslation('shell')
   const navigate = useNavigate()
   const jumps = useNavEntries().flatMap(({ key, name, to }): Action[] =>
@@ -32,4 +32,5 @@ export function useShellActions() {
     ...usePreferenceActions(),
   ]
   useActions(actions.map((action) => ({ ...action, id: GENERAL + action.id })))
+  return null
 }

@@ -1,12 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useConsoleFrame } from '#web/console-pages.ts'
 import { selfQuery, useUser } from '#web/lib/session.ts'
 import { Footer } from './footer.tsx'
-import { BottomBar, Sidebar } from './navigation.ts'
 import { NoticeBar } from './notice.tsx'
-import { PasswordWarning } from './password-warning.tsx'
-import { useShellActions } from './shell-actions.ts'
 import { TopBar } from './top-bar.tsx'
 import { useDocumentTitle } from './use-document-title.ts'
 import { useSidebar } from './use-sidebar.ts'
@@ -15,8 +13,8 @@ import { useSidebar } from './use-sidebar.ts'
 export function Shell({ children }: { children: ReactNode }) {
   const { t } = useTranslation('shell')
   const user = useUser()
+  const frame = useConsoleFrame()
   useDocumentTitle()
-  useShellActions()
   useQuery({ ...selfQuery, enabled: user !== null })
   return (
     <div className="flex min-h-dvh flex-col">
@@ -26,27 +24,20 @@ export function Shell({ children }: { children: ReactNode }) {
       >
         {t('nav.skip')}
       </a>
+      {frame && <frame.ShellActions />}
       <TopBar />
       <div className="flex flex-1">
-        {user && (
-          <Suspense fallback={<SidebarSpace />}>
-            <Sidebar />
-          </Suspense>
-        )}
+        {user && (frame ? <frame.Sidebar /> : <SidebarSpace />)}
         <div className="flex min-w-0 flex-1 flex-col">
           <NoticeBar />
-          <PasswordWarning />
+          {user && frame && <frame.PasswordWarning />}
           <main id="main" tabIndex={-1} className="flex min-w-0 flex-1 flex-col outline-none">
             {children}
           </main>
           <Footer />
         </div>
       </div>
-      {user && (
-        <Suspense>
-          <BottomBar />
-        </Suspense>
-      )}
+      {user && frame && <frame.BottomBar />}
     </div>
   )
 }

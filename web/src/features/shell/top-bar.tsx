@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { useConsoleFrame } from '#web/console-pages.ts'
 import { openPalette } from '#web/features/palette/open.tsx'
 import { LanguageButton } from '#web/features/preferences/language-button.tsx'
 import { ThemeButton } from '#web/features/preferences/theme-button.tsx'
@@ -10,7 +11,6 @@ import { buttonClass } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Logo } from './logo.tsx'
 import { NoticeBell } from './notice.tsx'
-import { UserButton } from './user-button.tsx'
 
 /** Not shown on the page that it leads to. */
 const VISITOR_LINK = 'ml-1 aria-[current=page]:hidden'
@@ -19,6 +19,7 @@ const VISITOR_LINK = 'ml-1 aria-[current=page]:hidden'
 export function TopBar() {
   const { t } = useTranslation('shell')
   const user = useUser()
+  const frame = useConsoleFrame()
   const { system_name, register_enabled } = useStatus()
   return (
     <header className="sticky top-0 z-30 flex h-12 items-center gap-1 border-b border-line bg-page px-2 sm:px-3">
@@ -42,7 +43,7 @@ export function TopBar() {
       <ThemeButton />
       <NoticeBell />
       {user ? (
-        <UserButton user={user} />
+        frame && <frame.UserButton user={user} />
       ) : (
         <>
           {register_enabled && (

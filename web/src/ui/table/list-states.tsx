@@ -1,5 +1,4 @@
-import { CircleAlert, Inbox, SearchX, ShieldX } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { CircleAlert, ShieldX } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '#web/lib/api.ts'
 import { Banner } from '../banner.tsx'
@@ -7,30 +6,6 @@ import { Button } from '../button.tsx'
 import { CopyButton } from '../copy.tsx'
 import { EmptyState } from '../empty-state.tsx'
 import { Skeleton } from '../skeleton.tsx'
-import type { List } from './use-list.ts'
-
-interface EmptyListProps {
-  list: List
-  /** Nothing yet: what this list is for, and the first step. */
-  title: string
-  hint?: string
-  action?: ReactNode
-}
-
-/** Tells "nothing matches" from "nothing yet"; each with its way out. */
-export function EmptyList({ list, title, hint, action }: EmptyListProps) {
-  const { t } = useTranslation('table')
-  if (!list.filtered)
-    return <EmptyState icon={<Inbox size={28} aria-hidden />} title={title} hint={hint} action={action} />
-  return (
-    <EmptyState
-      icon={<SearchX size={28} aria-hidden />}
-      title={t('none.matching')}
-      hint={t('none.matchingHint')}
-      action={<Button onClick={list.clearFilters}>{t('filter.clear')}</Button>}
-    />
-  )
-}
 
 interface FailureProps {
   error: Error

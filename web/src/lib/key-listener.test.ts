@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { strokeOf } from './hotkeys.ts'
+import { strokeOf } from './key-listener.ts'
 
 const plain = { metaKey: false, ctrlKey: false, shiftKey: false }
 

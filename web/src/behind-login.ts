@@ -1,0 +1,27 @@
+import type { ResourceKey } from 'i18next'
+import { BottomBar } from './features/shell/bottom-bar.tsx'
+import { PageError } from './features/shell/page-error.tsx'
+import { PasswordWarning } from './features/shell/password-warning.tsx'
+import { ShellActions } from './features/shell/shell-actions.ts'
+import { Sidebar } from './features/shell/sidebar.tsx'
+import { UserButton } from './features/shell/user-button.tsx'
+import { listenForKeys } from './lib/key-listener.ts'
+import './routeTree.gen.ts'
+
+// Whoever is logged in downloads this before the first paint, others while the browser has nothing else to do. Whatever
+// names many files belongs here: the names alone are a weight that public pages need not carry.
+
+export { listenForKeys, PageError }
+
+/** Every catalogue by its path. One chunk each: a page downloads its own texts in one language only. */
+export const catalogues = import.meta.glob<{ default: ResourceKey }>('./locales/*/*.json')
+
+/** The frame around the pages, as far as visitors do not see it, and what answers to keys. */
+export const frame = { BottomBar, PasswordWarning, ShellActions, Sidebar, UserButton }
+
+/** What opens over a page. */
+export const overlays = {
+  changePassword: () => import('./features/session/change-password.tsx'),
+  palette: () => import('./features/palette/palette.tsx'),
+  shortcuts: () => import('./features/palette/shortcut-sheet.tsx'),
+}

@@ -1,0 +1,36 @@
+import { Copy } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import type { PricingRow } from '#contract/api/pricing.ts'
+import { Button } from '#web/ui/button.tsx'
+import { copyText } from '#web/ui/copy.tsx'
+import { LazyMenu } from '#web/ui/lazy-menu.tsx'
+import { SelectionBar } from '#web/ui/table/selection-bar.tsx'
+import type { SelectionApi } from '#web/ui/table/use-selection.ts'
+import { formatNames, NAME_FORMATS } from './name-formats.ts'
+
+interface PriceSelectionProps {
+  selection: SelectionApi<PricingRow>
+  total: number
+  loadAll: () => Promise<readonly PricingRow[]>
+}
+
+/** What can be done with the chosen models; loaded before somebody has chosen one. */
+export default function PriceSelection({ selection, total, loadAll }: PriceSelectionProps) {
+  const { t } = useTranslation('pricing')
+  const copyNames = (format: (typeof NAME_FORMATS)[number]) => {
+    const names = selection.rows.map(({ model_name }) => model_name)
+    void copyText(formatNames(names, format), t('bulk.copied', { count: names.length }))
+  }
+  return (
+    <SelectionBar selection={selection} total={total} loadAll={loadAll}>
+      <LazyMenu
+        trigger={
+          <Button size="small" icon={<Copy size={14} aria-hidden />}>
+            {t('bulk.copy')}
+          </Button>
+        }
+        entries={() => NAME_FORMATS.map((format) => ({ label: t(`bulk.${format}`), run: () => copyNames(format) }))}
+      />
+    </SelectionBar>
+  )
+}

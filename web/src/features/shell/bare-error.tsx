@@ -1,0 +1,14 @@
+import { useTranslation } from 'react-i18next'
+
+/** In place of a page that failed, when the code that says more about it is out of reach too. */
+export function BareError() {
+  const { t } = useTranslation('shell')
+  return (
+    <p role="alert" className="flex flex-wrap justify-center gap-x-2 px-4 py-12">
+      {t('failure.title')}
+      <button type="button" className="text-primary underline" onClick={() => location.reload()}>
+        {t('failure.reload')}
+      </button>
+    </p>
+  )
+}
