@@ -86,6 +86,34 @@ test('wrong input is told at the field and not sent; unsaved changes survive a r
   expect(await optionsOf(client)).toMatchObject({ ServerAddress: 'https://gateway.example', EpayId: '1000' })
 })
 
+test('a number is saved as it is typed or not at all, and what quota is worth only after a question', async ({
+  page,
+  client,
+  t,
+}) => {
+  await page.goto('/setting?tab=operation')
+  const field = row(page, 'QuotaPerUnit').getByRole('textbox')
+  for (const text of ['0', '-5', '7,5', '1e6', '']) {
+    await field.fill(text)
+    await page.keyboard.press('Control+Enter')
+    await expect(row(page, 'QuotaPerUnit')).toContainText(/Must be a number/)
+    await field.blur()
+    await expect(field).toHaveValue(text)
+  }
+  await page.getByRole('link', { name: t('settings:tab.system'), exact: true }).click()
+  await page.getByRole('link', { name: t('settings:tab.operation'), exact: true }).click()
+  await expect(row(page, 'QuotaPerUnit')).toContainText(/Must be a number/)
+  await field.fill('600000')
+  await saveButton(page, t).click()
+  const question = page.getByRole('dialog', { name: t('settings:revalue.title', { to: '600,000' }) })
+  await question.getByRole('button', { name: t('common:action.cancel') }).click()
+  expect((await optionsOf(client)).QuotaPerUnit).toBe('500000')
+  await saveButton(page, t).click()
+  await question.getByRole('button', { name: t('settings:revalue.action') }).click()
+  await expect(page.getByText(t('settings:saved'), { exact: true }).first()).toBeVisible()
+  expect((await optionsOf(client)).QuotaPerUnit).toBe('600000')
+})
+
 async function typeSecret(page: Page, key: OptionKey, t: Texts, value: string) {
   const name = new RegExp(`^(?:${t('settings:secret.set')}|${t('settings:secret.replace')}): `)
   await row(page, key).getByRole('button', { name }).click()

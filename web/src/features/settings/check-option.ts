@@ -1,5 +1,6 @@
 import type { ErrorCode } from '#contract/errors.ts'
 import type { OptionKey, OptionSpec } from '#contract/options.ts'
+import { readNumber } from '#web/ui/number-text.ts'
 import { isMapKind, linesOf } from './map-lines.ts'
 import { specOf } from './sections.ts'
 
@@ -36,7 +37,7 @@ export function checkOption(key: OptionKey, text: string): Problem | null {
 const isAddress = (text: string) => /^https?:\/\/[^\s/?#]\S*$/i.test(text) && URL.canParse(text)
 
 function checkNumber(key: OptionKey, spec: Extract<OptionSpec, { min: number }>, text: string): Problem | null {
-  const value = text.trim() === '' ? Number.NaN : Number(text)
+  const value = readNumber(text) ?? Number.NaN
   if (!Number.isFinite(value) || value < spec.min) return { code: 'option_not_number', parameters: { min: spec.min } }
   if (value > spec.max) return { code: 'option_too_large', parameters: { name: key, max: spec.max } }
   return spec.kind === 'integer' && !Number.isSafeInteger(value) ? { code: 'option_not_integer' } : null

@@ -28,7 +28,8 @@ describe('in dollars', () => {
   })
 
   test('what is no amount is refused', () => {
-    for (const text of ['five', '+', '1e9', '1.2.3', '--1', '5 USD']) expect(read(text)).toEqual(wrong('unreadable'))
+    for (const text of ['five', '+', '1e9', '1.2.3', '--1', '5 USD', '+1,5', '7,5', '1,000'])
+      expect(read(text)).toEqual(wrong('unreadable'))
   })
 
   test('a balance cannot be brought below zero or above the most', () => {
@@ -46,6 +47,7 @@ describe('in dollars', () => {
 test('where balances are shown in units, units are typed', () => {
   expect(readBalanceChange('+5', 10, units)).toEqual(change(5))
   expect(readBalanceChange('7', 10, units)).toEqual(change(-3))
+  expect(readBalanceChange('1,000', 10, units)).toEqual(change(990))
   expect(readBalanceChange('+0.5', 10, units)).toEqual(wrong('unreadable'))
 })
 

@@ -1,5 +1,6 @@
 import { MAX_QUOTA } from '#contract/quota.ts'
 import type { QuotaDisplay } from '#web/lib/format.ts'
+import { readNumber } from '#web/ui/number-text.ts'
 
 /** What a typed text does to a balance. */
 export type BalanceChange =
@@ -17,15 +18,12 @@ const wrong = (reason: 'unreadable' | 'belowZero' | 'tooLarge') => ({ kind: 'wro
  * stays spent. A balance outside its limits may be brought nearer to them.
  */
 export function readBalanceChange(text: string, shown: number, display: QuotaDisplay): BalanceChange {
-  const plain = text
-    .normalize('NFKC')
-    .replace(/[\s,$]/g, '')
-    .replace(/^[\u2212\u2013]/, '-')
-  if (plain === '') return NONE
-  const pattern = display.display_in_currency ? /^[+-]?(?:\d+\.?\d*|\.\d+)$/ : /^[+-]?\d+$/
-  if (!pattern.test(plain)) return wrong('unreadable')
-  const typed = Math.round(Number(plain) * (display.display_in_currency ? display.quota_per_unit : 1))
-  const isChange = /^[+-]/.test(plain)
+  const plain = text.normalize('NFKC').replace(/^(\s*[-+\u2212\u2013]?)\s*\$/, '$1')
+  const amount = readNumber(plain, { whole: !display.display_in_currency })
+  if (amount === null) return NONE
+  if (Number.isNaN(amount) || !(display.display_in_currency || Number.isInteger(amount))) return wrong('unreadable')
+  const typed = Math.round(amount * (display.display_in_currency ? display.quota_per_unit : 1))
+  const isChange = /^\s*[-+\u2212\u2013]/.test(plain)
   const units = isChange ? typed : typed - shown
   if (units === 0) return NONE
   const wanted = shown + units
