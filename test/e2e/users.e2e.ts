@@ -4,7 +4,7 @@ import type { User } from '#contract/api/users.ts'
 import { ROLE } from '#contract/roles.ts'
 import { LOG_TYPE, USER_STATUS } from '#contract/statuses.ts'
 import { type ConsoleClient, logIn } from './console-client.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, held, test } from './fixtures.ts'
 import type { Site } from './processes.ts'
 import type { Texts } from './texts.ts'
 
@@ -186,6 +186,25 @@ test('a user is promoted, demoted, banned out of their session, let in again, an
   const drawer = page.getByRole('dialog', { name: t('users:form.update') })
   await expect(drawer.getByText(t('users:deleted'))).toBeVisible()
   await expect(drawer.getByRole('textbox')).toHaveCount(0)
+})
+
+test('two presses ask once, and act once', async ({ page, client, t }) => {
+  const user = await addUser(client, 'twice')
+  const writes: string[] = []
+  page.on('request', (request) => request.method() !== 'GET' && writes.push(request.postData() ?? ''))
+  const code = await held(page, /\/confirm-dialog-[^/]*\.js$/)
+  await page.goto('/user?keyword=twice')
+  await page.getByRole('button', { name: t('users:row.disable', { name: user.username }) }).dblclick()
+  await code.requested
+  await page.keyboard.press('Enter')
+  code.release()
+  const question = page.getByRole('dialog', { includeHidden: true })
+  await expect(question).toBeVisible()
+  await expect(question).toHaveCount(1)
+  await question.getByRole('button', { name: t('users:act.disable.action'), exact: true }).click()
+  await expect(rowOf(page, user)).toContainText(t('users:state.banned'))
+  await expect(question).toHaveCount(0)
+  expect(writes).toHaveLength(1)
 })
 
 test('an administrator cannot touch root, and is told why', async ({ client, browser, site, t }) => {
