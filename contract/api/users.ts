@@ -123,6 +123,11 @@ export const updateUser = endpoint({
     quota: z.optional(z.number().check(z.refine(Number.isInteger))),
     /** `+500` or `-200`, in quota units; `quota` is ignored then. Nothing that is spent meanwhile gets lost. */
     quota_change: z.optional(z.string().check(z.regex(/^[+-]\d{1,16}$/, 'quota_change_invalid'))),
+    /**
+     * The balance as its author saw it, in quota units: when it has changed since by more than calls that were paid, the
+     * balance stays and the answer says what it is. Absent: changed whatever it is.
+     */
+    seen: z.optional(z.object({ quota: z.number(), used_quota: z.number() })),
     /** Why the balance changes; for the user's log and the audit log. */
     reason: z.optional(z.string().check(z.trim(), z.maxLength(200))),
     /** Only compared with the caller's; roles change by promote and demote. */

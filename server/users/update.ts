@@ -16,7 +16,7 @@ import type { Services } from '../services.ts'
 import type { Queryable } from '../store/database.ts'
 import { isUniqueViolation } from '../store/unique.ts'
 import { lockUser } from './queries.ts'
-import { requireRank, wantedBalance } from './rules.ts'
+import { requireRank, requireSeen, wantedBalance } from './rules.ts'
 
 type Change = Parsed<typeof updateEndpoint>['body']
 type Names = Partial<Pick<UserWithBalance, 'username' | 'display_name' | 'group'>>
@@ -42,7 +42,10 @@ export async function updateUser(
     await writeColumns(trx, before.id, { ...names, ...(password ? { password } : {}) })
     if (password) await endOtherSessions(trx, before.id, by.sessionId)
     const quota = wantedBalance(before.shown_quota, change)
-    if (quota !== undefined) await writeBalance(trx, services, before, quota, change.reason)
+    if (quota !== undefined) {
+      requireSeen({ quota: before.shown_quota, used_quota: before.used_quota }, change.seen)
+      await writeBalance(trx, services, before, quota, change.reason)
+    }
     await auditChange(trx, by, before, { ...names, quota, password, reason: change.reason })
     return (await findUser(trx, before.id)) ?? before
   })

@@ -5,8 +5,8 @@ import { readNumber } from '#web/ui/number-text.ts'
 /** What a typed text does to a balance. */
 export type BalanceChange =
   | { kind: 'none' }
-  /** Units to add, below zero to take away; never 0. */
-  | { kind: 'change'; units: number }
+  /** Units to add, below zero to take away; never 0. `absolute`: so that the balance is the typed one. */
+  | { kind: 'change'; units: number; absolute: boolean }
   | { kind: 'wrong'; reason: 'unreadable' | 'belowZero' | 'tooLarge' }
 
 const NONE = { kind: 'none' } as const
@@ -29,7 +29,7 @@ export function readBalanceChange(text: string, shown: number, display: QuotaDis
   const wanted = shown + units
   if (units < 0 && wanted < 0) return wrong('belowZero')
   if (units > 0 && wanted > MAX_QUOTA) return wrong('tooLarge')
-  return { kind: 'change', units }
+  return { kind: 'change', units, absolute: !isChange }
 }
 
 /** Units with their sign, as the server takes a change. */
