@@ -89,7 +89,9 @@ forEachDatabase((_engine, fresh) => {
     ['ServerAddress', 'https:///path', 'option_not_url', {}],
     ['ServerAddress', 'https://:80', 'option_not_url', {}],
     ['DataExportDefaultTime', 'month', 'option_not_choice', { choices: 'hour, day, week' }],
-    ['SystemName', 'x'.repeat(2001), 'option_too_long', { max: 2000 }],
+    ['SMTPFrom', 'x'.repeat(2001), 'option_too_long', { max: 2000 }],
+    ['SystemName', 'x'.repeat(61), 'option_too_long', { max: 60 }],
+    ['SystemName', ' \u3000', 'option_required', {}],
     ['Nonsense', '1', 'option_unknown', { key: 'Nonsense' }],
   ] as const)('%s = %p is refused and not stored', async (key, value, code, parameters) => {
     const before = await stored(key)

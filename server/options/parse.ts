@@ -26,6 +26,10 @@ function parse(key: OptionKey, spec: OptionSpec, text: string): unknown {
       return parseMap(text, (value) => typeof value === 'string')
     case 'chats':
       return parseChats(text)
+    case 'text':
+      requireThat(!spec.required || text.trim() !== '', 'option_required')
+      requireThat(text.length <= spec.max, 'option_too_long', { max: spec.max })
+      return spec.required ? text.trim() : text
     default:
       requireThat(text.length <= spec.max, 'option_too_long', { max: spec.max })
       return spec.kind === 'list' ? split(text, ',') : spec.kind === 'lines' ? split(text, '\n') : text

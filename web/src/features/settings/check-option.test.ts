@@ -23,7 +23,9 @@ test.each([
   ['GroupRatio', '{"a,b":1}', 'option_group_name'],
   ['UserUsableGroups', '{"":"x"}', 'option_group_name'],
   ['Chats', '[{}]', 'option_json_shape'],
-  ['SystemName', 'x'.repeat(2001), 'option_too_long'],
+  ['SystemName', 'x'.repeat(61), 'option_too_long'],
+  ['SystemName', ' \u3000 ', 'option_required'],
+  ['SMTPFrom', 'x'.repeat(2001), 'option_too_long'],
 ] as const)('%s = %p is told to be wrong', (key, text, code) => {
   expect(checkOption(key, text)?.code).toBe(code)
 })

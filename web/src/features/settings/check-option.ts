@@ -30,6 +30,7 @@ export function checkOption(key: OptionKey, text: string): Problem | null {
     case 'chats':
       return checkMap(key, spec, text)
     default:
+      if (spec.kind === 'text' && spec.required && text.trim() === '') return { code: 'option_required' }
       return text.length > spec.max ? { code: 'option_too_long', parameters: { max: spec.max } } : null
   }
 }
