@@ -6,7 +6,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { METHODS, type Method } from './methods.ts'
 import { openPaymentTab, type PayForm, type PaymentTab } from './open-payment.ts'
-import { callPayment } from './payment-call.ts'
+import { callPayment, paymentFailure } from './payment-call.ts'
 
 interface Props {
   order: {
@@ -95,7 +95,7 @@ export default function PayDialog({ order, onClose }: Props) {
       <p className="mt-3">{t('confirm.sure')}</p>
       <p className="mt-1 text-muted text-small">{t('confirm.tab')}</p>
       <p role="alert" className="mt-2 text-danger empty:hidden">
-        {note || (create.error && t('topup.priceFailed', { message: create.error.message }))}
+        {note || (create.error && paymentFailure(create.error, (message) => t('topup.priceFailed', { message })))}
       </p>
     </Dialog>
   )
