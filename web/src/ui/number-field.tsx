@@ -14,6 +14,8 @@ interface Props {
   min?: number
   max?: number
   step?: number
+  /** Whether the number may have decimals; by default when the steps do. */
+  decimals?: boolean
   id?: string
   name?: string
   /** Words after the number. */
@@ -31,7 +33,8 @@ interface Props {
  * changed into something else: unreadable and out of bounds it stays, and counts as wrong.
  */
 export function NumberField(props: Props) {
-  const { value, onChange, typed: kept = '', min, max, step = 1, unit, className, onBlur, ...rest } = props
+  const { value, onChange, typed: kept = '', min, max, step = 1, unit, className, onBlur, ...others } = props
+  const { decimals = !Number.isInteger(step), ...rest } = others
   const { t } = useTranslation()
   const ownId = useId()
   const { id = ownId, disabled } = rest
@@ -48,7 +51,7 @@ export function NumberField(props: Props) {
     if (next !== value) onChange(next, showNumber(next))
   }
   const type = (input: string) => {
-    const next = readNumber(input, { whole: Number.isInteger(step) })
+    const next = readNumber(input, { whole: !decimals })
     setTyped({ text: input, value: next })
     onChange(next, input)
   }
@@ -69,7 +72,7 @@ export function NumberField(props: Props) {
           {...rest}
           id={id}
           aria-invalid={rest['aria-invalid'] || isWrong}
-          inputMode={isNatural ? (step < 1 ? 'decimal' : 'numeric') : 'text'}
+          inputMode={isNatural ? (decimals ? 'decimal' : 'numeric') : 'text'}
           autoComplete="off"
           autoCorrect="off"
           spellCheck={false}

@@ -25,7 +25,7 @@ export function NumberControl({ option, id, describedBy, wrong }: ControlProps) 
         id={id}
         aria-describedby={describedBy}
         aria-invalid={wrong}
-        {...{ min: spec.min, max: spec.max, step }}
+        {...{ min: spec.min, max: spec.max, step, decimals: spec.kind === 'decimal' }}
         unit={unit && t(`unit.${unit}`)}
         value={value}
         typed={text}
