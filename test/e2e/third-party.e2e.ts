@@ -28,6 +28,23 @@ test.describe('GitHub and OpenID Connect', () => {
     await expect(page.getByRole('button', { name: 'Allow' })).toBeVisible()
   })
 
+  test('a reload on the way back loses nothing', async ({ page, t }) => {
+    const call = /\/api\/oauth\/github\?/
+    let calls = 0
+    await page.route(call, (route) => {
+      calls += 1
+      if (calls > 1) return route.continue()
+    })
+    const first = page.waitForRequest(call)
+    await page.goto('/login')
+    await useWay(page, t, 'GitHub')
+    await consent(page, 'reloader')
+    await first
+    await page.reload()
+    await expect(page).toHaveURL('/token')
+    expect(page.url()).not.toContain('code=')
+  })
+
   test('an OpenID provider is called what the operator calls it', async ({ page, t }) => {
     await page.goto('/login')
     await useWay(page, t, 'Works SSO')
