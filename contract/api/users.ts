@@ -85,9 +85,11 @@ export const newDisplayName = z
   .string()
   .check(z.trim(), z.maxLength(DISPLAY_NAME_MAX, 'display_name_too_long'), z.regex(/^\P{Cc}*$/u))
 
-export const newPassword = z
-  .string()
-  .check(z.minLength(PASSWORD_LENGTH.min, 'password_length'), z.maxLength(PASSWORD_LENGTH.max, 'password_length'))
+export const newPassword = z.string().check(
+  z.minLength(PASSWORD_LENGTH.min, 'password_length'),
+  z.maxLength(PASSWORD_LENGTH.max, 'password_length'),
+  z.refine((text) => text.trim() !== '', 'password_blank'),
+)
 
 export const createUser = endpoint({
   method: 'POST',
