@@ -76,6 +76,7 @@ forEachDatabase((_engine, fresh) => {
       [{ username: 'a@b.example' }, 'username', 'username_characters'],
       [{ username: 'a b' }, 'username', 'username_characters'],
       [{ username: 'root' }, 'username', 'username_taken'],
+      [{ username: 'Root' }, 'username', 'username_taken'],
       [{ display_name: 'a\u0007' }, 'display_name', 'invalid_parameters'],
       [{ display_name: 'x'.repeat(21) }, 'display_name', 'display_name_too_long'],
       [{ password: 'short' }, 'password', 'password_length'],

@@ -6,7 +6,7 @@ import { type Author, writeAudit } from '../accounts/audit.ts'
 import type { UserFacts } from '../accounts/callers.ts'
 import { hashPassword } from '../accounts/passwords.ts'
 import type { UserWithBalance } from '../accounts/present.ts'
-import { findUser } from '../accounts/queries.ts'
+import { findUser, isUsernameTaken } from '../accounts/queries.ts'
 import { endOtherSessions } from '../accounts/sessions.ts'
 import { Failure } from '../http/failure.ts'
 import { writeLog } from '../logs/write.ts'
@@ -70,6 +70,7 @@ function changedNames(before: UserWithBalance, change: Change, { options }: Serv
 
 async function writeColumns(trx: Queryable, id: number, columns: Partial<UserWithBalance>): Promise<void> {
   if (Object.keys(columns).length === 0) return
+  if (columns.username && (await isUsernameTaken(trx, columns.username, id))) refuse('username', 'username_taken')
   try {
     await trx.updateTable('users').set(columns).where('id', '=', id).execute()
   } catch (error) {
