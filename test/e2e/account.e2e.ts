@@ -36,6 +36,18 @@ test('invite earnings move into the balance', async ({ page, t, client, site }) 
   await expect(button).toHaveAccessibleDescription(t('personal:invite.tooLittle', { amount: '$1.00' }))
 })
 
+test('the address of editing oneself opens the own profile', async ({ page, t, client, site }) => {
+  const user = await addUser(site.url, client, 'self-editor')
+  await enterAs(page, site.url, user)
+  await page.goto('/user/edit')
+  const dialog = page.getByRole('dialog', { name: t('personal:profile.edit') })
+  await dialog.getByLabel(t('personal:profile.display_name')).fill('Renamed')
+  await dialog.getByRole('button', { name: t('common:action.save') }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page).toHaveURL('/setting')
+  await expect(page.getByText('Renamed').first()).toBeVisible()
+})
+
 test.describe('with a mail server', () => {
   test.use({ start: 'empty' })
 
