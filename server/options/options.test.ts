@@ -76,6 +76,7 @@ forEachDatabase((_engine, fresh) => {
       (key) => [key, '9007199254740991', 'option_too_large', { name: key, max: MAX_QUOTA }] as const,
     ),
     ['GroupRatio', '{', 'option_not_json', {}],
+    ['TopupGroupRatio', '{', 'option_topup_ratio_not_json', {}],
     ['ModelRatio', '{"a":"b"}', 'option_json_shape', { detail: 'a: "b"' }],
     ['Chats', '{}', 'option_json_shape', { detail: '[{"name": "link"}]' }],
     ['Chats', '[{}]', 'option_json_shape', { detail: '[{"name": "link"}]' }],

@@ -17,6 +17,7 @@ test.each([
   ['ServerAddress', 'gateway.example', 'option_not_url'],
   ['ServerAddress', 'https:///x', 'option_not_url'],
   ['ModelRatio', '{', 'option_not_json'],
+  ['TopupGroupRatio', '{', 'option_topup_ratio_not_json'],
   ['ModelRatio', '{"a":"1"}', 'option_json_shape'],
   ['ModelRatio', '{"a":-1}', 'option_json_shape'],
   ['ModelRatio', '{"a":1e300}', 'option_too_large'],

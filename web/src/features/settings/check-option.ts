@@ -47,7 +47,7 @@ function checkNumber(key: OptionKey, spec: Extract<OptionSpec, { min: number }>,
 function checkMap(key: OptionKey, spec: OptionSpec, text: string): Problem | null {
   if (!isMapKind(spec.kind)) return null
   const lines = linesOf(spec.kind, text)
-  if (!lines) return isJson(text) ? shapeProblem(spec.kind) : { code: 'option_not_json' }
+  if (!lines) return isJson(text) ? shapeProblem(spec.kind) : { code: notJson(key) }
   const groups = GROUP_MAPS.includes(key)
   const wrong = groups && lines.find(({ name }) => name === '' || name !== name.trim() || name.includes(','))
   if (wrong) return { code: 'option_group_name', parameters: { name: wrong.name } }
@@ -57,6 +57,8 @@ function checkMap(key: OptionKey, spec: OptionSpec, text: string): Problem | nul
   const large = lines.find(({ value }) => Number(value) > spec.max)
   return large ? { code: 'option_too_large', parameters: { name: large.name, max: spec.max } } : null
 }
+
+const notJson = (key: OptionKey) => (key === 'TopupGroupRatio' ? 'option_topup_ratio_not_json' : 'option_not_json')
 
 const EXAMPLES = { 'ratio-map': '{"name": 1}', 'label-map': '{"name": "text"}', chats: '[{"name": "link"}]' }
 

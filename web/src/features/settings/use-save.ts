@@ -16,6 +16,9 @@ import { type Saved, saveOptions } from './save-options.ts'
 import { isSecret } from './sections.ts'
 import { useSettings } from './settings-context.ts'
 
+/** Options whose result is told by their name when one of them was saved alone. */
+const NAMED_RESULTS = ['Notice', 'SystemName', 'Logo', 'HomePageContent', 'About', 'Footer'] as const
+
 interface Options {
   /** Leads to an option that needs attention. */
   onShow: (key: OptionKey) => void
@@ -113,7 +116,11 @@ export function useSave({ onShow }: Options) {
   }
 
   function tell({ saved, refused }: Saved) {
-    if (refused.length === 0) toast.success(t('saved'))
+    const [only, ...others] = [...saved, ...refused]
+    const named = NAMED_RESULTS.find((key) => key === only && others.length === 0)
+    if (named && refused.length === 0) toast.success(t(`updated.${named}`))
+    else if (named) toast.error(t(`notUpdated.${named}`))
+    else if (refused.length === 0) toast.success(t('saved'))
     else toast.error(t(saved.length > 0 ? 'someFailed' : 'allFailed'))
   }
 
