@@ -276,7 +276,7 @@ test('somebody else’s change of the same option is shown before it is replaced
   await expect(review).toContainText(t('settings:review.meanwhile', { value: 'Theirs' }))
   expect((await optionsOf(client)).SystemName).toBe('Theirs')
   await review.getByRole('button', { name: t('settings:review.save', { count: 1 }) }).click()
-  await expect(page.getByText(t('settings:saved'), { exact: true }).first()).toBeVisible()
+  await expect(page.getByText(t('settings:updated.SystemName')).first()).toBeVisible()
   expect((await optionsOf(client)).SystemName).toBe('Mine')
 })
 
@@ -325,7 +325,7 @@ test('a notice is looked at before it is saved, and visitors see it', async ({ p
   await notice.getByRole('button', { name: t('settings:content.preview') }).click()
   await expect(notice.getByRole('strong')).toHaveText('Sunday')
   await saveButton(page, t).click()
-  await expect(page.getByText(t('settings:saved'), { exact: true }).first()).toBeVisible()
+  await expect(page.getByText(t('settings:updated.Notice')).first()).toBeVisible()
 
   const visitor = await browser.newContext({ storageState: undefined })
   const other = await visitor.newPage()

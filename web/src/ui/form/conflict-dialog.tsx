@@ -1,7 +1,14 @@
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../button.tsx'
 import { Dialog } from '../dialog.tsx'
-import type { ShownConflict } from './open-conflicts.tsx'
+import type { Conflict } from './conflicts.ts'
+
+/** A conflict with what stands before its field, and the words for values that are not shown as they are stored. */
+interface ShownConflict extends Conflict {
+  label: ReactNode
+  words?: (value: unknown) => string
+}
 
 interface Props {
   conflicts: readonly ShownConflict[]
@@ -9,7 +16,7 @@ interface Props {
 }
 
 /** What somebody else made of the same fields, beside what is about to be saved. */
-export default function ConflictDialog({ conflicts, onAnswer }: Props) {
+export function ConflictDialog({ conflicts, onAnswer }: Props) {
   const { t } = useTranslation('form')
   const plain = (value: unknown) => {
     if (typeof value === 'boolean') return t(value ? 'conflict.on' : 'conflict.off')

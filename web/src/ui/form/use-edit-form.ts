@@ -5,10 +5,8 @@ import { useTranslation } from 'react-i18next'
 import type { ZodMiniType } from 'zod/mini'
 import { ApiError } from '#web/lib/api.ts'
 import { idle } from '#web/lib/idle.ts'
-import { conflictsOf } from './conflicts.ts'
 import { type DraftPlace, dropDraft, loadDraft, saveDraft } from './draft.ts'
 import { loadErrorTexts } from './error-text.ts'
-import { openConflicts } from './open-conflicts.tsx'
 import { schemaResolver } from './resolver.ts'
 
 interface EditFormOptions<In extends FieldValues, Out> {
@@ -77,12 +75,11 @@ export function useEditForm<In extends FieldValues, Out>(options: EditFormOption
     // When it cannot be read, the save itself will tell why.
     const now = await stored?.().catch(() => null)
     if (!now) return true
-    const conflicts = conflictsOf(base, form.getValues(), now)
-    if (conflicts.length === 0) return true
-    const shown = conflicts.map((each) => ({ ...each, label: labels.get(each.name), words: words?.[each.name] }))
-    if (!(await openConflicts(shown))) return false
-    setBase(now)
-    return true
+    const code = await import('./ask-overwrite.tsx').catch(() => null)
+    if (!code) showRefusal(form, new ApiError(common('error.offline'), 0))
+    const asked = await code?.askOverwrite({ base, now, edited: form.getValues(), labels, words })
+    if (asked === 'overwrite') setBase(now)
+    return asked === 'overwrite' || asked === 'unneeded'
   }
 
   async function trySaving() {
