@@ -1,17 +1,18 @@
 import { Eye, EyeOff } from 'lucide-react'
-import { type ClipboardEvent, useRef, useState } from 'react'
+import { type ClipboardEvent, lazy, Suspense, useState } from 'react'
 import { useController, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { useStored } from '#web/lib/storage.ts'
-import { CodeArea } from '#web/ui/form/code-area.tsx'
 import { Field, useField } from '#web/ui/form/field.tsx'
-import { LineErrors } from '#web/ui/form/line-errors.tsx'
 import { SwitchField } from '#web/ui/form/switch-field.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Input } from '#web/ui/input.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import type { ChannelControl, ChannelFormOutput } from './form-schema.ts'
 import { type ChannelFormValues, typeOf } from './form-values.ts'
-import { joinKey, keysOfBatch, splitKey } from './key-parts.ts'
+import { joinKey, splitKey } from './key-parts.ts'
+
+const BatchKeys = lazy(() => import('./batch-keys.tsx'))
 
 interface KeyFieldProps {
   control: ChannelControl
@@ -26,7 +27,13 @@ export function KeyField(props: KeyFieldProps) {
   const batch = useWatch({ control: props.control, name: 'batch' })
   return (
     <>
-      {batch ? <BatchKeys control={props.control} /> : <KeyParts {...props} />}
+      {batch ? (
+        <Suspense fallback={<Skeleton className="h-36" />}>
+          <BatchKeys control={props.control} />
+        </Suspense>
+      ) : (
+        <KeyParts {...props} />
+      )}
       {props.creating && <SwitchField control={props.control} name="batch" label={t('form.batch')} />}
     </>
   )
@@ -89,30 +96,4 @@ function KeyParts({ control, creating, autoFocus }: KeyFieldProps) {
       </Field>
     )
   })
-}
-
-function BatchKeys({ control }: { control: ChannelControl }) {
-  const { t } = useTranslation('channels')
-  const area = useRef<HTMLTextAreaElement>(null)
-  const { value, field, props, frame } = useField<ChannelFormValues, ChannelFormOutput, string>({
-    control,
-    name: 'key',
-    label: t('form.keys'),
-  })
-  const { keys, repeated } = keysOfBatch(value)
-  const hint = (
-    <span aria-live="polite">
-      {t('form.keysCount', { count: keys.length })}
-      {repeated.length > 0 && (
-        <span className="block text-warning">
-          <LineErrors area={area} lines={repeated} text={t('form.keysRepeated', { count: repeated.length })} />
-        </span>
-      )}
-    </span>
-  )
-  return (
-    <Field {...frame} hint={hint}>
-      <CodeArea {...{ ...field, ...props, area, value, rows: 5, placeholder: t('form.keysHint') }} />
-    </Field>
-  )
 }

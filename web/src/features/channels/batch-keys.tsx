@@ -1,0 +1,35 @@
+import { useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { CodeArea } from '#web/ui/form/code-area.tsx'
+import { Field, useField } from '#web/ui/form/field.tsx'
+import { LineErrors } from '#web/ui/form/line-errors.tsx'
+import type { ChannelControl, ChannelFormOutput } from './form-schema.ts'
+import type { ChannelFormValues } from './form-values.ts'
+import { keysOfBatch } from './key-parts.ts'
+
+/** Many keys, one per line. */
+export default function BatchKeys({ control }: { control: ChannelControl }) {
+  const { t } = useTranslation('channels')
+  const area = useRef<HTMLTextAreaElement>(null)
+  const { value, field, props, frame } = useField<ChannelFormValues, ChannelFormOutput, string>({
+    control,
+    name: 'key',
+    label: t('form.keys'),
+  })
+  const { keys, repeated } = keysOfBatch(value)
+  const hint = (
+    <span aria-live="polite">
+      {t('form.keysCount', { count: keys.length })}
+      {repeated.length > 0 && (
+        <span className="block text-warning">
+          <LineErrors area={area} lines={repeated} text={t('form.keysRepeated', { count: repeated.length })} />
+        </span>
+      )}
+    </span>
+  )
+  return (
+    <Field {...frame} hint={hint}>
+      <CodeArea {...{ ...field, ...props, area, value, rows: 5, placeholder: t('form.keysHint') }} />
+    </Field>
+  )
+}
