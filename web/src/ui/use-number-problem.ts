@@ -9,7 +9,7 @@ interface Rules extends Bounds {
 export function useNumberProblem(value: number | null, { min, max, whole }: Rules): string {
   const { t } = useTranslation()
   if (value === null) return ''
-  if (Number.isNaN(value)) return t('number.unreadable')
+  if (Number.isNaN(value)) return t(whole ? 'number.whole' : 'number.unreadable')
   if (min !== undefined && value < min) return t('number.tooSmall', { min })
   if (max !== undefined && value > max) return t('number.tooLarge', { max })
   return whole && !Number.isInteger(value) ? t('number.whole') : ''
