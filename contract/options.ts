@@ -16,7 +16,7 @@ export type OptionSpec = OptionBase &
     | { kind: 'boolean'; default: 'true' | 'false' }
     | { kind: 'integer'; default: string; min: number; max: number }
     | { kind: 'decimal'; default: string; min: number; max: number }
-    | { kind: 'text'; default: string; max: number }
+    | { kind: 'text'; default: string; max: number; required?: true }
     /** Markdown, HTML or an address. */
     | { kind: 'content'; default: string; max: number }
     /** Comma list. */
@@ -220,7 +220,7 @@ export const options = {
 
   // Other: content
   Notice: content('notice'),
-  SystemName: text('Switchyard', 'other', 'branding'),
+  SystemName: { ...text('Switchyard', 'other', 'branding'), max: 60, required: true },
   Logo: text('', 'other', 'branding'),
   HomePageContent: content('branding'),
   About: content('branding'),

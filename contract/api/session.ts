@@ -30,7 +30,8 @@ export const self = endpoint({
   path: '/api/user/self',
   access: 'user',
   summary: 'The logged-in user',
-  reply: user,
+  /** `has_password`: false for who came by an identity provider and has set none yet. */
+  reply: z.extend(user, { has_password: z.boolean() }),
 })
 
 export const updateSelf = endpoint({

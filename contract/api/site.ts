@@ -41,6 +41,8 @@ export const status = z.object({
   chats: z.array(z.record(z.string(), z.string())),
   password_login: z.boolean(),
   register_enabled: z.boolean(),
+  /** Whether one may register with a password, where one may register at all. */
+  password_register: z.boolean(),
 })
 export type Status = z.infer<typeof status>
 

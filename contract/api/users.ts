@@ -85,9 +85,11 @@ export const newDisplayName = z
   .string()
   .check(z.trim(), z.maxLength(DISPLAY_NAME_MAX, 'display_name_too_long'), z.regex(/^\P{Cc}*$/u))
 
-export const newPassword = z
-  .string()
-  .check(z.minLength(PASSWORD_LENGTH.min, 'password_length'), z.maxLength(PASSWORD_LENGTH.max, 'password_length'))
+export const newPassword = z.string().check(
+  z.minLength(PASSWORD_LENGTH.min, 'password_length'),
+  z.maxLength(PASSWORD_LENGTH.max, 'password_length'),
+  z.refine((text) => text.trim() !== '', 'password_blank'),
+)
 
 export const createUser = endpoint({
   method: 'POST',
@@ -123,6 +125,11 @@ export const updateUser = endpoint({
     quota: z.optional(z.number().check(z.refine(Number.isInteger))),
     /** `+500` or `-200`, in quota units; `quota` is ignored then. Nothing that is spent meanwhile gets lost. */
     quota_change: z.optional(z.string().check(z.regex(/^[+-]\d{1,16}$/, 'quota_change_invalid'))),
+    /**
+     * The balance as its author saw it, in quota units: when it has changed since by more than calls that were paid, the
+     * balance stays and the answer says what it is. Absent: changed whatever it is.
+     */
+    seen: z.optional(z.object({ quota: z.number(), used_quota: z.number() })),
     /** Why the balance changes; for the user's log and the audit log. */
     reason: z.optional(z.string().check(z.trim(), z.maxLength(200))),
     /** Only compared with the caller's; roles change by promote and demote. */

@@ -10,8 +10,14 @@ export const optionsErrors = {
     en: 'Must be a number not below {min}',
   },
   option_too_large: { status: 200, zh: '{name} 不能大于 {max}', en: '{name} must not be above {max}' },
+  option_required: { status: 200, zh: '不能为空', en: 'This cannot be empty' },
   option_not_integer: { status: 200, zh: '必须是整数', en: 'Must be an integer' },
   option_not_json: { status: 200, zh: '不是合法的 JSON 字符串', en: 'Not valid JSON' },
+  option_topup_ratio_not_json: {
+    status: 200,
+    zh: '充值分组倍率不是合法的 JSON 字符串',
+    en: 'The top-up group ratios are not valid JSON',
+  },
   option_json_shape: {
     status: 200,
     zh: '不是合法的 JSON 字符串：{detail}',

@@ -54,5 +54,10 @@ export const usersErrors = {
     zh: '额度不能低于 0，该用户当前额度为 {balance}',
     en: 'The balance cannot fall below 0; it is {balance} now',
   },
+  balance_changed: {
+    status: 200,
+    zh: '额度已被修改，当前额度为 {balance}，请确认后重试',
+    en: 'The balance was changed meanwhile; it is {balance} now. Check it and try again',
+  },
   balance_too_large: { status: 200, zh: '额度不能超过 {max}', en: 'A balance cannot exceed {max}' },
 } as const satisfies Record<string, ErrorText>

@@ -42,6 +42,7 @@ forEachDatabase((_engine, fresh) => {
       [{ display_name: 'x'.repeat(21) }, 'display_name_too_long'],
       [{ display_name: 'a\u0007' }, 'invalid_parameters'],
       [{ username: 'root' }, 'username_taken'],
+      [{ username: 'ROOT' }, 'username_taken'],
     ] as const)('refuses %p', async (change, code) => {
       const user = await newUser()
       const answer = await user.call(updateSelf, { body: change })
@@ -49,6 +50,16 @@ forEachDatabase((_engine, fresh) => {
       expect(Object.keys(answer.fields ?? {})).toEqual(Object.keys(change))
       expect((await user.call(self, {})).data?.username).toBe(user.user.username)
     })
+  })
+
+  test('a name may become another one of its own, also where somebody else has had a like one for long', async () => {
+    const { username } = await server.addUser({ username: 'Twin' })
+    const user = await newUser({ username: 'twin' })
+    expect((await server.login(username, PASSWORD)).user.username).toBe('Twin')
+    expect((await user.call(updateSelf, { body: { username: 'twin', display_name: 'x' } })).success).toBe(true)
+    expect((await user.call(updateSelf, { body: { username: 'TWIN' } })).message).toBe(errors.username_taken.zh)
+    const alone = await newUser({ username: 'alone' })
+    expect((await alone.call(updateSelf, { body: { username: 'Alone' } })).success).toBe(true)
   })
 
   test('a language is changed alone, and is one that there is', async () => {
@@ -65,8 +76,11 @@ forEachDatabase((_engine, fresh) => {
     const user = await newUser()
     await db().updateTable('users').set({ password: '' }).where('id', '=', user.user.id).execute()
     const first = { password: 'first-password' }
+    const hasPassword = async () => (await user.call(self, {})).data?.has_password
+    expect(await hasPassword()).toBe(false)
     expect((await user.call(updateSelf, { body: first })).success).toBe(true)
     await server.login(user.user.username, 'first-password')
+    expect(await hasPassword()).toBe(true)
     expect((await user.call(updateSelf, { body: first })).message).toBe(errors.wrong_password.zh)
   })
 

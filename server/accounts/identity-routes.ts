@@ -14,8 +14,8 @@ import { bindAccount, userOf } from './identity/arrive.ts'
 import { github } from './identity/github.ts'
 import { linuxdo } from './identity/linuxdo.ts'
 import { oidc } from './identity/oidc.ts'
-import type { CodeProvider, Provider, Terms } from './identity/provider.ts'
-import { beginState, proofOf, spendState } from './identity/states.ts'
+import type { CodeProvider, Provider, ProviderAccount, Terms } from './identity/provider.ts'
+import { beginState, browserOf, proofOf, spendState } from './identity/states.ts'
 import { checkTelegram, telegram } from './identity/telegram.ts'
 import { redeemWechatCode, wechat } from './identity/wechat.ts'
 
@@ -71,8 +71,37 @@ async function comeBack(
   call: PublicCall<typeof api.githubLogin>,
   provider: CodeProvider,
 ): Promise<User | Beside<undefined>> {
-  const { services, context, identity, query } = call
+  const { services, context, identity } = call
   await services.limits.entry(context.var.origin.ip)
+  const { account, affCode } = await proveOnce(call, provider)
+  if (!identity) return enter(context, services, await userOf(services, provider, account, affCode))
+  if (identity.user.status !== USER_STATUS.enabled) throw new Failure('user_banned')
+  await bindAccount(services, provider, account, identity.user.id)
+  return beside(undefined, { message: 'bind' })
+}
+
+interface Proven {
+  account: ProviderAccount
+  affCode: string
+}
+
+const proving = new WeakMap<Services, Map<string, Promise<Proven>>>()
+
+/** Whose account it is that came back. A reload of the page meanwhile shares the answer, since codes work once. */
+async function proveOnce(call: PublicCall<typeof api.githubLogin>, provider: CodeProvider): Promise<Proven> {
+  const { services, context, identity, query } = call
+  const running = proving.getOrInsertComputed(services, () => new Map())
+  const key = JSON.stringify([provider.name, browserOf(context), identity?.user.id, query])
+  const proof = running.getOrInsertComputed(key, () => prove(call, provider))
+  try {
+    return await proof
+  } finally {
+    running.delete(key)
+  }
+}
+
+async function prove(call: PublicCall<typeof api.githubLogin>, provider: CodeProvider): Promise<Proven> {
+  const { services, context, identity, query } = call
   const state = query.state ?? ''
   const { affCode } = await spendState(context, services, provider, state, identity?.user.id ?? 0)
   requireEnabled(services, provider)
@@ -81,11 +110,7 @@ async function comeBack(
   }
   if (!query.code) throw new Failure(provider.errors.codeMissing)
   const grant = { ...proofOf(services, state), code: query.code }
-  const account = await provider.redeem(termsOf(services, provider), grant)
-  if (!identity) return enter(context, services, await userOf(services, provider, account, affCode))
-  if (identity.user.status !== USER_STATUS.enabled) throw new Failure('user_banned')
-  await bindAccount(services, provider, account, identity.user.id)
-  return beside(undefined, { message: 'bind' })
+  return { account: await provider.redeem(termsOf(services, provider), grant), affCode }
 }
 
 function requireEnabled({ options }: Services, provider: Provider): void {

@@ -6,7 +6,7 @@ import { writeLog } from '../logs/write.ts'
 import { fittingGift } from '../money/credit.ts'
 import { quotaText } from '../money/quota-text.ts'
 import type { Queryable } from '../store/database.ts'
-import { findInviter } from './queries.ts'
+import { findInviter, isUsernameTaken } from './queries.ts'
 
 /** Somebody who registers. */
 export interface NewUser {
@@ -33,6 +33,7 @@ type GiftOptions = Readonly<
  * counted once or not at all. Answers the id, or undefined if the name is taken.
  */
 export async function addUser(trx: Queryable, options: GiftOptions, user: NewUser): Promise<number | undefined> {
+  if (await isUsernameTaken(trx, user.username)) return undefined
   const inviter = user.affCode ? await findInviter(trx, user.affCode) : undefined
   const welcome = fittingGift(0, options.QuotaForNewUser)
   const invited = inviter ? options.QuotaForInvitee : 0

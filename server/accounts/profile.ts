@@ -2,8 +2,10 @@ import type { Language } from '#contract/errors.ts'
 import { Failure } from '../http/failure.ts'
 import type { Identity } from '../http/session.ts'
 import type { Services } from '../services.ts'
+import type { Queryable } from '../store/database.ts'
 import { isUniqueViolation } from '../store/unique.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
+import { isUsernameTaken } from './queries.ts'
 import { endOtherSessions } from './sessions.ts'
 
 /** What users may change of themselves; absent and empty mean unchanged. */
@@ -36,14 +38,21 @@ export async function changeProfile(
   if (Object.keys(set).length === 0) return
   try {
     await store.db.transaction().execute(async (trx) => {
+      if (await isRenamedToAnother(trx, user, set.username)) throw nameTaken()
       await trx.updateTable('users').set(set).where('id', '=', user.id).execute()
       if (change.password) await endOtherSessions(trx, user.id, sessionId)
     })
   } catch (error) {
-    if (isUniqueViolation(error)) throw new Failure('username_taken', {}, { username: 'username_taken' })
+    if (isUniqueViolation(error)) throw nameTaken()
     throw error
   }
   bus.publish({ kind: 'user', id: user.id })
+}
+
+const nameTaken = () => new Failure('username_taken', {}, { username: 'username_taken' })
+
+async function isRenamedToAnother(trx: Queryable, user: Identity['user'], name: string | undefined): Promise<boolean> {
+  return name !== undefined && name !== user.username && isUsernameTaken(trx, name, user.id)
 }
 
 async function requirePassword({ store, limits }: Services, user: Identity['user'], ip: string, password: string) {

@@ -99,6 +99,8 @@ forEachDatabase((_engine, fresh) => {
       [{ username: 'a b' }, 'username_characters', 'username'],
       [{ username: 'a\u200bb' }, 'username_characters', 'username'],
       [{ password: 'seven-7' }, 'password_length', 'password'],
+      [{ password: ' '.repeat(8) }, 'password_blank', 'password'],
+      [{ username: 'Root' }, 'username_taken', 'username'],
       [{ password: 'x'.repeat(21) }, 'password_length', 'password'],
       [{ email: 'nonsense' }, 'invalid_parameters', 'email'],
     ] as const)('refuses %p', async (fields, code, field) => {

@@ -27,7 +27,7 @@ export function sessionRoutes(routes: Routes): void {
   routes.guarded(self, async ({ services, actor }) => {
     const user = await findUser(services.store.db, actor.id)
     if (!user) throw new Failure('record_not_found')
-    return presentUser(user)
+    return { ...presentUser(user), has_password: user.password !== '' }
   })
   routes.guarded(updateSelf, async ({ services, actor, identity, context, body }) =>
     changeProfile(services, identity ?? { user: actor }, context.var.origin.ip, body),

@@ -76,6 +76,7 @@ forEachDatabase((_engine, fresh) => {
       (key) => [key, '9007199254740991', 'option_too_large', { name: key, max: MAX_QUOTA }] as const,
     ),
     ['GroupRatio', '{', 'option_not_json', {}],
+    ['TopupGroupRatio', '{', 'option_topup_ratio_not_json', {}],
     ['ModelRatio', '{"a":"b"}', 'option_json_shape', { detail: 'a: "b"' }],
     ['Chats', '{}', 'option_json_shape', { detail: '[{"name": "link"}]' }],
     ['Chats', '[{}]', 'option_json_shape', { detail: '[{"name": "link"}]' }],
@@ -89,7 +90,9 @@ forEachDatabase((_engine, fresh) => {
     ['ServerAddress', 'https:///path', 'option_not_url', {}],
     ['ServerAddress', 'https://:80', 'option_not_url', {}],
     ['DataExportDefaultTime', 'month', 'option_not_choice', { choices: 'hour, day, week' }],
-    ['SystemName', 'x'.repeat(2001), 'option_too_long', { max: 2000 }],
+    ['SMTPFrom', 'x'.repeat(2001), 'option_too_long', { max: 2000 }],
+    ['SystemName', 'x'.repeat(61), 'option_too_long', { max: 60 }],
+    ['SystemName', ' \u3000', 'option_required', {}],
     ['Nonsense', '1', 'option_unknown', { key: 'Nonsense' }],
   ] as const)('%s = %p is refused and not stored', async (key, value, code, parameters) => {
     const before = await stored(key)

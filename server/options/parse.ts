@@ -26,6 +26,10 @@ function parse(key: OptionKey, spec: OptionSpec, text: string): unknown {
       return parseMap(text, (value) => typeof value === 'string')
     case 'chats':
       return parseChats(text)
+    case 'text':
+      requireThat(!spec.required || text.trim() !== '', 'option_required')
+      requireThat(text.length <= spec.max, 'option_too_long', { max: spec.max })
+      return spec.required ? text.trim() : text
     default:
       requireThat(text.length <= spec.max, 'option_too_long', { max: spec.max })
       return spec.kind === 'list' ? split(text, ',') : spec.kind === 'lines' ? split(text, '\n') : text
@@ -44,15 +48,16 @@ function parseNumber(key: OptionKey, spec: Extract<OptionSpec, { min: number }>,
 }
 
 function parseRatios(key: OptionKey, { max }: Extract<OptionSpec, { kind: 'ratio-map' }>, text: string): object {
-  const map = parseMap(text, (value) => typeof value === 'number' && Number.isFinite(value) && value >= 0)
+  const code = key === 'TopupGroupRatio' ? 'option_topup_ratio_not_json' : 'option_not_json'
+  const map = parseMap(text, (value) => typeof value === 'number' && Number.isFinite(value) && value >= 0, code)
   for (const [name, value] of Object.entries(map)) {
     requireThat(value <= max, 'option_too_large', { name: `${key}: ${name}`, max })
   }
   return map
 }
 
-function parseMap(text: string, valid: (value: unknown) => boolean): object {
-  const map = parseJson(text === '' ? '{}' : text)
+function parseMap(text: string, valid: (value: unknown) => boolean, code?: ErrorCode): object {
+  const map = parseJson(text === '' ? '{}' : text, code)
   requireThat(isRecord(map), 'option_json_shape', { detail: '{"name": …}' })
   for (const [name, value] of Object.entries(map as object)) {
     requireThat(valid(value), 'option_json_shape', { detail: `${name}: ${JSON.stringify(value)}` })
@@ -72,11 +77,11 @@ function parseChats(text: string): unknown {
   return list
 }
 
-function parseJson(text: string): unknown {
+function parseJson(text: string, code: ErrorCode = 'option_not_json'): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new Failure('option_not_json')
+    throw new Failure(code)
   }
 }
 

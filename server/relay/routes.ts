@@ -64,7 +64,7 @@ export function relayRoutes(app: Hono<Env>, deps: RelayDeps): void {
     withToken(async (c) => ({ input_tokens: await count(c, '/v1/messages') }), 'anthropic'),
   )
   app.post(
-    '/v1beta/models/:call{.+:countTokens}',
+    '/v1beta/models/:model{.+:countTokens}',
     withToken(
       async (c) => ({ totalTokens: await count(c, c.req.path.replace(/countTokens$/, 'generateContent')) }),
       'gemini',

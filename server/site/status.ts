@@ -43,5 +43,6 @@ export function publicStatus({ options, config, startedAt }: Services): Status {
     chats: value.Chats,
     password_login: value.PasswordLoginEnabled,
     register_enabled: value.RegisterEnabled,
+    password_register: value.PasswordRegisterEnabled,
   }
 }

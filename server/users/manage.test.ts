@@ -187,7 +187,9 @@ forEachDatabase((_engine, fresh) => {
       [{ username: 'a\u200bb' }, errors.username_characters.zh],
       [{ username: 'fine', display_name: 'x'.repeat(21) }, errors.display_name_too_long.zh],
       [{ username: 'fine', display_name: 'a\u0007' }, '无效的参数'],
+      [{ username: 'ROOT' }, errors.username_taken.zh],
       [{ username: 'fine', password: 'short' }, errors.password_length.zh],
+      [{ username: 'fine', password: ' '.repeat(8) }, errors.password_blank.zh],
       [{ username: 'fine', password: 'x'.repeat(21) }, errors.password_length.zh],
     ])('%j is refused', async (fields, message) => {
       expect(await create(root, fields)).toMatchObject({ success: false, message })

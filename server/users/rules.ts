@@ -55,3 +55,17 @@ export function wantedBalance(
   if (wanted > MAX_QUOTA && wanted > shown) throw new Failure('balance_too_large', { max: MAX_QUOTA })
   return wanted
 }
+
+interface Funds {
+  quota: number
+  used_quota: number
+}
+
+/**
+ * Throws balance_changed when somebody's balance is not the one that was seen. What calls were paid with moves from one
+ * number to the other, so that their sum tells whether anything else happened.
+ */
+export function requireSeen({ quota, used_quota }: Funds, seen: Funds | undefined): void {
+  if (!seen || seen.quota + seen.used_quota === quota + used_quota) return
+  throw new Failure('balance_changed', { balance: quota }, { quota: 'balance_changed' })
+}

@@ -76,6 +76,7 @@ forEachDatabase((_engine, fresh) => {
       [{ username: 'a@b.example' }, 'username', 'username_characters'],
       [{ username: 'a b' }, 'username', 'username_characters'],
       [{ username: 'root' }, 'username', 'username_taken'],
+      [{ username: 'Root' }, 'username', 'username_taken'],
       [{ display_name: 'a\u0007' }, 'display_name', 'invalid_parameters'],
       [{ display_name: 'x'.repeat(21) }, 'display_name', 'display_name_too_long'],
       [{ password: 'short' }, 'password', 'password_length'],
@@ -186,6 +187,17 @@ forEachDatabase((_engine, fresh) => {
         before: '{"quota":1000}',
         after: '{"quota":1500,"reason":"refund"}',
       })
+    })
+
+    test('a balance that is not the one its author saw is not changed; what calls were paid with is no change', async () => {
+      const { id } = await server.addUser({ quota: 10, used_quota: 3 })
+      const seen = { quota: 10, used_quota: 3 }
+      expect((await put(id, { quota: 30, seen })).data?.quota).toBe(30)
+      const answer = await put(id, { quota: 30, quota_change: '+20', seen })
+      expect(answer.message).toBe(errorText('balance_changed', 'zh', { balance: 30 }))
+      expect(answer.fields).toMatchObject({ quota: expect.any(String) })
+      expect((await read(id)).quota).toBe(30)
+      expect((await put(id, { quota_change: '+20', seen: { quota: 32, used_quota: 1 } })).data?.quota).toBe(50)
     })
 
     test.each(['500', '+', '+1.5', '1e3', '++5', '+12345678901234567'])('no change is %p', async (quota_change) => {

@@ -6,7 +6,7 @@ import { type Author, writeAudit } from '../accounts/audit.ts'
 import type { UserFacts } from '../accounts/callers.ts'
 import { hashPassword } from '../accounts/passwords.ts'
 import type { UserWithBalance } from '../accounts/present.ts'
-import { findUser } from '../accounts/queries.ts'
+import { findUser, isUsernameTaken } from '../accounts/queries.ts'
 import { endOtherSessions } from '../accounts/sessions.ts'
 import { Failure } from '../http/failure.ts'
 import { writeLog } from '../logs/write.ts'
@@ -16,7 +16,7 @@ import type { Services } from '../services.ts'
 import type { Queryable } from '../store/database.ts'
 import { isUniqueViolation } from '../store/unique.ts'
 import { lockUser } from './queries.ts'
-import { requireRank, wantedBalance } from './rules.ts'
+import { requireRank, requireSeen, wantedBalance } from './rules.ts'
 
 type Change = Parsed<typeof updateEndpoint>['body']
 type Names = Partial<Pick<UserWithBalance, 'username' | 'display_name' | 'group'>>
@@ -42,7 +42,10 @@ export async function updateUser(
     await writeColumns(trx, before.id, { ...names, ...(password ? { password } : {}) })
     if (password) await endOtherSessions(trx, before.id, by.sessionId)
     const quota = wantedBalance(before.shown_quota, change)
-    if (quota !== undefined) await writeBalance(trx, services, before, quota, change.reason)
+    if (quota !== undefined) {
+      requireSeen({ quota: before.shown_quota, used_quota: before.used_quota }, change.seen)
+      await writeBalance(trx, services, before, quota, change.reason)
+    }
     await auditChange(trx, by, before, { ...names, quota, password, reason: change.reason })
     return (await findUser(trx, before.id)) ?? before
   })
@@ -67,6 +70,7 @@ function changedNames(before: UserWithBalance, change: Change, { options }: Serv
 
 async function writeColumns(trx: Queryable, id: number, columns: Partial<UserWithBalance>): Promise<void> {
   if (Object.keys(columns).length === 0) return
+  if (columns.username && (await isUsernameTaken(trx, columns.username, id))) refuse('username', 'username_taken')
   try {
     await trx.updateTable('users').set(columns).where('id', '=', id).execute()
   } catch (error) {

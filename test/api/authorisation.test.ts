@@ -52,7 +52,10 @@ forEachDatabase((_engine, fresh) => {
   test('nothing is answered that is neither declared nor relayed', () => {
     const relayed = [...relayPaths, { method: 'post', path: '/pg/chat/completions' }].map(
       ({ method, path }) =>
-        `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1').replace(/^\/v1\/dash/, '/dash')}`,
+        `${method.toUpperCase()} ${path
+          .replace(/\{(\w+)\}/g, ':$1')
+          .replace(/:countTokens$/, '')
+          .replace(/^\/v1\/dash/, '/dash')}`,
     )
     const known = new Set([...relayed, ...all.map(([, { method, path }]) => `${method} ${path}`)])
     const strangers = server.app.routes

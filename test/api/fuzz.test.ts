@@ -66,6 +66,6 @@ forEachDatabase((_engine, fresh) => {
   }
 
   function isFailure({ status, text }: { status: number; text: string }): boolean {
-    return status >= 500 && !EXPECTED_CODES.some((code) => text.includes(`"code":"${code}"`))
+    return status >= 500 && !EXPECTED_CODES.some((code) => text.includes(`"${code}"`))
   }
 })

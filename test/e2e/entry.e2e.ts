@@ -58,6 +58,17 @@ test('wrong input is told at its field, before and after the server is asked', a
   await expect(page).toHaveURL('/register')
 })
 
+test.describe('without registration by password', () => {
+  test.use({ options: { PasswordRegisterEnabled: false } })
+
+  test('the page says so instead of showing the form', async ({ page, t }) => {
+    await page.goto('/register?aff=zzzz')
+    await expect(page.getByText(t('entry:register.passwordOff'))).toBeVisible()
+    await expect(page.getByRole('textbox')).toHaveCount(0)
+    await expect(page.getByText(t('entry:register.invited', { code: 'zzzz' }))).toBeVisible()
+  })
+})
+
 test.describe('with e-mail verification', () => {
   test.use({ options: { EmailVerificationEnabled: true } })
 

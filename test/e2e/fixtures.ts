@@ -110,3 +110,17 @@ function watchProblems(page: Page, expected: RegExp | undefined): string[] {
 }
 
 export { expect }
+
+/** Holds back the answers to matching requests until `release`; `requested` resolves with the first request. */
+export async function held(page: Page, url: RegExp): Promise<{ requested: Promise<unknown>; release: () => void }> {
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route(url, async (route) => {
+    await released
+    // The page may have given up waiting.
+    await route.continue().catch(() => {})
+  })
+  return { requested: page.waitForRequest(url), release }
+}

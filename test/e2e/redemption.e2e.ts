@@ -19,6 +19,42 @@ async function downloaded(page: Page, button: Locator) {
   return { name: download.suggestedFilename(), text: await readFile(await download.path(), 'utf8') }
 }
 
+test('what is typed into a number is what is checked and sent', async ({ page, client, t }) => {
+  await page.goto('/redemption/add')
+  const drawer = page.getByRole('dialog', { name: t('redemption:form.create') })
+  await drawer.getByLabel(t('redemption:form.name'), { exact: true }).fill('exact')
+  const quota = drawer.getByRole('textbox', { name: t('redemption:form.quota') })
+  const count = drawer.getByRole('textbox', { name: t('redemption:form.count') })
+  for (const [field, text, good] of [
+    [quota, '0', '5'],
+    [quota, '-5', '5'],
+    [quota, '7,5', '5'],
+    [quota, '1e6', '5'],
+    [quota, '99999999999999999999', '5'],
+    [count, '150', '1'],
+    [count, '0', '1'],
+  ] as const) {
+    await field.fill('')
+    await field.pressSequentially(text)
+    await page.keyboard.press('Control+Enter')
+    await expect(field).toHaveAccessibleDescription(/\d/)
+    await expect(field).toHaveAttribute('aria-invalid', 'true')
+    await expect(field).toHaveValue(text)
+    await field.fill(good)
+    await expect(field).toHaveAttribute('aria-invalid', 'false')
+  }
+  expect(await all(client)).toEqual([])
+  await count.fill('150')
+  await count.press('ArrowUp')
+  await expect(count).toHaveValue('100')
+  await count.press('Home')
+  await expect(count).toHaveValue('1')
+  await quota.fill('1,234,567')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByRole('dialog', { name: t('redemption:made.title') })).toBeVisible()
+  expect(await all(client)).toMatchObject([{ quota: 1_234_567 }])
+})
+
 test('codes are made, handed over as files, and used', async ({ page, client, t }) => {
   await page.goto('/redemption')
   await page

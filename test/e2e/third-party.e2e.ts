@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { User } from '#contract/api/users.ts'
 import { signatureOf } from '#server/accounts/identity/telegram.ts'
+import { logIn } from './console-client.ts'
 import { expect, test } from './fixtures.ts'
 import type { Texts } from './texts.ts'
 
@@ -26,6 +27,44 @@ test.describe('GitHub and OpenID Connect', () => {
     expect((await storedUser(page)).id).toBe(ann.id)
     await page.goBack()
     await expect(page.getByRole('button', { name: 'Allow' })).toBeVisible()
+  })
+
+  test('a reload on the way back loses nothing', async ({ page, t }) => {
+    const call = /\/api\/oauth\/github\?/
+    let calls = 0
+    await page.route(call, (route) => {
+      calls += 1
+      if (calls > 1) return route.continue()
+    })
+    const first = page.waitForRequest(call)
+    await page.goto('/login')
+    await useWay(page, t, 'GitHub')
+    await consent(page, 'reloader')
+    await first
+    await page.reload()
+    await expect(page).toHaveURL('/token')
+    expect(page.url()).not.toContain('code=')
+  })
+
+  test('who came this way sets a first password without a current one', async ({ page, t, site }) => {
+    await page.goto('/login')
+    await useWay(page, t, 'GitHub')
+    await consent(page, 'firstly')
+    await expect(page).toHaveURL('/token')
+    const { username } = await storedUser(page)
+    await page.goto('/setting')
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: t('shell:password.change') })
+      .click()
+    const dialog = page.getByRole('dialog', { name: t('shell:password.change') })
+    await expect(dialog.getByText(t('shell:password.none'))).toBeVisible()
+    await expect(dialog.getByLabel(t('shell:password.current'))).toHaveCount(0)
+    await dialog.getByLabel(t('shell:password.next'), { exact: true }).fill('first-password')
+    await dialog.getByLabel(t('shell:password.repeat'), { exact: true }).fill('first-password')
+    await dialog.getByRole('button', { name: t('shell:password.change') }).click()
+    await expect(dialog).toBeHidden()
+    expect((await logIn(site.url, username, 'first-password')).user.username).toBe(username)
   })
 
   test('an OpenID provider is called what the operator calls it', async ({ page, t }) => {

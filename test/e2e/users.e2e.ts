@@ -4,7 +4,7 @@ import type { User } from '#contract/api/users.ts'
 import { ROLE } from '#contract/roles.ts'
 import { LOG_TYPE, USER_STATUS } from '#contract/statuses.ts'
 import { type ConsoleClient, logIn } from './console-client.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, held, test } from './fixtures.ts'
 import type { Site } from './processes.ts'
 import type { Texts } from './texts.ts'
 
@@ -124,6 +124,66 @@ test('a balance is changed by a difference with its reason, and what is spent me
   expect((await read(client, user)).quota).toBe(20 * DOLLAR)
 })
 
+test('a new balance is refused when it is no longer the one that was seen', async ({ page, client, t }) => {
+  const user = await addUser(client, 'contested')
+  await client.send('PUT', '/api/user', { id: user.id, quota_change: `+${10 * DOLLAR}` })
+  await page.goto(`/user/edit/${user.id}`)
+  const drawer = page.getByRole('dialog', { name: t('users:form.update') })
+  const balance = drawer.getByLabel(t('users:form.balance'))
+  await balance.fill('30')
+  await client.send('PUT', '/api/user', { id: user.id, quota: 30 * DOLLAR })
+  await page.keyboard.press('Control+Enter')
+  await expect(balance).toHaveAccessibleDescription(/changed meanwhile: it is \$30\.00 now/)
+  expect((await read(client, user)).quota).toBe(30 * DOLLAR)
+  await balance.fill('40')
+  await expect(drawer.getByText('$30.00 + $10.00 = $40.00')).toBeVisible()
+  await page.keyboard.press('Control+Enter')
+  await expect(drawer).toBeHidden()
+  expect((await read(client, user)).quota).toBe(40 * DOLLAR)
+})
+
+test.describe('when the answer is lost', () => {
+  test.use({ expectedErrors: /ERR_CONNECTION|net::ERR/ })
+
+  test('a change of a balance is not made twice', async ({ page, client, t }) => {
+    const user = await addUser(client, 'lost-answer')
+    await page.goto(`/user/edit/${user.id}`)
+    const drawer = page.getByRole('dialog', { name: t('users:form.update') })
+    const balance = drawer.getByLabel(t('users:form.balance'))
+    await balance.fill('+5')
+    await page.route(/\/api\/user\/?$/, async (route) => {
+      if (route.request().method() !== 'PUT') return route.continue()
+      await route.fetch()
+      await route.abort('connectionreset')
+    })
+    await page.keyboard.press('Control+Enter')
+    await expect(drawer.getByRole('alert')).toContainText(/may have been made/)
+    await page.unroute(/\/api\/user\/?$/)
+    await page.keyboard.press('Control+Enter')
+    await expect(balance).toHaveAccessibleDescription(/\$5\.00 now: your change may already be in it/)
+    expect((await read(client, user)).quota).toBe(5 * DOLLAR)
+  })
+})
+
+test('what somebody else changed meanwhile is overwritten only after a question', async ({ page, client, t }) => {
+  const user = await addUser(client, 'two-editors')
+  await page.goto(`/user/edit/${user.id}`)
+  const drawer = page.getByRole('dialog', { name: t('users:form.update') })
+  await drawer.getByLabel(t('users:form.newDisplayName')).fill('Ours')
+  await client.send('PUT', '/api/user', { id: user.id, display_name: 'Theirs', group: 'vip' })
+  await page.keyboard.press('Control+Enter')
+  const question = page.getByRole('dialog', { name: t('form:conflict.title') })
+  await expect(question).toContainText('Theirs')
+  await expect(question).toContainText('Ours')
+  await expect(question.getByRole('listitem')).toHaveCount(1)
+  await question.getByRole('button', { name: t('form:conflict.back') }).click()
+  expect(await read(client, user)).toMatchObject({ display_name: 'Theirs' })
+  await page.keyboard.press('Control+Enter')
+  await question.getByRole('button', { name: t('form:conflict.overwrite') }).click()
+  await expect(drawer).toBeHidden()
+  expect(await read(client, user)).toMatchObject({ display_name: 'Ours', group: 'vip' })
+})
+
 test('names, group and password are changed, and nothing else is', async ({ page, client, site, t }) => {
   const user = await addUser(client, 'editable')
   await page.goto(`/user/edit/${user.id}`)
@@ -186,6 +246,25 @@ test('a user is promoted, demoted, banned out of their session, let in again, an
   const drawer = page.getByRole('dialog', { name: t('users:form.update') })
   await expect(drawer.getByText(t('users:deleted'))).toBeVisible()
   await expect(drawer.getByRole('textbox')).toHaveCount(0)
+})
+
+test('two presses ask once, and act once', async ({ page, client, t }) => {
+  const user = await addUser(client, 'twice')
+  const writes: string[] = []
+  page.on('request', (request) => request.method() !== 'GET' && writes.push(request.postData() ?? ''))
+  const code = await held(page, /\/confirm-dialog-[^/]*\.js$/)
+  await page.goto('/user?keyword=twice')
+  await page.getByRole('button', { name: t('users:row.disable', { name: user.username }) }).dblclick()
+  await code.requested
+  await page.keyboard.press('Enter')
+  code.release()
+  const question = page.getByRole('dialog', { includeHidden: true })
+  await expect(question).toBeVisible()
+  await expect(question).toHaveCount(1)
+  await question.getByRole('button', { name: t('users:act.disable.action'), exact: true }).click()
+  await expect(rowOf(page, user)).toContainText(t('users:state.banned'))
+  await expect(question).toHaveCount(0)
+  expect(writes).toHaveLength(1)
 })
 
 test('an administrator cannot touch root, and is told why', async ({ client, browser, site, t }) => {

@@ -1,5 +1,5 @@
 import { addUser, enterAs } from './console-client.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, held, test } from './fixtures.ts'
 import { startGateway } from './processes.ts'
 
 const DOLLAR = 500_000
@@ -92,6 +92,35 @@ test.describe('online top-up', () => {
     await page.getByRole('link', { name: t('wallet:lists.orders') }).click()
     const orders = page.getByRole('table', { name: t('wallet:lists.orders') })
     await expect(orders.getByText(t('wallet:status.success'))).toHaveCount(1)
+    await gateway.stop()
+  })
+
+  test('asks once for two presses, and a payment that is given up leads nowhere', async ({ page, t, client, site }) => {
+    const gateway = await startGateway()
+    for (const [key, value] of Object.entries({ ServerAddress: site.url, ...gateway.options, MinTopUp: 2 })) {
+      await client.send('PUT', '/api/option', { key, value: String(value) })
+    }
+    const dialogCode = await held(page, /\/pay-dialog-[^/]*\.js$/)
+    await page.goto('/topup')
+    await page.getByRole('button', { name: t('wallet:method.zfb') }).dblclick()
+    await dialogCode.requested
+    await page.keyboard.press('Enter')
+    dialogCode.release()
+    const dialog = page.getByRole('dialog', { name: t('wallet:confirm.title'), includeHidden: true })
+    await expect(dialog).toBeVisible()
+    await expect(dialog).toHaveCount(1)
+
+    const order = await held(page, /\/api\/user\/pay$/)
+    const opened = page.context().waitForEvent('page')
+    await dialog.getByRole('button', { name: t('wallet:confirm.action', { money: '14.60' }) }).click()
+    const tab = await opened
+    await order.requested
+    const closed = tab.waitForEvent('close')
+    await page.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
+    order.release()
+    await closed
+    await expect(page).toHaveURL('/topup')
     await gateway.stop()
   })
 })

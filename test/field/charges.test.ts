@@ -121,19 +121,15 @@ forEachDatabase((_engine, fresh) => {
     })
   })
 
-  test('what cannot be billed yet is not relayed: realtime, images, speech and tasks', async () => {
+  test('what cannot be billed yet is not relayed: realtime', async () => {
     const model = relay.model()
-    await relay.channel({ models: `${model},suno_music,mj_imagine` })
+    await relay.channel({ models: model })
     const token = await relay.token()
     const before = relay.upstream.requests.length
     const calls = [
       relay.server.request(`/v1/realtime?model=${model}`, {
         headers: { authorization: `Bearer ${token}`, upgrade: 'websocket', connection: 'upgrade' },
       }),
-      relay.post('/v1/images/generations', token, { model, prompt: 'a cat' }),
-      relay.post('/v1/audio/speech', token, { model, input: 'hello', voice: 'alloy' }),
-      relay.post('/suno/submit/music', token, { prompt: 'la' }),
-      relay.post('/mj/submit/imagine', token, { prompt: 'a cat' }),
     ]
     for (const response of await Promise.all(calls)) expect(response.status).toBeGreaterThanOrEqual(400)
     expect(relay.upstream.requests).toHaveLength(before)

@@ -161,6 +161,13 @@ forEachDatabase((_engine, fresh) => {
       expect(await fresh.call(endpoint, { query: consent })).toMatchObject(refused)
     })
 
+    test('a page that is reloaded while its code is being checked gets the same answer', async () => {
+      const browser = openBrowser(server)
+      const query = await start(browser, provider, somebody())
+      const [first, second] = await Promise.all([browser.call(endpoint, { query }), browser.call(endpoint, { query })])
+      expect([first.success, second.data?.id]).toEqual([true, first.data!.id])
+    })
+
     test('a state expires', async () => {
       const browser = openBrowser(server)
       const consent = await start(browser, provider, somebody())

@@ -13,6 +13,9 @@ const STATE_SECONDS = 600
 const STATE_LENGTH = 12
 const seconds = () => Math.floor(Date.now() / 1000)
 
+/** The browser that began a login, by its cookie; "" = none. */
+export const browserOf = (c: Context): string => getCookie(c, COOKIE) ?? ''
+
 /** What a login begins with. */
 export interface Beginning {
   /** "" = the caller builds the provider's address. */
@@ -24,7 +27,7 @@ export interface Beginning {
 
 /** Begins a login in this browser and returns its state, which works once. */
 export async function beginState(c: Context, { store, vault }: Services, beginning: Beginning): Promise<string> {
-  const browser = getCookie(c, COOKIE) || randomText(32)
+  const browser = browserOf(c) || randomText(32)
   const state = randomText(STATE_LENGTH)
   const now = seconds()
   await store.db.deleteFrom('oauth_states').where('expires_at', '<=', now).execute()
@@ -58,7 +61,7 @@ export async function spendState(
   const row = await store.db
     .deleteFrom('oauth_states')
     .where('id', '=', vault.index(`oauth state ${state}`))
-    .where('browser', '=', vault.index(`oauth browser ${getCookie(c, COOKIE) ?? ''}`))
+    .where('browser', '=', vault.index(`oauth browser ${browserOf(c)}`))
     .where('provider', 'in', provider.ownStart ? [provider.name] : [provider.name, ''])
     .where('user_id', '=', userId)
     .where('expires_at', '>', seconds())

@@ -1,4 +1,4 @@
-import type { QueryClient, QueryKey } from '@tanstack/react-query'
+import type { FetchQueryOptions, QueryClient, QueryKey } from '@tanstack/react-query'
 
 interface Page<Row> {
   data: Row[]
@@ -27,3 +27,7 @@ export function patchRecord<Row extends { id: number }>(
   client.setQueriesData<Page<Row>>({ queryKey: keys.list }, (page) => page && { ...page, data: page.data.map(change) })
   client.setQueryData<Row>(keys.one, (row) => row && change(row))
 }
+
+/** What the server has now, whatever is cached; one try. */
+export const readAgain = <T, Key extends QueryKey>(client: QueryClient, query: FetchQueryOptions<T, Error, T, Key>) =>
+  client.fetchQuery({ ...query, staleTime: 0, retry: false })

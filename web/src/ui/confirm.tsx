@@ -15,7 +15,17 @@ export interface Question {
   typeToConfirm?: string
 }
 
-/** Asks before something that cannot be undone. Resolves with whether to go on. */
-export function confirm(question: Question): Promise<boolean> {
-  return openOverlay((close) => <ConfirmDialog {...question} onAnswer={close} />)
+const asked = new Set<string>()
+
+/**
+ * Asks before something that cannot be undone. Resolves with whether to go on; asked again while the same question is
+ * still open, it resolves with no.
+ */
+export async function confirm(question: Question): Promise<boolean> {
+  const key = JSON.stringify(question)
+  if (asked.has(key)) return false
+  asked.add(key)
+  const answer = await openOverlay<boolean>((close) => <ConfirmDialog {...question} onAnswer={close} />)
+  asked.delete(key)
+  return answer
 }

@@ -1,16 +1,21 @@
 import { Minus, Plus } from 'lucide-react'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { plainNumber, readNumber, showNumber, stepNumber } from './number-text.ts'
+import { isBeyond, readNumber, showNumber, stepNumber } from './number-text.ts'
 import { Stepper } from './stepper.tsx'
 
 interface Props {
+  /** `null` for none, NaN while what is typed is no number. */
   value: number | null
-  /** `null` when the field was emptied. */
-  onChange: (value: number | null) => void
+  /** The number as typed, also one beyond the bounds: whoever uses it refuses that. `text` is what was typed. */
+  onChange: (value: number | null, text: string) => void
+  /** What was typed of a value that is NaN, where it outlives the field. */
+  typed?: string
   min?: number
   max?: number
   step?: number
+  /** Whether the number may have decimals; by default when the steps do. */
+  decimals?: boolean
   id?: string
   name?: string
   /** Words after the number. */
@@ -24,30 +29,31 @@ interface Props {
 }
 
 /**
- * A number with steppers; arrow keys step, Shift steps by ten, Home and End go to the bounds. What is typed stays as it
- * is until the field is left, while the value keeps within its bounds. No grouping, so that it can be edited and pasted.
+ * A number with steppers; arrow keys step, Shift steps by ten, Home and End go to the bounds. What is typed is never
+ * changed into something else: unreadable and out of bounds it stays, and counts as wrong.
  */
-export function NumberField({ value, onChange, min, max, step = 1, unit, className, onBlur, ...rest }: Props) {
+export function NumberField(props: Props) {
+  const { value, onChange, typed: kept = '', min, max, step = 1, unit, className, onBlur, ...others } = props
+  const { decimals = !Number.isInteger(step), ...rest } = others
   const { t } = useTranslation()
   const ownId = useId()
   const { id = ownId, disabled } = rest
   const [typed, setTyped] = useState<{ text: string; value: number | null } | null>(null)
-  // A value that came from elsewhere replaces what was typed.
-  const text = typed && typed.value === value ? typed.text : showNumber(value)
   const bounds = { min, max }
+  const isReadable = !Number.isNaN(value)
+  // A value that came from elsewhere replaces what was typed.
+  const text = typed && Object.is(typed.value, value) ? typed.text : isReadable ? showNumber(value) : kept
+  const isWrong = !isReadable || isBeyond(value, bounds)
   const isNatural = min !== undefined && min >= 0
 
-  const set = (next: number | null) => {
+  const set = (next: number) => {
     setTyped(null)
-    if (next !== value) onChange(next)
+    if (next !== value) onChange(next, showNumber(next))
   }
   const type = (input: string) => {
-    const plain = plainNumber(input, bounds)
-    if (plain === null) return
-    const read = readNumber(plain, bounds)
-    const next = read === undefined ? value : read
-    setTyped({ text: plain, value: next })
-    if (next !== value) onChange(next)
+    const next = readNumber(input, { whole: !decimals })
+    setTyped({ text: input, value: next })
+    onChange(next, input)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.nativeEvent.isComposing) return
@@ -55,8 +61,7 @@ export function NumberField({ value, onChange, min, max, step = 1, unit, classNa
     const bound = { Home: min, End: max }[event.key]
     if (by !== undefined) set(stepNumber(value, event.shiftKey ? by * 10 : by, bounds))
     else if (bound !== undefined && !event.shiftKey) set(bound)
-    // A letter is refused here already, so that the caret stays.
-    else if (event.key.length > 1 || plainNumber(event.key, bounds)) return
+    else return
     event.preventDefault()
     event.stopPropagation()
   }
@@ -66,7 +71,8 @@ export function NumberField({ value, onChange, min, max, step = 1, unit, classNa
         <input
           {...rest}
           id={id}
-          inputMode={isNatural ? (step < 1 ? 'decimal' : 'numeric') : 'text'}
+          aria-invalid={rest['aria-invalid'] || isWrong}
+          inputMode={isNatural ? (decimals ? 'decimal' : 'numeric') : 'text'}
           autoComplete="off"
           autoCorrect="off"
           spellCheck={false}
@@ -74,7 +80,7 @@ export function NumberField({ value, onChange, min, max, step = 1, unit, classNa
           onChange={(event) => type(event.target.value)}
           onKeyDown={onKeyDown}
           onBlur={() => {
-            setTyped(null)
+            if (isReadable) setTyped(null)
             onBlur?.()
           }}
           className="min-w-0 flex-1 bg-transparent pl-2.5 tabular-nums outline-none"
@@ -84,7 +90,7 @@ export function NumberField({ value, onChange, min, max, step = 1, unit, classNa
           label={t('number.decrease')}
           icon={<Minus size={14} aria-hidden />}
           controls={id}
-          disabled={disabled || (value !== null && min !== undefined && value <= min)}
+          disabled={disabled || (value !== null && min !== undefined && value <= min && !isWrong)}
           onStep={() => set(stepNumber(value, -step, bounds))}
           className="ml-1 border-l border-line"
         />
@@ -92,7 +98,7 @@ export function NumberField({ value, onChange, min, max, step = 1, unit, classNa
           label={t('number.increase')}
           icon={<Plus size={14} aria-hidden />}
           controls={id}
-          disabled={disabled || (value !== null && max !== undefined && value >= max)}
+          disabled={disabled || (value !== null && max !== undefined && value >= max && !isWrong)}
           onStep={() => set(stepNumber(value, step, bounds))}
           className="border-l border-line"
         />

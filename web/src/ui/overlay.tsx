@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useSyncExternalStore } from 'react'
+import { type ReactNode, Suspense, useLayoutEffect, useSyncExternalStore } from 'react'
 
 /** Draws an overlay; it calls `close` with its answer. */
 type Draw<T> = (close: (answer: T) => void) => ReactNode
@@ -30,7 +30,30 @@ export const lastOverlay = () => lastId
 
 /** Where overlays appear. Mounted once, inside the router so that they may contain links. */
 export function OverlayHost() {
-  return useSyncExternalStore(subscribe, () => open).map(({ id, node }) => <Suspense key={id}>{node}</Suspense>)
+  return useSyncExternalStore(subscribe, () => open).map(({ id, node }) => (
+    <Suspense key={id} fallback={<OnItsWay />}>
+      {node}
+    </Suspense>
+  ))
+}
+
+const PRESSES = ['pointerdown', 'mousedown', 'click', 'dblclick', 'keydown'] as const
+
+/** While an overlay's code is loading nothing can be pressed: a second press would open, and do, the same again. */
+function OnItsWay() {
+  useLayoutEffect(() => {
+    const swallow = (event: Event) => {
+      // The browser's own keys still work, so that nobody is caught.
+      if (event instanceof KeyboardEvent && event.key !== 'Enter' && (event.ctrlKey || event.metaKey)) return
+      event.preventDefault()
+      event.stopImmediatePropagation()
+    }
+    for (const press of PRESSES) window.addEventListener(press, swallow, true)
+    return () => {
+      for (const press of PRESSES) window.removeEventListener(press, swallow, true)
+    }
+  }, [])
+  return <div className="fixed inset-0 z-40 cursor-progress" />
 }
 
 function publish(next: readonly Open[]) {

@@ -47,18 +47,26 @@ export default function ToastRegion({ onReady }: Props) {
 
 function Toasts({ viewport, onReady }: Props & { viewport: RefObject<HTMLElement | null> }) {
   const { t } = useTranslation()
-  const { toasts, add, close } = Toast.useToastManager<Message>()
+  const { toasts, add, update, close } = Toast.useToastManager<Message>()
+  // Said again while it still stands there, a message stays longer instead of standing there twice.
+  const standing = useRef(new Map<string, string>())
   useEffect(
     () =>
       onReady((message) => {
-        add({
+        const timeout = message.action ? ACTION_MS : LOOK[message.kind].ms
+        const what = message.action ? undefined : `${message.kind} ${message.text}`
+        const same = what && standing.current.get(what)
+        if (same) return update(same, { timeout })
+        const id = add({
           title: message.text,
           data: message,
           priority: message.kind === 'error' ? 'high' : 'low',
-          timeout: message.action ? ACTION_MS : LOOK[message.kind].ms,
+          timeout,
+          onClose: () => void (what && standing.current.delete(what)),
         })
+        if (what) standing.current.set(what, id)
       }),
-    [add, onReady],
+    [add, update, onReady],
   )
   useClearPlace(viewport, toasts.length > 0)
   const undoable = toasts.find(({ data, transitionStatus }) => data?.action && transitionStatus !== 'ending')

@@ -1,23 +1,20 @@
 import { Pencil } from 'lucide-react'
-import { lazy, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { User } from '#contract/api/users.ts'
 import { ROLE } from '#contract/roles.ts'
 import { fullNumber, shortNumber } from '#web/lib/format.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Money } from '#web/ui/money.tsx'
-import { openOverlay } from '#web/ui/overlay.tsx'
 import { GroupTag, Tag } from '#web/ui/tag.tsx'
 import { hashColour } from '#web/ui/tag-colour.ts'
 import { tip } from '#web/ui/tooltip.tsx'
-
-const NameDialog = lazy(() => import('./name-dialog.tsx'))
+import { openProfile } from './open-profile.tsx'
 
 /** Who one is, and what the account holds. */
 export function ProfileCard({ user }: { user: User }) {
   const { t } = useTranslation('personal')
   const role = user.role >= ROLE.root ? 'root' : user.role >= ROLE.admin ? 'admin' : 'user'
-  const rename = () => void openOverlay<void>((close) => <NameDialog user={user} onClose={close} />)
   return (
     <section aria-label={t('profile.label')} className="rounded-card border border-line">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-line border-b px-4 py-3">
@@ -34,7 +31,7 @@ export function ProfileCard({ user }: { user: User }) {
               size="small"
               label={t('profile.edit')}
               icon={<Pencil size={14} aria-hidden />}
-              onClick={rename}
+              onClick={() => openProfile(user)}
             />
           </div>
           {user.display_name && user.display_name !== user.username && (

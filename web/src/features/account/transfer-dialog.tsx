@@ -22,13 +22,16 @@ interface TransferDialogProps {
 /** Moves invite earnings into the balance. */
 export default function TransferDialog({ available, onClose }: TransferDialogProps) {
   const { t } = useTranslation('personal')
-  const { t: form } = useTranslation('form')
   const { t: common } = useTranslation()
   const status = useStatus()
   const id = useId()
   const client = useQueryClient()
   const least = status.quota_per_unit
-  const [quota, setQuota] = useState<number | null>(least)
+  const inDollars = status.display_in_currency
+  // Typed as everything beside it is shown: in dollars, or in units.
+  const unit = inDollars ? status.quota_per_unit : 1
+  const [amount, setAmount] = useState<number | null>(least / unit)
+  const quota = amount === null ? null : inDollars ? Math.round(amount * unit) : amount
   const money = (units: number) => formatQuota(units, status)
   const move = useMutation({
     mutationFn: (units: number) => call(affTransfer, { body: { quota: units } }),
@@ -63,30 +66,20 @@ export default function TransferDialog({ available, onClose }: TransferDialogPro
     >
       <form id={`${id}-form`} onSubmit={submit} className="flex flex-col gap-3">
         <p className="text-muted">{t('transfer.available', { amount: money(available) })}</p>
-        <Field
-          id={id}
-          label={
-            <>
-              {t('transfer.amount', { amount: money(least) })}
-              {status.display_in_currency && quota !== null && (
-                <span className="ms-2 text-muted text-small">{form('quota.equivalent', { amount: money(quota) })}</span>
-              )}
-            </>
-          }
-          error={error}
-        >
+        <Field id={id} label={t('transfer.amount', { amount: money(least) })} error={error}>
           <NumberField
             id={id}
-            value={quota}
-            onChange={setQuota}
+            value={amount}
+            onChange={setAmount}
             min={0}
-            step={least}
-            unit={t('transfer.units')}
+            step={inDollars ? 1 : least}
+            decimals={inDollars}
+            unit={inDollars ? 'USD' : t('transfer.units')}
             aria-invalid={Boolean(error)}
             aria-describedby={error ? `${id}-error` : undefined}
           />
         </Field>
-        <Button size="small" className="self-start" onClick={() => setQuota(available)}>
+        <Button size="small" className="self-start" onClick={() => setAmount(available / unit)}>
           {t('transfer.all', { amount: money(available) })}
         </Button>
       </form>

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { type Channel, updateChannel } from '#contract/api/channels.ts'
 import { call } from '#web/lib/api.ts'
 import { formatTime } from '#web/lib/format.ts'
+import { readAgain } from '#web/lib/records.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Drawer } from '#web/ui/drawer.tsx'
 import { Form } from '#web/ui/form/form.tsx'
@@ -44,6 +45,7 @@ function EditForm({ channel, onClose }: { channel: Channel; onClose: () => void 
   const form = useEditForm({
     schema: () => import('./form-schema.ts').then(({ editForm }) => editForm),
     values: valuesOfChannel(former),
+    stored: async () => valuesOfChannel(await readAgain(client, channelQuery(id))),
     draft: { key: `channel:edit:${id}`, secrets: ['key'] },
     async save(edited) {
       patchChannel(client, id, await call(updateChannel, { body: { id, ...changesOf(former, edited) } }))

@@ -5,10 +5,10 @@ import { useTranslation } from 'react-i18next'
 import { keysIn } from '#contract/channel-rules.ts'
 import { useStored } from '#web/lib/storage.ts'
 import { Field, useField } from '#web/ui/form/field.tsx'
-import { FormSkeleton } from '#web/ui/form/form-skeleton.tsx'
 import { SwitchField } from '#web/ui/form/switch-field.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Input } from '#web/ui/input.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import type { ChannelControl, ChannelFormOutput } from './form-schema.ts'
 import { type ChannelFormValues, typeOf } from './form-values.ts'
 import { joinKey, splitKey } from './key-parts.ts'
@@ -29,7 +29,7 @@ export function KeyField(props: KeyFieldProps) {
   return (
     <>
       {batch ? (
-        <Suspense fallback={<FormSkeleton fields={1} />}>
+        <Suspense fallback={<Skeleton className="h-36" />}>
           <BatchKeys control={props.control} />
         </Suspense>
       ) : (

@@ -16,6 +16,8 @@ test('small sums keep their digits', () => {
   expect(metricText('quota', 5, DOLLARS)).toBe('$0.000010')
   expect(metricText('quota', 0, DOLLARS)).toBe('$0.00')
   expect(metricText('count', 12_000, DOLLARS)).toBe('12.0k')
+  expect(metricText('quota', 1320.2787610619469, UNITS)).toBe('1320.28')
+  expect(metricText('quota', 1320, UNITS)).toBe('1320')
 })
 
 test('an axis counts dollars, or units where the site shows units', () => {

@@ -14,6 +14,8 @@ export function bucketName(start: number, end: number, step: Step): string {
 /** A value of a metric; small sums of money with six digits, since two would make nothing of them. */
 export function metricText(metric: Metric, value: number, display: QuotaDisplay): string {
   if (metric !== 'quota') return shortNumber(value)
+  // An average has more digits than anybody wants to read.
+  if (!display.display_in_currency) return shortNumber(Number(value.toFixed(2)))
   return formatQuota(value, display, value !== 0 && Math.abs(value) < display.quota_per_unit / 10 ? 6 : 2)
 }
 

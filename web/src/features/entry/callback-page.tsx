@@ -28,7 +28,9 @@ function Callback({ way }: { way: CallbackWay }) {
   const { mutate, error } = useMutation({
     mutationFn: () => finish(way, fields),
     meta: { inline: true },
+    onError: forgetFields,
     onSuccess(user) {
+      forgetFields()
       const path = keptReturnPath() ?? landingOf(way)
       keepReturnPath(undefined)
       if (user) return enter(user, path, { replace: true })
@@ -40,7 +42,6 @@ function Callback({ way }: { way: CallbackWay }) {
     // What came back works once.
     if (sent.current) return
     sent.current = true
-    forgetFields()
     mutate()
   }, [mutate])
   if (error) return <CallbackFailure way={way} error={error} />
@@ -55,7 +56,7 @@ function Callback({ way }: { way: CallbackWay }) {
   )
 }
 
-/** Codes and signatures stay in no address or history. */
+/** Codes and signatures stay in no address or history. Until they are answered a reload needs them. */
 function forgetFields() {
   for (const name of [...arrival.keys()]) arrival.delete(name)
   history.replaceState(history.state, '', location.pathname)

@@ -23,7 +23,7 @@ const EmailFields = lazy(() => import('./email-fields.tsx'))
 /** Creates an own account with a password, or by one of the other ways in. */
 export function RegisterPage() {
   const { t } = useTranslation('entry')
-  const { register_enabled } = useStatus()
+  const { register_enabled, password_register } = useStatus()
   return (
     <EntryFrame>
       <h1 className="text-display">{t('register.title')}</h1>
@@ -32,7 +32,7 @@ export function RegisterPage() {
       ) : (
         <>
           <InviteNote />
-          <RegisterForm />
+          {password_register === false ? <Banner tone="info">{t('register.passwordOff')}</Banner> : <RegisterForm />}
           <ThirdParty />
         </>
       )}

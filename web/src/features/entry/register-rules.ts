@@ -20,6 +20,7 @@ export type Problem =
   | 'usernameCharacters'
   | 'passwordShort'
   | 'passwordLong'
+  | 'passwordBlank'
   | 'mismatch'
   | 'emailMissing'
   | 'emailInvalid'
@@ -46,7 +47,8 @@ function usernameProblem(name: string): Problem | undefined {
 
 function passwordProblem(password: string): Problem | undefined {
   if (password.length < PASSWORD_LENGTH.min) return 'passwordShort'
-  return password.length > PASSWORD_LENGTH.max ? 'passwordLong' : undefined
+  if (password.length > PASSWORD_LENGTH.max) return 'passwordLong'
+  return password.trim() === '' ? 'passwordBlank' : undefined
 }
 
 /** What is wrong with an address as far as a browser can tell. */

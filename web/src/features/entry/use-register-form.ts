@@ -13,7 +13,7 @@ const SERVER_NAMES: Partial<Record<RegisterField, string>> = { code: 'verificati
 /** The registration form: what is typed (name and address survive a reload), and what is wrong with it. */
 export function useRegisterForm(needsEmail: boolean) {
   const { t } = useTranslation('entry')
-  const [form, setForm] = useState(() => loadDraft({ ...DRAFT }, { ...EMPTY }) ?? EMPTY)
+  const [form, setForm] = useState(() => loadDraft(DRAFT, { ...EMPTY })?.values ?? EMPTY)
   const [left, setLeft] = useState<ReadonlySet<RegisterField>>(new Set())
   const [wasSent, setWasSent] = useState(false)
   const [refused, setRefused] = useState<Record<string, string>>({})
@@ -22,7 +22,7 @@ export function useRegisterForm(needsEmail: boolean) {
   const change = (field: RegisterField, value: string) => {
     const next = { ...form, [field]: value }
     setForm(next)
-    saveDraft(DRAFT, next)
+    saveDraft(DRAFT, { ...EMPTY }, { ...next })
     setRefused(({ [SERVER_NAMES[field] ?? field]: _, ...rest }) => rest)
   }
   const errorOf = (field: RegisterField): string | undefined => {

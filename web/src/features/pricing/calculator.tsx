@@ -1,6 +1,7 @@
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { NumberField } from '#web/ui/number-field.tsx'
+import { useNumberProblem } from '#web/ui/use-number-problem.ts'
 import type { Tokens } from './prices.ts'
 
 /** More than any model reads at once. */
@@ -14,28 +15,55 @@ interface CalculatorProps {
 /** The call that the column of costs is about. */
 export default function Calculator({ tokens, onChange }: CalculatorProps) {
   const { t } = useTranslation('pricing')
-  const id = useId()
-  const field = (name: keyof Tokens) => (
-    <span className="flex items-center gap-2 max-sm:w-full">
-      <label htmlFor={`${id}-${name}`} className="whitespace-nowrap text-small max-sm:w-28">
-        {t(`calculator.${name}`)}
-      </label>
-      <NumberField
-        id={`${id}-${name}`}
-        className="w-40 max-sm:flex-1"
-        min={0}
-        max={MOST}
-        step={1000}
-        value={tokens[name]}
-        onChange={(value) => onChange({ ...tokens, [name]: Math.round(value ?? 0) })}
-      />
-    </span>
-  )
   return (
     <>
-      {field('input')}
-      {field('output')}
+      <Count label={t('calculator.input')} value={tokens.input} onChange={(input) => onChange({ ...tokens, input })} />
+      <Count
+        label={t('calculator.output')}
+        value={tokens.output}
+        onChange={(output) => onChange({ ...tokens, output })}
+      />
       <span className="text-small text-muted max-sm:hidden">{t('calculator.hint')}</span>
     </>
+  )
+}
+
+interface CountProps {
+  label: string
+  value: number
+  onChange: (value: number) => void
+}
+
+/** A number of tokens. While what is typed is none, the costs stay those of the last one. */
+function Count({ label, value, onChange }: CountProps) {
+  const id = useId()
+  const [wrong, setWrong] = useState<number | null>(null)
+  const rules = { min: 0, max: MOST }
+  const problem = useNumberProblem(wrong, { ...rules, whole: true })
+  const change = (next: number | null) => {
+    const count = next ?? 0
+    const isCount = Number.isInteger(count) && count >= rules.min && count <= rules.max
+    setWrong(isCount ? null : count)
+    if (isCount) onChange(count)
+  }
+  return (
+    <span className="flex flex-wrap items-center gap-2 max-sm:w-full">
+      <label htmlFor={id} className="whitespace-nowrap text-small max-sm:w-28">
+        {label}
+      </label>
+      <NumberField
+        id={id}
+        className="w-40 max-sm:flex-1"
+        {...rules}
+        step={1000}
+        value={wrong ?? value}
+        onChange={change}
+        aria-invalid={problem !== ''}
+        aria-describedby={problem ? `${id}-problem` : undefined}
+      />
+      <span id={`${id}-problem`} role="alert" className="text-danger text-small empty:hidden">
+        {problem}
+      </span>
+    </span>
   )
 }

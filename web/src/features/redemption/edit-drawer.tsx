@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { type Redemption, updateRedemption } from '#contract/api/redemption.ts'
 import { call } from '#web/lib/api.ts'
 import { changedEntries } from '#web/lib/changes.ts'
+import { readAgain } from '#web/lib/records.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Drawer } from '#web/ui/drawer.tsx'
 import { Form } from '#web/ui/form/form.tsx'
@@ -52,6 +53,7 @@ function EditForm({ code, onClose }: { code: Redemption; onClose: () => void }) 
   const form = useEditForm({
     schema: () => import('./form-schema.ts').then(({ editForm }) => editForm),
     values: valuesOfRedemption(former),
+    stored: async () => valuesOfRedemption(await readAgain(client, redemptionQuery(code.id))),
     async save(edited) {
       const reply = await call(updateRedemption, {
         query: {},

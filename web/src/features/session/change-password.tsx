@@ -1,9 +1,9 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { updateSelf } from '#contract/api/session.ts'
 import { call } from '#web/lib/api.ts'
-import { useUser } from '#web/lib/session.ts'
+import { selfQuery, useUser } from '#web/lib/session.ts'
 import { setStored } from '#web/lib/storage.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -15,6 +15,9 @@ export default function ChangePassword({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('shell')
   const { t: common } = useTranslation()
   const user = useUser()
+  const client = useQueryClient()
+  const { data: self } = useQuery(selfQuery)
+  const hasPassword = self?.has_password !== false
   const formId = useId()
   const [mismatch, setMismatch] = useState(false)
   const change = useMutation({
@@ -22,6 +25,7 @@ export default function ChangePassword({ onClose }: { onClose: () => void }) {
     meta: { inline: true },
     onSuccess() {
       setStored('default-password', false)
+      void client.invalidateQueries({ queryKey: selfQuery.queryKey, exact: true })
       toast.success(t('password.changed'))
       onClose()
     },
@@ -32,7 +36,7 @@ export default function ChangePassword({ onClose }: { onClose: () => void }) {
     const password = String(data.get('password'))
     const differs = password !== data.get('repeat')
     setMismatch(differs)
-    if (!differs) change.mutate({ original_password: String(data.get('current')), password })
+    if (!differs) change.mutate({ original_password: String(data.get('current') ?? ''), password })
   }
   const error = mismatch ? t('password.mismatch') : change.error?.message
   return (
@@ -51,7 +55,11 @@ export default function ChangePassword({ onClose }: { onClose: () => void }) {
       <form id={formId} onSubmit={submit} className="mt-2 flex flex-col gap-3">
         {/* Tells password managers whose password changes. */}
         <input hidden readOnly autoComplete="username" value={user?.username ?? ''} />
-        <PasswordField name="current" label={t('password.current')} autoComplete="current-password" />
+        {hasPassword ? (
+          <PasswordField name="current" label={t('password.current')} autoComplete="current-password" />
+        ) : (
+          <p className="text-muted">{t('password.none')}</p>
+        )}
         <PasswordField name="password" label={t('password.next')} hint={t('password.rule')} {...NEW} />
         <PasswordField name="repeat" label={t('password.repeat')} {...NEW} />
         <p role="alert" className="min-h-5 text-danger">

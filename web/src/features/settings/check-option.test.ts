@@ -17,13 +17,16 @@ test.each([
   ['ServerAddress', 'gateway.example', 'option_not_url'],
   ['ServerAddress', 'https:///x', 'option_not_url'],
   ['ModelRatio', '{', 'option_not_json'],
+  ['TopupGroupRatio', '{', 'option_topup_ratio_not_json'],
   ['ModelRatio', '{"a":"1"}', 'option_json_shape'],
   ['ModelRatio', '{"a":-1}', 'option_json_shape'],
   ['ModelRatio', '{"a":1e300}', 'option_too_large'],
   ['GroupRatio', '{"a,b":1}', 'option_group_name'],
   ['UserUsableGroups', '{"":"x"}', 'option_group_name'],
   ['Chats', '[{}]', 'option_json_shape'],
-  ['SystemName', 'x'.repeat(2001), 'option_too_long'],
+  ['SystemName', 'x'.repeat(61), 'option_too_long'],
+  ['SystemName', ' \u3000 ', 'option_required'],
+  ['SMTPFrom', 'x'.repeat(2001), 'option_too_long'],
 ] as const)('%s = %p is told to be wrong', (key, text, code) => {
   expect(checkOption(key, text)?.code).toBe(code)
 })

@@ -1,5 +1,6 @@
 import type { ErrorCode } from '#contract/errors.ts'
 import type { OptionKey, OptionSpec } from '#contract/options.ts'
+import { readNumber } from '#web/ui/number-text.ts'
 import { isMapKind, linesOf } from './map-lines.ts'
 import { specOf } from './sections.ts'
 
@@ -29,6 +30,7 @@ export function checkOption(key: OptionKey, text: string): Problem | null {
     case 'chats':
       return checkMap(key, spec, text)
     default:
+      if (spec.kind === 'text' && spec.required && text.trim() === '') return { code: 'option_required' }
       return text.length > spec.max ? { code: 'option_too_long', parameters: { max: spec.max } } : null
   }
 }
@@ -36,7 +38,7 @@ export function checkOption(key: OptionKey, text: string): Problem | null {
 const isAddress = (text: string) => /^https?:\/\/[^\s/?#]\S*$/i.test(text) && URL.canParse(text)
 
 function checkNumber(key: OptionKey, spec: Extract<OptionSpec, { min: number }>, text: string): Problem | null {
-  const value = text.trim() === '' ? Number.NaN : Number(text)
+  const value = readNumber(text) ?? Number.NaN
   if (!Number.isFinite(value) || value < spec.min) return { code: 'option_not_number', parameters: { min: spec.min } }
   if (value > spec.max) return { code: 'option_too_large', parameters: { name: key, max: spec.max } }
   return spec.kind === 'integer' && !Number.isSafeInteger(value) ? { code: 'option_not_integer' } : null
@@ -45,7 +47,7 @@ function checkNumber(key: OptionKey, spec: Extract<OptionSpec, { min: number }>,
 function checkMap(key: OptionKey, spec: OptionSpec, text: string): Problem | null {
   if (!isMapKind(spec.kind)) return null
   const lines = linesOf(spec.kind, text)
-  if (!lines) return isJson(text) ? shapeProblem(spec.kind) : { code: 'option_not_json' }
+  if (!lines) return isJson(text) ? shapeProblem(spec.kind) : { code: notJson(key) }
   const groups = GROUP_MAPS.includes(key)
   const wrong = groups && lines.find(({ name }) => name === '' || name !== name.trim() || name.includes(','))
   if (wrong) return { code: 'option_group_name', parameters: { name: wrong.name } }
@@ -55,6 +57,8 @@ function checkMap(key: OptionKey, spec: OptionSpec, text: string): Problem | nul
   const large = lines.find(({ value }) => Number(value) > spec.max)
   return large ? { code: 'option_too_large', parameters: { name: large.name, max: spec.max } } : null
 }
+
+const notJson = (key: OptionKey) => (key === 'TopupGroupRatio' ? 'option_topup_ratio_not_json' : 'option_not_json')
 
 const EXAMPLES = { 'ratio-map': '{"name": 1}', 'label-map': '{"name": "text"}', chats: '[{"name": "link"}]' }
 

@@ -1,5 +1,4 @@
 import type { OptionKey } from '#contract/options.ts'
-import { changedEntries } from '#web/lib/changes.ts'
 import { dropDraft, loadDraft, saveDraft } from '#web/ui/form/draft.ts'
 import type { Draft, Drafts, Texts } from './drafts.ts'
 import { isSecret, OPTION_KEYS } from './sections.ts'
@@ -7,18 +6,18 @@ import { isSecret, OPTION_KEYS } from './sections.ts'
 const PLACE = { key: 'settings', secrets: OPTION_KEYS.filter(isSecret) }
 
 /** Keeps unsaved changes until the tab closes, so that a reload or a login loses none. Secrets stay in memory. */
-export function rememberDrafts(drafts: Drafts): void {
-  const texts = Object.fromEntries([...drafts].map(([key, { text }]) => [key, text]))
-  if (Object.keys(texts).some((key) => !PLACE.secrets.some((secret) => secret === key))) saveDraft(PLACE, texts)
-  else dropDraft(PLACE)
+export function rememberDrafts(drafts: Drafts, store = sessionStorage): void {
+  const all = (part: 'base' | 'text') => Object.fromEntries([...drafts].map(([key, draft]) => [key, draft[part]]))
+  if ([...drafts.keys()].some((key) => !isSecret(key))) saveDraft(PLACE, all('base'), all('text'), store)
+  else dropDraft(PLACE, store)
 }
 
-/** What was kept and still differs from the server's texts. */
-export function rememberedDrafts(texts: Texts): [OptionKey, Draft][] {
+/** What was kept and still differs from the server's texts, with what it was a change of. */
+export function rememberedDrafts(texts: Texts, store = sessionStorage): [OptionKey, Draft][] {
   const stored = Object.fromEntries(texts)
-  const kept = changedEntries(stored, loadDraft(PLACE, stored) ?? stored)
-  return [...texts].flatMap(([key, base]): [OptionKey, Draft][] => {
-    const text = kept[key]
-    return text === undefined ? [] : [[key, { text, base }]]
+  const kept = loadDraft(PLACE, stored, store)
+  return [...texts].flatMap(([key, now]): [OptionKey, Draft][] => {
+    const text = kept?.values[key]
+    return text === undefined || text === now ? [] : [[key, { text, base: kept?.base[key] ?? now }]]
   })
 }

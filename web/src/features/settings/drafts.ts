@@ -1,4 +1,5 @@
 import type { OptionKey } from '#contract/options.ts'
+import { readNumber } from '#web/ui/number-text.ts'
 import { checkOption, GROUP_MAPS, type Problem } from './check-option.ts'
 import { checkLines, isMapKind, type Line } from './map-lines.ts'
 import { isSecret, OPTION_KEYS, placeOf, specOf } from './sections.ts'
@@ -28,7 +29,7 @@ export function sameValue(key: OptionKey, one: string, other: string): boolean {
   if (one === other) return true
   const { kind } = specOf(key)
   if (kind === 'integer' || kind === 'decimal') {
-    return one.trim() !== '' && other.trim() !== '' && Number(one) === Number(other)
+    return readNumber(one) === readNumber(other)
   }
   if (kind === 'url') return trimAddress(one) === trimAddress(other)
   if (kind === 'list') return split(one).join() === split(other).join()

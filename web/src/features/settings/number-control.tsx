@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { formatQuota } from '#web/lib/format.ts'
 import { useStatus } from '#web/lib/status.ts'
 import { NumberField } from '#web/ui/number-field.tsx'
+import { readNumber, showNumber } from '#web/ui/number-text.ts'
 import type { ControlProps } from './option-control.tsx'
 import { usd } from './price-effect.ts'
 import { specOf, type Unit, unitOf } from './sections.ts'
@@ -11,11 +12,12 @@ import { useOption } from './settings-context.ts'
 export function NumberControl({ option, id, describedBy, wrong }: ControlProps) {
   const { t } = useTranslation('settings')
   const { quota_per_unit } = useStatus()
-  const { text, change } = useOption(option)
+  const { text, draft, change } = useOption(option)
   const spec = specOf(option)
   if (spec.kind !== 'integer' && spec.kind !== 'decimal') return null
   const unit = unitOf(option)
-  const value = text.trim() === '' ? Number.NaN : Number(text)
+  // The server may write what nobody types, such as an exponent.
+  const value = draft ? readNumber(text) : Number(text)
   const step = unit === 'quota' ? quota_per_unit : spec.kind === 'decimal' ? 0.1 : 1
   return (
     <>
@@ -23,10 +25,11 @@ export function NumberControl({ option, id, describedBy, wrong }: ControlProps) 
         id={id}
         aria-describedby={describedBy}
         aria-invalid={wrong}
-        {...{ min: spec.min, max: spec.max, step }}
+        {...{ min: spec.min, max: spec.max, step, decimals: spec.kind === 'decimal' }}
         unit={unit && t(`unit.${unit}`)}
-        value={Number.isNaN(value) ? null : value}
-        onChange={(next) => change(next === null ? '' : String(next))}
+        value={value}
+        typed={text}
+        onChange={(next, typed) => change(Number.isNaN(next) ? typed : showNumber(next))}
       />
       <Worth unit={unit} value={value} />
     </>
@@ -36,11 +39,11 @@ export function NumberControl({ option, id, describedBy, wrong }: ControlProps) 
 /** USD per million input tokens of ratio 1. */
 const USD_PER_RATIO = 2
 
-function Worth({ unit, value }: { unit: Unit | undefined; value: number }) {
+function Worth({ unit, value }: { unit: Unit | undefined; value: number | null }) {
   const { t } = useTranslation('settings')
   const { t: form } = useTranslation('form')
   const status = useStatus()
-  if (Number.isNaN(value)) return null
+  if (value === null || Number.isNaN(value)) return null
   const words =
     unit === 'quota' && status.display_in_currency
       ? form('quota.equivalent', { amount: formatQuota(value, status) })

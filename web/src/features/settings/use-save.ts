@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OptionKey } from '#contract/options.ts'
+import { fullNumber } from '#web/lib/format.ts'
 import { useUser } from '#web/lib/session.ts'
 import { confirm } from '#web/ui/confirm.tsx'
 import { toast } from '#web/ui/toast.tsx'
@@ -14,6 +15,9 @@ import { loginUsersQuery, optionsQuery, refreshAfter } from './option-queries.ts
 import { type Saved, saveOptions } from './save-options.ts'
 import { isSecret } from './sections.ts'
 import { useSettings } from './settings-context.ts'
+
+/** Options whose result is told by their name when one of them was saved alone. */
+const NAMED_RESULTS = ['Notice', 'SystemName', 'Logo', 'HomePageContent', 'About', 'Footer'] as const
 
 interface Options {
   /** Leads to an option that needs attention. */
@@ -65,6 +69,22 @@ export function useSave({ onShow }: Options) {
     })
   }
 
+  /** Asks before every balance and price is worth another amount. */
+  async function mayRevalue(texts: Texts): Promise<boolean> {
+    const draft = store.all().get('QuotaPerUnit')
+    if (!draft) return true
+    const units = {
+      from: fullNumber(Number(texts.get('QuotaPerUnit') ?? draft.base)),
+      to: fullNumber(Number(draft.text)),
+    }
+    return confirm({
+      title: t('revalue.title', units),
+      description: t('revalue.text', units),
+      action: t('revalue.action'),
+      danger: true,
+    })
+  }
+
   async function trySaving(isReviewed: boolean): Promise<boolean> {
     if (store.all().size === 0) {
       toast.warning(t('nothingChanged'))
@@ -85,7 +105,7 @@ export function useSave({ onShow }: Options) {
       void review()
       return false
     }
-    if (!(await mayLockOut(texts))) return false
+    if (!(await mayLockOut(texts)) || !(await mayRevalue(texts))) return false
     const outcome = await mutateAsync().catch(() => null)
     setProgress(null)
     rememberDrafts(store.all())
@@ -96,7 +116,11 @@ export function useSave({ onShow }: Options) {
   }
 
   function tell({ saved, refused }: Saved) {
-    if (refused.length === 0) toast.success(t('saved'))
+    const [only, ...others] = [...saved, ...refused]
+    const named = NAMED_RESULTS.find((key) => key === only && others.length === 0)
+    if (named && refused.length === 0) toast.success(t(`updated.${named}`))
+    else if (named) toast.error(t(`notUpdated.${named}`))
+    else if (refused.length === 0) toast.success(t('saved'))
     else toast.error(t(saved.length > 0 ? 'someFailed' : 'allFailed'))
   }
 

@@ -4,6 +4,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Token, updateToken } from '#contract/api/tokens.ts'
 import { call } from '#web/lib/api.ts'
+import { formatTime } from '#web/lib/format.ts'
+import { readAgain } from '#web/lib/records.ts'
 import { Drawer } from '#web/ui/drawer.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { FormButtons } from '#web/ui/form/form-buttons.tsx'
@@ -41,6 +43,8 @@ function EditForm({ token, onClose }: { token: Token; onClose: () => void }) {
   const form = useEditForm({
     schema: () => import('./form-schema.ts').then(({ editForm }) => editForm(former)),
     values: valuesOfToken(former),
+    stored: async () => valuesOfToken(await readAgain(client, tokenQuery(token.id))),
+    words: { expired_time: (time) => (time === -1 ? t('form.summaryNever') : formatTime(Number(time))) },
     draft: { key: `token:edit:${token.id}` },
     async save(edited) {
       const changes = changesOf(former, edited, Date.now() / 1000)

@@ -4,7 +4,8 @@ import { readBalanceChange, signed } from './balance-change.ts'
 
 const dollars = { quota_per_unit: 500_000, display_in_currency: true }
 const units = { quota_per_unit: 500_000, display_in_currency: false }
-const change = (value: number) => ({ kind: 'change' as const, units: value })
+const change = (value: number) => ({ kind: 'change' as const, units: value, absolute: false })
+const balance = (value: number) => ({ ...change(value), absolute: true })
 const wrong = (reason: 'unreadable' | 'belowZero' | 'tooLarge') => ({ kind: 'wrong' as const, reason })
 
 describe('in dollars', () => {
@@ -19,8 +20,8 @@ describe('in dollars', () => {
   })
 
   test('a bare amount is the new balance, sent as its difference', () => {
-    expect(read('20')).toEqual(change(9_000_000))
-    expect(read('0')).toEqual(change(-1_000_000))
+    expect(read('20')).toEqual(balance(9_000_000))
+    expect(read('0')).toEqual(balance(-1_000_000))
   })
 
   test('nothing, and what changes nothing, is no change', () => {
@@ -28,7 +29,8 @@ describe('in dollars', () => {
   })
 
   test('what is no amount is refused', () => {
-    for (const text of ['five', '+', '1e9', '1.2.3', '--1', '5 USD']) expect(read(text)).toEqual(wrong('unreadable'))
+    for (const text of ['five', '+', '1e9', '1.2.3', '--1', '5 USD', '+1,5', '7,5', '1,000'])
+      expect(read(text)).toEqual(wrong('unreadable'))
   })
 
   test('a balance cannot be brought below zero or above the most', () => {
@@ -45,7 +47,8 @@ describe('in dollars', () => {
 
 test('where balances are shown in units, units are typed', () => {
   expect(readBalanceChange('+5', 10, units)).toEqual(change(5))
-  expect(readBalanceChange('7', 10, units)).toEqual(change(-3))
+  expect(readBalanceChange('7', 10, units)).toEqual(balance(-3))
+  expect(readBalanceChange('1,000', 10, units)).toEqual(balance(990))
   expect(readBalanceChange('+0.5', 10, units)).toEqual(wrong('unreadable'))
 })
 

@@ -1,11 +1,12 @@
 import { MAX_QUOTA } from '#contract/quota.ts'
 import type { QuotaDisplay } from '#web/lib/format.ts'
+import { readNumber } from '#web/ui/number-text.ts'
 
 /** What a typed text does to a balance. */
 export type BalanceChange =
   | { kind: 'none' }
-  /** Units to add, below zero to take away; never 0. */
-  | { kind: 'change'; units: number }
+  /** Units to add, below zero to take away; never 0. `absolute`: so that the balance is the typed one. */
+  | { kind: 'change'; units: number; absolute: boolean }
   | { kind: 'wrong'; reason: 'unreadable' | 'belowZero' | 'tooLarge' }
 
 const NONE = { kind: 'none' } as const
@@ -17,21 +18,18 @@ const wrong = (reason: 'unreadable' | 'belowZero' | 'tooLarge') => ({ kind: 'wro
  * stays spent. A balance outside its limits may be brought nearer to them.
  */
 export function readBalanceChange(text: string, shown: number, display: QuotaDisplay): BalanceChange {
-  const plain = text
-    .normalize('NFKC')
-    .replace(/[\s,$]/g, '')
-    .replace(/^[\u2212\u2013]/, '-')
-  if (plain === '') return NONE
-  const pattern = display.display_in_currency ? /^[+-]?(?:\d+\.?\d*|\.\d+)$/ : /^[+-]?\d+$/
-  if (!pattern.test(plain)) return wrong('unreadable')
-  const typed = Math.round(Number(plain) * (display.display_in_currency ? display.quota_per_unit : 1))
-  const isChange = /^[+-]/.test(plain)
+  const plain = text.normalize('NFKC').replace(/^(\s*[-+\u2212\u2013]?)\s*\$/, '$1')
+  const amount = readNumber(plain, { whole: !display.display_in_currency })
+  if (amount === null) return NONE
+  if (Number.isNaN(amount) || !(display.display_in_currency || Number.isInteger(amount))) return wrong('unreadable')
+  const typed = Math.round(amount * (display.display_in_currency ? display.quota_per_unit : 1))
+  const isChange = /^\s*[-+\u2212\u2013]/.test(plain)
   const units = isChange ? typed : typed - shown
   if (units === 0) return NONE
   const wanted = shown + units
   if (units < 0 && wanted < 0) return wrong('belowZero')
   if (units > 0 && wanted > MAX_QUOTA) return wrong('tooLarge')
-  return { kind: 'change', units }
+  return { kind: 'change', units, absolute: !isChange }
 }
 
 /** Units with their sign, as the server takes a change. */

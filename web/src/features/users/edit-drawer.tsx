@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type User, updateUser } from '#contract/api/users.ts'
 import { call } from '#web/lib/api.ts'
+import { readAgain } from '#web/lib/records.ts'
 import { useStatus } from '#web/lib/status.ts'
 import { Drawer } from '#web/ui/drawer.tsx'
 import { Form } from '#web/ui/form/form.tsx'
@@ -17,6 +18,7 @@ import { changesOf } from './changes.ts'
 import { DeletedUser } from './deleted-user.tsx'
 import { valuesOfUser } from './form-values.ts'
 import { stateOfUser } from './standing.ts'
+import { useBalance } from './use-balance.ts'
 import { UserFields } from './user-fields.tsx'
 import { UserHead } from './user-head.tsx'
 import { patchUser, userQuery } from './user-list.ts'
@@ -48,17 +50,23 @@ function EditForm({ user, onClose }: { user: User; onClose: () => void }) {
   const status = useStatus()
   // As the form began with it: what is read again meanwhile is nobody's change.
   const [former] = useState(user)
+  const balance = useBalance(former)
+  const beforeChange = { ...former, ...balance.seen }
   const words = {
     unreadable: t('form.balanceUnreadable'),
     belowZero: t('form.balanceBelowZero'),
     tooLarge: t('form.balanceTooLarge'),
   }
   const form = useEditForm({
-    schema: () => import('./form-schema.ts').then(({ editForm }) => editForm(former, status, words)),
+    schema: () => import('./form-schema.ts').then(({ editForm }) => editForm(beforeChange, status, words)),
     values: valuesOfUser(former),
+    stored: async () => valuesOfUser(await readAgain(client, userQuery(user.id))),
     draft: { key: `user:edit:${user.id}`, secrets: ['password'] },
     async save(edited) {
-      const reply = await call(updateUser, { body: { id: user.id, ...changesOf(former, edited, status) } })
+      const changes = changesOf(former, edited, balance.seen, status)
+      const reply = await call(updateUser, { body: { id: user.id, ...changes } }).catch(async (error) => {
+        throw 'quota_change' in changes ? await balance.explain(error) : error
+      })
       patchUser(client, user.id, reply)
       toast.success(t('toast.updated'))
       onClose()
@@ -72,7 +80,7 @@ function EditForm({ user, onClose }: { user: User; onClose: () => void }) {
       footer={<FormButtons save={t('form.submit')} saving={form.formState.isSubmitting} onCancel={onClose} />}
     >
       <UserHead user={user} />
-      <UserFields form={form} user={former} />
+      <UserFields form={form} user={beforeChange} />
     </Form>
   )
 }

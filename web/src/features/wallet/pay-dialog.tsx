@@ -1,12 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { pay } from '#contract/api/topup.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { METHODS, type Method } from './methods.ts'
 import { openPaymentTab, type PayForm, type PaymentTab } from './open-payment.ts'
-import { callPayment } from './payment-call.ts'
+import { callPayment, paymentFailure } from './payment-call.ts'
 
 interface Props {
   order: {
@@ -21,6 +21,12 @@ interface Props {
   onClose: (tradeNo: string | null) => void
 }
 
+/** An order being made. Given up, it leads nowhere, whatever the answer. */
+interface Attempt {
+  tab: PaymentTab
+  stop: AbortController
+}
+
 /** Asks once more what is bought at which price, and leads to the gateway in a new tab. */
 export default function PayDialog({ order, onClose }: Props) {
   const { t } = useTranslation('wallet')
@@ -31,11 +37,13 @@ export default function PayDialog({ order, onClose }: Props) {
   // An order that was made at another price than the one agreed to waits here for a second yes.
   const [made, setMade] = useState<PayForm | null>(null)
 
+  const given = useRef<AbortController>(null)
+
   const create = useMutation({
-    mutationFn: (_tab: PaymentTab) => callPayment(pay, { body: { amount, payment_method: method } }),
+    mutationFn: ({ stop }: Attempt) => callPayment(pay, { body: { amount, payment_method: method } }, stop.signal),
     meta: { inline: true },
-    onError: (_error, tab) => tab.close(),
-    onSuccess: (form, tab) => go(form, tab),
+    onError: (_error, { tab }) => tab.close(),
+    onSuccess: (form, { tab, stop }) => (stop.signal.aborted ? tab.close() : go(form, tab)),
   })
   function go(form: PayForm, tab: PaymentTab) {
     const money = form.data.money ?? price
@@ -53,16 +61,23 @@ export default function PayDialog({ order, onClose }: Props) {
     const tab = openPaymentTab(t('confirm.opening'))
     setNote('')
     if (made) go(made, tab)
-    else create.mutate(tab)
+    else {
+      given.current = new AbortController()
+      create.mutate({ tab, stop: given.current })
+    }
+  }
+  const cancel = () => {
+    given.current?.abort()
+    onClose(null)
   }
   const methodName = METHODS.find(({ id }) => id === method)!.text
   return (
     <Dialog
       title={t('confirm.title')}
-      onClose={() => onClose(null)}
+      onClose={cancel}
       footer={
         <>
-          <Button onClick={() => onClose(null)}>{common('action.cancel')}</Button>
+          <Button onClick={cancel}>{common('action.cancel')}</Button>
           <Button variant="primary" loading={create.isPending} onClick={submit}>
             {t('confirm.action', { money: price })}
           </Button>
@@ -80,7 +95,7 @@ export default function PayDialog({ order, onClose }: Props) {
       <p className="mt-3">{t('confirm.sure')}</p>
       <p className="mt-1 text-muted text-small">{t('confirm.tab')}</p>
       <p role="alert" className="mt-2 text-danger empty:hidden">
-        {note || (create.error && t('topup.priceFailed', { message: create.error.message }))}
+        {note || (create.error && paymentFailure(create.error, (message) => t('topup.priceFailed', { message })))}
       </p>
     </Dialog>
   )

@@ -19,3 +19,7 @@ export function readPayment<T>(text: string, status: number, requestId: string):
   if (reply.message !== 'success') throw new ApiError(String(reply.data), status, requestId)
   return reply
 }
+
+/** Words for a call that failed. A refusal says nothing but its reason; other failures are told as such already. */
+export const paymentFailure = (error: Error, refused: (message: string) => string) =>
+  error instanceof ApiError && error.status === 200 ? refused(error.message) : error.message

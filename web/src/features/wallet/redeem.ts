@@ -3,10 +3,24 @@ import { ApiError } from '#web/lib/api.ts'
 /** What came of one code. */
 export type Redeemed = { code: string } & ({ ok: true; quota: number } | { ok: false; message: string })
 
-/** The codes of a pasted text: one a line, without blanks, each once. */
-export function codesOf(text: string): string[] {
-  const lines = text.split('\n').map((line) => line.replace(/\s+/g, ''))
-  return [...new Set(lines.filter(Boolean))]
+const CODE = /^[0-9a-z]{32}$/i
+/** `name    code`, as consoles of this family copy codes; a name may hold blanks and commas. */
+const NAMED = /(?: {4}|\t)\s*(\S+)$/
+
+/**
+ * The codes of a pasted text, each once: one a line, or several with blanks, commas or semicolons between. Names in
+ * front of codes are left out.
+ */
+export const codesOf = (text: string): string[] => [...new Set(text.split('\n').flatMap(codesOfLine))]
+
+function codesOfLine(line: string): string[] {
+  const parts = line.split(/[\s,;，；、]+/).filter(Boolean)
+  const codes = parts.filter((part) => CODE.test(part))
+  if (codes.length > 0) return codes
+  const whole = parts.join('')
+  if (CODE.test(whole)) return [whole]
+  const named = NAMED.exec(line.trimEnd().replace(/^\s+/, ''))?.[1]
+  return named ? [named] : parts
 }
 
 interface Attempt {

@@ -13,6 +13,7 @@ import { NumberField } from '#web/ui/number-field.tsx'
 import { openOverlay } from '#web/ui/overlay.tsx'
 import { amountProblem, leastAmount, usualAmounts, worthOfAmount } from './amounts.ts'
 import { METHODS, type Method } from './methods.ts'
+import { paymentFailure } from './payment-call.ts'
 import { priceQuery } from './queries.ts'
 
 const PayDialog = lazy(() => import('./pay-dialog.tsx'))
@@ -113,6 +114,7 @@ function usePrice(amount: number | null) {
   const settled = useSettled(amount, TYPING_MS)
   const ready = settled !== null && settled === amount
   const { data, error, isFetching } = useQuery({ ...priceQuery(settled ?? 0), enabled: ready })
-  const failure = ready && error ? t('topup.priceFailed', { message: error.message }) : null
+  const refused = (message: string) => t('topup.priceFailed', { message })
+  const failure = ready && error ? paymentFailure(error, refused) : null
   return { text: ready && !isFetching && !error ? (data ?? null) : null, error: failure }
 }

@@ -15,22 +15,29 @@ beforeEach(() => {
 const place = { key: 'channel:add', secrets: ['key'] }
 const empty = { name: '', key: '', models: [] as string[], weight: 0 }
 
-test('brings back what was typed, without the secrets', () => {
-  saveDraft(place, { ...empty, name: 'main', key: 'sk-very-secret', models: ['gpt-4o'] }, store)
-  expect(loadDraft(place, empty, store)).toEqual({ ...empty, name: 'main', models: ['gpt-4o'] })
+test('brings back what was typed and what it was typed over, without the secrets', () => {
+  const edited = { ...empty, name: 'main', key: 'sk-very-secret', models: ['gpt-4o'] }
+  saveDraft(place, { ...empty, name: 'old' }, edited, store)
+  expect(loadDraft(place, { ...empty, name: 'newer' }, store)).toEqual({
+    values: { ...empty, name: 'main', models: ['gpt-4o'] },
+    base: { ...empty, name: 'old' },
+  })
   expect([...kept.values()].join()).not.toContain('very-secret')
 })
 
 test('no draft, a dropped draft and a broken draft are all no draft', () => {
   expect(loadDraft(place, empty, store)).toBeNull()
-  saveDraft(place, { ...empty, name: 'x' }, store)
+  saveDraft(place, empty, { ...empty, name: 'x' }, store)
   dropDraft(place, store)
   expect(loadDraft(place, empty, store)).toBeNull()
-  kept.set('draft:channel:add', '{')
-  expect(loadDraft(place, empty, store)).toBeNull()
+  for (const text of ['{', 'null', '[]', '{"values":null}']) {
+    kept.set('draft:channel:add', text)
+    expect(loadDraft(place, empty, store)).toBeNull()
+  }
 })
 
 test('values that the form of today cannot hold are dropped', () => {
-  kept.set('draft:channel:add', JSON.stringify({ name: 'main', weight: '7', models: { a: 1 }, gone: true }))
-  expect(loadDraft(place, empty, store)).toEqual({ ...empty, name: 'main' })
+  const values = { name: 'main', weight: '7', models: { a: 1 }, gone: true }
+  kept.set('draft:channel:add', JSON.stringify({ values, base: values }))
+  expect(loadDraft(place, empty, store)?.values).toEqual({ ...empty, name: 'main' })
 })

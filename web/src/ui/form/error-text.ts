@@ -33,7 +33,8 @@ export function issueText(issue: Issue, t: TFunction<'form'>): string {
     return t(origin === 'array' || origin === 'set' ? 'issue.tooMany' : 'issue.tooBig', { maximum })
   }
   if (code === 'invalid_type') {
-    const empty = issue.input === undefined || issue.input === null || Number.isNaN(issue.input)
+    if (Number.isNaN(issue.input)) return t('issue.number')
+    const empty = issue.input === undefined || issue.input === null
     return t(empty ? 'issue.required' : issue.expected === 'int' ? 'issue.integer' : 'issue.type')
   }
   if (code === 'invalid_value') return t('issue.choice')

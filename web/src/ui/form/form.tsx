@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useContext, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useContext, useEffect, useRef } from 'react'
 import type { FieldErrors, FieldValues } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { useStored } from '#web/lib/storage.ts'
@@ -25,7 +25,6 @@ const SUMMARY_FROM = 4
 /** A form that fills its drawer: fields scroll, buttons stay. ⌘↵ saves from anywhere in it. */
 export function Form<In extends FieldValues, Out>({ form, label, footer, children }: FormProps<In, Out>) {
   const element = useRef<HTMLFormElement>(null)
-  const [labels] = useState(() => new Map<string, ReactNode>())
   useEffect(() => firstField(element.current)?.focus(), [])
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return
@@ -45,7 +44,7 @@ export function Form<In extends FieldValues, Out>({ form, label, footer, childre
       }}
       className="flex min-h-0 flex-1 flex-col"
     >
-      <FieldLabels value={labels}>
+      <FieldLabels value={form.labels}>
         <FormLayout footer={footer}>
           {form.wasRestored && <RestoredNote onDiscard={form.discard} />}
           <ErrorSummary form={form} />

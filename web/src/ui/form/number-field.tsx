@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { NumberField as NumberControl } from '../number-field.tsx'
 import { Field, type FieldProps, useField } from './field.tsx'
@@ -15,16 +15,20 @@ interface NumberFieldProps<In extends FieldValues, Out> extends FieldProps<In, O
   extra?: ReactNode
 }
 
-/** A number with steppers. Emptied, it holds NaN, which every schema refuses. */
+/** A number with steppers. Emptied or unreadable, it holds NaN, which every schema refuses. */
 export function NumberField<In extends FieldValues, Out>(all: NumberFieldProps<In, Out>) {
   const { min, max, step, unit, disabled, presets, extra } = all
   const { value, field, props, frame } = useField(all)
+  const [isEmpty, setIsEmpty] = useState(true)
   return (
     <Field {...frame}>
       <NumberControl
         {...{ ...props, min, max, step, unit, disabled }}
-        value={Number.isNaN(value) ? null : value}
-        onChange={(next) => field.onChange(next ?? Number.NaN)}
+        value={Number.isNaN(value) && isEmpty ? null : value}
+        onChange={(next) => {
+          setIsEmpty(next === null)
+          field.onChange(next ?? Number.NaN)
+        }}
         onBlur={field.onBlur}
       />
       {(presets || extra) && (

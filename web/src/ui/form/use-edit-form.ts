@@ -1,10 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { type DefaultValues, type FieldValues, type Path, type UseFormReturn, useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type { ZodMiniType } from 'zod/mini'
 import { ApiError } from '#web/lib/api.ts'
-import { changedEntries } from '#web/lib/changes.ts'
 import { idle } from '#web/lib/idle.ts'
 import { type DraftPlace, dropDraft, loadDraft, saveDraft } from './draft.ts'
 import { loadErrorTexts } from './error-text.ts'
@@ -20,6 +19,10 @@ interface EditFormOptions<In extends FieldValues, Out> {
    * answer is there, but must not wait for that: leaving waits for the save to end.
    */
   save: (values: Out) => Promise<unknown>
+  /** Reads the edited record again, as the form holds it: what others changed meanwhile is not overwritten unasked. */
+  stored?: () => Promise<In>
+  /** Words for values that only their field can show, by field. */
+  words?: Partial<Record<keyof In, (value: unknown) => string>>
   /** Keeps unsaved input over a reload or a login; for long forms. */
   draft?: DraftPlace
 }
@@ -35,6 +38,8 @@ export interface EditForm<In extends FieldValues, Out = unknown> extends UseForm
   /** The starting values again, and no draft. */
   discard: () => void
   wasRestored: boolean
+  /** What stands before the fields by their names; the fields fill it. */
+  labels: Map<string, ReactNode>
 }
 
 /**
@@ -42,37 +47,53 @@ export interface EditForm<In extends FieldValues, Out = unknown> extends UseForm
  * nothing counts as unsaved, so the caller may navigate away.
  */
 export function useEditForm<In extends FieldValues, Out>(options: EditFormOptions<In, Out>): EditForm<In, Out> {
-  const { schema, values, save, draft } = options
+  const { schema, values, save, draft, stored, words } = options
   const { t } = useTranslation('form')
   const { t: common } = useTranslation()
   const [restored, setRestored] = useState(() => (draft ? loadDraft(draft, values) : null))
   const running = useRef<Promise<boolean> | null>(null)
   const saved = useRef(false)
+  const [labels] = useState(() => new Map<string, ReactNode>())
+  // What the person saw: of a restored change, what it was a change of.
+  const [base, setBase] = useState<In>(restored?.base ?? values)
 
   const form = useForm<In, unknown, Out>({
     defaultValues: values as DefaultValues<In>,
-    values: restored ?? undefined,
+    values: restored?.values,
     resetOptions: { keepDefaultValues: true },
     mode: 'onTouched',
     resolver: schemaResolver(schema, t),
   })
-  const { isDirty, defaultValues: start } = form.formState
+  const { isDirty } = form.formState
   usePreload(schema)
   // A mutation, because those notice when the session has ended.
   const { mutateAsync } = useMutation({ mutationFn: save, meta: { inline: true } })
-  useDraft(form, draft, saved)
+  useDraft(form, draft, base, saved)
+
+  /** Whether nobody else changed what is about to be overwritten, or that was said to be right. */
+  async function mayOverwrite(): Promise<boolean> {
+    // When it cannot be read, the save itself will tell why.
+    const now = await stored?.().catch(() => null)
+    if (!now) return true
+    const code = await import('./ask-overwrite.tsx').catch(() => null)
+    if (!code) showRefusal(form, new ApiError(common('error.offline'), 0))
+    const asked = await code?.askOverwrite({ base, now, edited: form.getValues(), labels, words })
+    if (asked === 'overwrite') setBase(now)
+    return asked === 'overwrite' || asked === 'unneeded'
+  }
 
   async function trySaving() {
     const ready = await schema().catch(() => null)
     if (!ready) showRefusal(form, new ApiError(common('error.offline'), 0))
     else
       await form.handleSubmit(async (output) => {
+        if (!(await mayOverwrite())) return
         try {
           await mutateAsync(output)
           saved.current = true
           if (draft) dropDraft(draft)
         } catch (error) {
-          if (draft && isDirty) saveDraft(draft, changedEntries(start ?? {}, form.getValues()))
+          if (draft && isDirty) saveDraft(draft, base, form.getValues())
           showRefusal(form, error)
         }
       })()
@@ -101,9 +122,11 @@ export function useEditForm<In extends FieldValues, Out>(options: EditFormOption
       if (draft) dropDraft(draft)
       saved.current = false
       setRestored(null)
+      setBase(values)
       form.reset(values)
     },
     wasRestored: restored !== null,
+    labels,
   }
 }
 
@@ -122,19 +145,20 @@ function usePreload(schema: () => Promise<unknown>) {
 function useDraft<In extends FieldValues, Out>(
   form: UseFormReturn<In, unknown, Out>,
   draft: DraftPlace | undefined,
+  base: In,
   saved: { current: boolean },
 ) {
   const place = useRef(draft)
+  const keep = useEffectEvent((at: DraftPlace, values: In) => saveDraft(at, base, values))
   useEffect(() => {
     const at = place.current
     if (!at) return
     let timer: ReturnType<typeof setTimeout> | undefined
     const stop = form.subscribe({
       formState: { values: true, isDirty: true },
-      callback({ values, isDirty, defaultValues: start = {} }) {
+      callback({ values, isDirty }) {
         clearTimeout(timer)
-        const keep = () => saveDraft(at, changedEntries(start, values))
-        timer = setTimeout(() => (isDirty && !saved.current ? keep() : dropDraft(at)), 300)
+        timer = setTimeout(() => (isDirty && !saved.current ? keep(at, values) : dropDraft(at)), 300)
       },
     })
     return () => {

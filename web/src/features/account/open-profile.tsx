@@ -1,0 +1,10 @@
+import { lazy } from 'react'
+import type { User } from '#contract/api/users.ts'
+import { openOverlay } from '#web/ui/overlay.tsx'
+
+const NameDialog = lazy(() => import('./name-dialog.tsx'))
+
+/** Opens the dialog that changes the own names. */
+export function openProfile(user: User) {
+  void openOverlay<void>((close) => <NameDialog user={user} onClose={close} />)
+}

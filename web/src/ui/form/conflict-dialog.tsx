@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../button.tsx'
+import { Dialog } from '../dialog.tsx'
+import type { Conflict } from './conflicts.ts'
+
+/** A conflict with what stands before its field, and the words for values that are not shown as they are stored. */
+interface ShownConflict extends Conflict {
+  label: ReactNode
+  words?: (value: unknown) => string
+}
+
+interface Props {
+  conflicts: readonly ShownConflict[]
+  onAnswer: (overwrite: boolean) => void
+}
+
+/** What somebody else made of the same fields, beside what is about to be saved. */
+export function ConflictDialog({ conflicts, onAnswer }: Props) {
+  const { t } = useTranslation('form')
+  const plain = (value: unknown) => {
+    if (typeof value === 'boolean') return t(value ? 'conflict.on' : 'conflict.off')
+    return (Array.isArray(value) ? value.join(', ') : String(value ?? '')) || t('conflict.nothing')
+  }
+  return (
+    <Dialog
+      title={t('conflict.title')}
+      description={t('conflict.text')}
+      onClose={() => onAnswer(false)}
+      footer={
+        <>
+          <Button onClick={() => onAnswer(false)}>{t('conflict.back')}</Button>
+          <Button variant="danger" onClick={() => onAnswer(true)}>
+            {t('conflict.overwrite')}
+          </Button>
+        </>
+      }
+    >
+      <ul className="mt-3 grid gap-3">
+        {conflicts.map(({ name, label, theirs, ours, words = plain }) => (
+          <li key={name}>
+            <p className="font-strong">{label}</p>
+            <dl className="mt-1 grid grid-cols-[auto_1fr] gap-x-3 gap-y-1">
+              <dt className="text-muted">{t('conflict.theirs')}</dt>
+              <dd className="min-w-0 break-words">{words(theirs)}</dd>
+              <dt className="text-muted">{t('conflict.ours')}</dt>
+              <dd className="min-w-0 break-words">{words(ours)}</dd>
+            </dl>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  )
+}

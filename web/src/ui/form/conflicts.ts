@@ -1,0 +1,19 @@
+import { changedEntries } from '#web/lib/changes.ts'
+
+/** A field that was changed here and, meanwhile, elsewhere. */
+export interface Conflict {
+  name: string
+  theirs: unknown
+  ours: unknown
+}
+
+type Values = Record<string, unknown>
+
+/** Fields of `edited` that would overwrite what somebody else made of them since the form began with `start`. */
+export function conflictsOf(start: Values, edited: Values, stored: Values): Conflict[] {
+  const theirs = changedEntries(start, stored)
+  const ours = changedEntries(start, edited)
+  return Object.keys(ours)
+    .filter((name) => name in theirs && name in changedEntries(stored, edited))
+    .map((name) => ({ name, theirs: stored[name], ours: edited[name] }))
+}
