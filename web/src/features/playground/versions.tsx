@@ -2,6 +2,8 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { IconButton } from '#web/ui/icon-button.tsx'
 
+const QUIET = 'aria-disabled:border-transparent aria-disabled:bg-transparent aria-disabled:opacity-40'
+
 interface VersionsProps {
   /** Ids of all versions, the oldest first. */
   ids: readonly string[]
@@ -22,6 +24,7 @@ export function Versions({ ids, shown, disabledReason, onShow }: VersionsProps) 
       <IconButton
         size="small"
         label={t(`version.${name}`)}
+        className={QUIET}
         icon={<Icon size={14} aria-hidden />}
         disabledReason={id === undefined ? t('version.none') : disabledReason}
         onClick={() => id !== undefined && onShow(id)}
