@@ -63,7 +63,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="min-w-0">
       <dt className="text-muted">{name}</dt>
-      <dd className="flex items-center gap-1">{children}</dd>
+      <dd className="flex min-h-7 items-center gap-1">{children}</dd>
     </div>
   )
 }

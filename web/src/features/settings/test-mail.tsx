@@ -22,12 +22,15 @@ export default function TestMail() {
   const to = (typed ?? self?.email ?? '').trim()
   const values = mailValues(texts, drafts)
   const problem = mailProblem(values, to)
+  const wanted = { to, values }
   const attempt = useMutation({
-    mutationFn: () => call(testMail, { body: { to, values } }),
+    mutationFn: (body: typeof wanted) => call(testMail, { body }),
     meta: { inline: true },
   })
-  const { data: result, error } = attempt
-  const send = () => !problem && !attempt.isPending && attempt.mutate()
+  // What was found of other values says nothing about these.
+  const isCurrent = JSON.stringify(attempt.variables) === JSON.stringify(wanted)
+  const { data: result, error } = isCurrent && !attempt.isPending ? attempt : {}
+  const send = () => !problem && !attempt.isPending && attempt.mutate(wanted)
   return (
     <div className="grid gap-2 px-4 py-3 max-sm:px-3">
       <label htmlFor={id}>{t('mailTest.to')}</label>
@@ -61,7 +64,7 @@ export default function TestMail() {
           {error.message}
         </Banner>
       )}
-      {result && !attempt.isPending && (
+      {result && (
         <Banner
           tone={result.step === 'taken' ? 'success' : 'danger'}
           role={result.step === 'taken' ? 'status' : 'alert'}
