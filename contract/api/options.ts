@@ -73,3 +73,37 @@ export const previewContent = endpoint({
   body: z.object({ text: z.string().check(z.maxLength(500_000)) }),
   reply: z.string(),
 })
+
+/** Options of the mail server that a test can try before they are saved. */
+export const MAIL_OPTIONS = [
+  'SMTPServer',
+  'SMTPPort',
+  'SMTPAccount',
+  'SMTPFrom',
+  'SMTPToken',
+  'SMTPSSLEnabled',
+] as const
+
+/** How far a mail came: refused or broken off at this step, or taken by the server. */
+export const MAIL_STEPS = ['connection', 'tls', 'login', 'sender', 'recipient', 'content', 'taken'] as const
+export type MailStep = (typeof MAIL_STEPS)[number]
+
+export const testMail = endpoint({
+  method: 'POST',
+  path: '/api/option/test_mail',
+  access: 'root',
+  summary: 'Send a test mail with options of the mail server as given; nothing is stored',
+  body: z.object({
+    /** Absent: to the own address. */
+    to: z.optional(z.email().check(z.maxLength(100))),
+    /** Texts by option; what is absent counts as stored. The stored password is used for the stored server alone. */
+    values: z.partialRecord(z.enum(MAIL_OPTIONS), z.string().check(z.maxLength(1000))),
+  }),
+  reply: z.object({
+    to: z.string(),
+    step: z.enum(MAIL_STEPS),
+    /** What the mail server said, or how the connection ended. */
+    detail: z.string(),
+  }),
+})
+export type MailTest = z.infer<typeof testMail.reply>

@@ -126,23 +126,46 @@ export const listOwnOrders = endpoint({
   reply: pageOf(order),
 })
 
+/** Which orders of all users are meant; what is left out means any. */
+const orderFilter = {
+  status: looseText,
+  user_id: looseInteger,
+  username: looseText,
+  gateway: looseText,
+  /** Our number or the gateway's. */
+  trade_no: looseText,
+  start_timestamp: looseInteger,
+  end_timestamp: looseInteger,
+}
+
 export const listOrders = endpoint({
   method: 'GET',
   path: '/api/topup',
   access: 'admin',
   summary: 'Orders of all users, newest first',
-  query: z.object({
-    ...paging,
-    status: looseText,
-    user_id: looseInteger,
-    username: looseText,
-    gateway: looseText,
-    /** Our number or the gateway's. */
-    trade_no: looseText,
-    start_timestamp: looseInteger,
-    end_timestamp: looseInteger,
-  }),
+  query: z.object({ ...paging, ...orderFilter }),
   reply: pageOf(order),
+})
+
+/** What the orders of one status come to in one currency. */
+export const orderSum = z.object({
+  status: z.enum(ORDER_STATUS),
+  currency: z.string(),
+  count: z.number(),
+  /** In `currency`. */
+  money: z.number(),
+  /** Quota units. */
+  quota: z.number(),
+})
+export type OrderSum = z.infer<typeof orderSum>
+
+export const sumOrders = endpoint({
+  method: 'GET',
+  path: '/api/topup/sums',
+  access: 'admin',
+  summary: 'What orders come to, by status and currency; filters as in the list of orders',
+  query: z.object(orderFilter),
+  reply: z.array(orderSum),
 })
 
 export const queryOrder = endpoint({

@@ -95,6 +95,13 @@ test('one address cannot mail to everybody', async () => {
   expect((await refusal(limits.mail('192.0.2.1', 'last@example.com')))?.code).toBe('too_many_requests')
 })
 
+test('a root has twenty tests of the mail server', async () => {
+  const limits = open()
+  await times(20, () => limits.mailTest({ userId: 1 }))
+  expect((await refusal(limits.mailTest({ userId: 1 })))?.retryAfter).toBeWithin(1, 601)
+  await limits.mail('192.0.2.1', 'a@example.com')
+})
+
 test('tries at a code lock out who makes them, not who waits for the mail', async () => {
   const limits = open()
   await times(10, () => limits.code('192.0.2.1', 'a@example.com'))

@@ -35,6 +35,8 @@ export interface Limits {
    * getting mails; the pause between two mails protects it. Throws too_many_requests.
    */
   mail(ip: string, mailbox: string): Promise<void>
+  /** Counts one test of the mail server. Throws too_many_requests. */
+  mailTest(who: Counted): Promise<void>
   /** Counts one try at a code that was mailed. Throws too_many_requests. */
   code(ip: string, mailbox: string): Promise<void>
   close(): void
@@ -56,6 +58,8 @@ const MAIL = {
   pair: { points: 5, duration: MAILBOX_SECONDS },
   address: { points: 60, duration: MAILBOX_SECONDS },
 }
+/** Enough for getting a server's settings right, too few for anything else. */
+const MAIL_TESTS = { points: 20, duration: MAILBOX_SECONDS }
 /** The pair has half of the tries that a code bears (mailed-codes.ts): no address alone can use up somebody's code. */
 const CODE = {
   pair: { points: 10, duration: MAILBOX_SECONDS },
@@ -71,6 +75,7 @@ const UNLIMITED: Limits = {
   password: async () => nothing,
   entry: nothing,
   mail: nothing,
+  mailTest: nothing,
   code: nothing,
   close() {},
 }
@@ -94,6 +99,7 @@ export function openLimits({ rateLimit }: Pick<Config, 'rateLimit'>, redis?: Red
   }
   const entries = limiter('entry', ENTRY)
   const mails = { pair: limiter('mail', MAIL.pair), address: limiter('mail-ip', MAIL.address) }
+  const mailTests = limiter('mail-test', MAIL_TESTS)
   const codes = { pair: limiter('code', CODE.pair), address: limiter('code-ip', CODE.address) }
 
   return {
@@ -117,6 +123,7 @@ export function openLimits({ rateLimit }: Pick<Config, 'rateLimit'>, redis?: Red
       await consume(mails.pair, `${ip} ${mailbox}`)
       await consume(mails.address, ip)
     },
+    mailTest: (who) => consume(mailTests, keyOf(who)),
     async code(ip, mailbox) {
       await consume(codes.pair, `${ip} ${mailbox}`)
       await consume(codes.address, ip)

@@ -23,13 +23,26 @@ export async function sendMail<T extends MailTemplate>(services: MailServices, m
   const { values } = services.options
   const server = mailServer(values)
   if (!server) throw new Failure('mail_not_configured')
-  const site = values.SystemName
+  try {
+    await deliver(server, mail, values.SystemName)
+  } catch (error) {
+    services.log.warn({ template: mail.template, error: String(error) }, 'a mail was not sent')
+    throw new Failure('mail_failed', { detail: reasonOf(error) })
+  }
+}
+
+/** Hands a mail to a server and resolves with its answer. Throws what the mail library throws. */
+export async function deliver<T extends MailTemplate>(
+  server: NonNullable<ReturnType<typeof mailServer>>,
+  mail: Mail<T>,
+  site: string,
+): Promise<string> {
   const content = mailContent(mail.template, mail.language, mail.data, site)
   // Most servers never send a mail: the library is loaded by the first one.
   const { createTransport } = await import('nodemailer')
   const transport = createTransport(server.connection)
   try {
-    await transport.sendMail({
+    const { response } = await transport.sendMail({
       from: { name: site, address: server.from },
       // Not as text: a list of addresses must not get past the check of one.
       to: { name: '', address: mail.to },
@@ -37,9 +50,7 @@ export async function sendMail<T extends MailTemplate>(services: MailServices, m
       text: plainMail(content, site),
       html: htmlMail(content, site, mail.language),
     })
-  } catch (error) {
-    services.log.warn({ template: mail.template, error: String(error) }, 'a mail was not sent')
-    throw new Failure('mail_failed', { detail: reasonOf(error) })
+    return response
   } finally {
     transport.close()
   }

@@ -10,6 +10,7 @@ export interface MailData {
   channel_disabled: { name: string; id: number; reason: string }
   channel_enabled: { name: string; id: number }
   channel_test_done: Record<never, never>
+  mail_test: Record<never, never>
 }
 export type MailTemplate = keyof MailData
 
@@ -92,6 +93,16 @@ const templates: { [T in MailTemplate]: Record<Language, (data: MailData[T], sit
   channel_test_done: {
     zh: () => one('通道测试完成', '，如果没有收到禁用通知，说明所有通道都正常'),
     en: () => one('The channel test is done', '. Without a notice of a disabled channel, all of them work'),
+  },
+  mail_test: {
+    zh: (_data, site) => ({
+      subject: `${site}测试邮件`,
+      paragraphs: [`这是一封来自${site}的测试邮件，邮件设置工作正常。`],
+    }),
+    en: (_data, site) => ({
+      subject: `${site}: test mail`,
+      paragraphs: [`This is a test mail from ${site}. The mail settings work.`],
+    }),
   },
 }
 

@@ -4,11 +4,13 @@ import {
   previewContent,
   resetModelRatio,
   setOption,
+  testMail as testMailEndpoint,
   undoOption as undoEndpoint,
 } from '#contract/api/options.ts'
 import { type OptionKey, options } from '#contract/options.ts'
 import type { Routes } from '../http/bind.ts'
 import { beside, page } from '../http/reply.ts'
+import { testMail } from '../mail/test-mail.ts'
 import { contentAsHtml } from '../site/content.ts'
 import { optionHistory, undoOption } from './history.ts'
 import { saveOption } from './save.ts'
@@ -33,5 +35,8 @@ export function optionRoutes(routes: Routes): void {
     return page(rows, total)
   })
   routes.guarded(previewContent, ({ body }) => contentAsHtml(body.text))
+  routes.guarded(testMailEndpoint, ({ services, actor, context, body }) =>
+    testMail(services, { userId: actor.id, language: context.var.language }, body),
+  )
   routes.guarded(undoEndpoint, ({ services, by, body }) => undoOption(services, by, body.key))
 }

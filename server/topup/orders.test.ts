@@ -66,6 +66,19 @@ forEachDatabase((_engine, fresh) => {
       expect((await list({ end_timestamp: Math.floor(Date.now() / 1000) + 10 }))?.total).toBe(3)
     })
 
+    test('comes with what it adds up to', async () => {
+      const sums = async (query: object) => (await admin.call(api.sumOrders, { query })).data
+      const money = (await shop.order(paid)).money
+      const success = { status: 'success' as const, currency: 'CNY', count: 1, money, quota: WORTH }
+      expect(await sums({})).toEqual([
+        { ...success, status: 'pending', count: 2, money: 2 * money, quota: 2 * WORTH },
+        success,
+      ])
+      expect(await sums({ username: 'alice', status: 'success' })).toEqual([success])
+      expect(await sums({ gateway: 'stripe' })).toEqual([])
+      expect((await bob.call(api.sumOrders, { query: {} })).message).toBe(errors.role_too_low.zh)
+    })
+
     test('of one self has only one’s own, whoever else is named', async () => {
       const own = (await bob.call(api.listOwnOrders, { query: {} })).data
       expect(own).toMatchObject({ total: 1, items: [{ user_id: bob.id, username: 'bob' }] })

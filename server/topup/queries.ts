@@ -1,9 +1,9 @@
-import { sql } from 'kysely'
-import type { Movement } from '#contract/api/topup.ts'
+import { type SelectQueryBuilder, sql } from 'kysely'
+import type { Movement, OrderSum } from '#contract/api/topup.ts'
 import { LOG_TYPE, ORDER_STATUS, type OrderStatus } from '#contract/statuses.ts'
 import type { Queryable } from '../store/database.ts'
 import { readListing } from '../store/listing.ts'
-import type { TopUpRow } from '../store/tables.ts'
+import type { Tables, TopUpRow } from '../store/tables.ts'
 import type { OrderWithUser } from './present.ts'
 
 const withUser = (db: Queryable) =>
@@ -33,7 +33,25 @@ export interface OrderFilter {
 
 /** A page of orders, newest first. */
 export function listOrders(db: Queryable, filter: OrderFilter, paging: { offset: number; limit: number }) {
-  let query = withUser(db)
+  return readListing(where(withUser(db), db, filter), 'create_time', paging)
+}
+
+/** What the orders that match come to, by status and currency. */
+export function sumOrders(db: Queryable, filter: OrderFilter): Promise<OrderSum[]> {
+  return where(db.selectFrom('top_ups'), db, filter)
+    .select(['status', 'currency'])
+    .select(sql<number>`count(*)`.as('count'))
+    .select(({ fn }) => [fn.sum<number>('money').as('money'), fn.sum<number>('quota').as('quota')])
+    .groupBy(['status', 'currency'])
+    .orderBy('status')
+    .orderBy('currency')
+    .execute()
+}
+
+type OrderQuery<Row> = SelectQueryBuilder<Tables, 'top_ups', Row>
+
+function where<Row>(all: OrderQuery<Row>, db: Queryable, filter: OrderFilter): OrderQuery<Row> {
+  let query = all
   if (filter.userId) query = query.where('user_id', '=', filter.userId)
   if (filter.username) {
     const named = db.selectFrom('users').select('id').where('username', '=', filter.username)
@@ -48,7 +66,7 @@ export function listOrders(db: Queryable, filter: OrderFilter, paging: { offset:
   }
   if (filter.start_timestamp) query = query.where('create_time', '>=', filter.start_timestamp)
   if (filter.end_timestamp) query = query.where('create_time', '<=', filter.end_timestamp)
-  return readListing(query, 'create_time', paging)
+  return query
 }
 
 /** How many orders a user has left unpaid since a time. */

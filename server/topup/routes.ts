@@ -7,6 +7,7 @@ import {
   paymentReturn,
   queryOrder,
   refundOrder as refundEndpoint,
+  sumOrders as sumEndpoint,
   topUpAmount,
   walletHistory,
 } from '#contract/api/topup.ts'
@@ -20,7 +21,7 @@ import type { Services } from '../services.ts'
 import { takeCallback } from './callback.ts'
 import { startPayment } from './pay.ts'
 import { type OrderWithUser, presentOrder } from './present.ts'
-import { findOrder, listMovements, listOrders, type OrderFilter } from './queries.ts'
+import { findOrder, listMovements, listOrders, type OrderFilter, sumOrders } from './queries.ts'
 import { quoteTopUp, shownPrice } from './quote.ts'
 import { refundOrder } from './refund.ts'
 
@@ -67,6 +68,9 @@ function orderRoutes(routes: Routes) {
   routes.guarded(listEndpoint, ({ services, query }) => orderPage(services, { ...query, userId: query.user_id }, query))
   routes.guarded(listOwnOrders, ({ services, actor, query }) =>
     orderPage(services, { ...query, userId: actor.id }, query),
+  )
+  routes.guarded(sumEndpoint, ({ services, query }) =>
+    sumOrders(services.store.reads, { ...query, userId: query.user_id }),
   )
   routes.guarded(queryOrder, async ({ services, by, params }) => {
     const order = await requireOrder(services, params.id)

@@ -31,11 +31,11 @@ export const ACCESS: Record<string, Access> = {
     'admin',
     'listRedemptions searchRedemptions getRedemption createRedemptions updateRedemption deleteRedemption',
   ),
-  ...rows('admin', 'listOrders queryOrder refundOrder testStatus'),
+  ...rows('admin', 'listOrders sumOrders queryOrder refundOrder testStatus'),
   ...rows('admin', 'listDrawings listTasks'),
   ...rows('admin', 'listLogs getLog logStat searchLogs deleteLogs exportLogs usageData exportUsage'),
   // Root; the metrics check by themselves, because a monitoring system has a token of its own
-  ...rows('root', 'listOptions setOption optionHistory undoOption previewContent resetModelRatio listAudits'),
+  ...rows('root', 'listOptions setOption optionHistory undoOption previewContent testMail resetModelRatio listAudits'),
   ...rows('root', 'getWatchdog repairWatchdog metrics'),
 }
 

@@ -26,6 +26,7 @@ const CATALOGUES = [
   'probe',
   'users',
   'audits',
+  'orders',
   'wallet',
   'personal',
   'settings',

@@ -10,6 +10,7 @@ import type home from '../locales/zh/home.json'
 import type login from '../locales/zh/login.json'
 import type logs from '../locales/zh/logs.json'
 import type options from '../locales/zh/options.json'
+import type orders from '../locales/zh/orders.json'
 import type personal from '../locales/zh/personal.json'
 import type playground from '../locales/zh/playground.json'
 import type pricing from '../locales/zh/pricing.json'
@@ -41,6 +42,7 @@ declare module 'i18next' {
       login: typeof login
       logs: typeof logs
       playground: typeof playground
+      orders: typeof orders
       personal: typeof personal
       options: typeof options
       probe: typeof probe

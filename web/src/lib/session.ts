@@ -5,6 +5,7 @@ import { logout, self } from '#contract/api/session.ts'
 import type { User } from '#contract/api/users.ts'
 import { ROLE } from '#contract/roles.ts'
 import { call } from './api.ts'
+import { withoutExpired } from './own-path.ts'
 import { setStored, useStored } from './storage.ts'
 
 /** The logged-in user as last seen, or null. The server decides anew on every call; this only shapes what is shown. */
@@ -38,9 +39,10 @@ export function expireSession() {
   isExpired = true
 }
 
-/** What the login page is told about why one came there from `href`. */
+/** What the login page is told about why one came there from `href`, a path of this site. */
 export function loginSearch(href: string) {
-  return { expired: isExpired || undefined, return: href }
+  const { isTold, path } = withoutExpired(href)
+  return { expired: isExpired || isTold || undefined, return: path }
 }
 
 /** The logged-in user afresh, with balance; also corrects what is remembered. */

@@ -28,8 +28,8 @@ export interface Stored {
   shortcuts: boolean
   /** Chosen columns and their widths, by list. */
   columns: Record<string, unknown>
-  /** The conversation in the playground and its settings, of the user who had it. */
-  playground: Record<string, unknown>
+  /** The conversation of a user in the playground, and its settings. */
+  [playground: `playground:${number}`]: Record<string, unknown>
 }
 
 export const STORED_DEFAULTS: Stored = {
@@ -47,15 +47,18 @@ export const STORED_DEFAULTS: Stored = {
   'enable-batch-delete': true,
   shortcuts: true,
   columns: {},
-  playground: {},
 }
+
+const NOTHING = {}
+const defaultOf = <K extends keyof Stored>(key: K) =>
+  Object.hasOwn(STORED_DEFAULTS, key) ? STORED_DEFAULTS[key] : NOTHING
 
 const cache = new Map<keyof Stored, unknown>()
 const listeners = new Set<() => void>()
 
 /** The stored value of a key, or its default when nothing usable is stored. */
 export function getStored<K extends keyof Stored>(key: K): Stored[K] {
-  if (!cache.has(key)) cache.set(key, decode(localStorage.getItem(key), STORED_DEFAULTS[key]))
+  if (!cache.has(key)) cache.set(key, decode(localStorage.getItem(key), defaultOf(key)))
   return cache.get(key) as Stored[K]
 }
 

@@ -9,10 +9,11 @@ import { chargeQuery } from './queries.ts'
 /** What an answer took: tokens, times, cost, and its row in the log. */
 export function AnswerLine({ facts }: { facts: AnswerFacts }) {
   const { t } = useTranslation('playground')
-  const { requestId, firstMs, totalMs, promptTokens, completionTokens } = facts
+  const { requestId, model, firstMs, totalMs, promptTokens, completionTokens } = facts
   const { data: row } = useQuery(chargeQuery(requestId))
   return (
     <span className="flex flex-wrap items-center gap-x-3 text-muted text-small tabular-nums">
+      {model && <span className="max-w-full truncate">{model}</span>}
       {promptTokens !== undefined && completionTokens !== undefined && (
         <span>{t('facts.tokens', { input: fullNumber(promptTokens), output: fullNumber(completionTokens) })}</span>
       )}

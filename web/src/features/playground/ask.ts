@@ -22,11 +22,17 @@ export async function ask(body: ChatRequest, { onStart, onEvent }: Listener, sig
   }
   onStart(requestId)
   let isEnded = false
-  for await (const data of eventData(response.body)) {
-    const event = readEvent(data)
-    onEvent(event, data)
-    if (event.error !== undefined) throw new ApiError(event.error, response.status, requestId)
-    isEnded ||= event.isEnd === true
+  try {
+    for await (const data of eventData(response.body)) {
+      const event = readEvent(data)
+      onEvent(event, data)
+      if (event.error !== undefined) throw new ApiError(event.error, response.status, requestId)
+      isEnded ||= event.isEnd === true
+    }
+  } catch (error) {
+    // A browser's own words for a lost connection help nobody.
+    if (error instanceof TypeError) throw new ApiError(i18next.t('playground:failed.cut'), 0, requestId)
+    throw error
   }
   if (!isEnded) throw new ApiError(i18next.t('playground:failed.cut'), 0, requestId)
 }

@@ -1,8 +1,9 @@
 import { SendHorizontal, Square } from 'lucide-react'
-import { type KeyboardEvent, type RefObject, useRef } from 'react'
+import type { KeyboardEvent, RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#web/ui/button.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
+import { meaningOf } from './composer-keys.ts'
 
 interface ComposerProps {
   field: RefObject<HTMLTextAreaElement | null>
@@ -22,12 +23,11 @@ export function Composer({ field, text, onType, isWriting, blocked, onSend, onSt
   const { t } = useTranslation('playground')
   const isEmpty = text.trim() === ''
   const reason = blocked ?? (isEmpty ? t('composer.empty') : undefined)
-  const composing = useRef(false)
   const onKeyDown = (event: KeyboardEvent) => {
-    if (composing.current || event.nativeEvent.isComposing) return
-    if (event.key === 'Escape' && isWriting) return onStop()
-    if (event.key === 'ArrowUp' && text === '') return onEditLast()
-    if (event.key !== 'Enter' || event.shiftKey) return
+    const meaning = meaningOf(event.nativeEvent, { isEmpty: text === '', isWriting })
+    if (meaning === 'stop') onStop()
+    if (meaning === 'editLast') onEditLast()
+    if (meaning !== 'send') return
     event.preventDefault()
     if (!isWriting && !reason) onSend()
   }
@@ -42,12 +42,6 @@ export function Composer({ field, text, onType, isWriting, blocked, onSend, onSt
         className="max-h-48!"
         onChange={({ target }) => onType(target.value)}
         onKeyDown={onKeyDown}
-        onCompositionStart={() => {
-          composing.current = true
-        }}
-        onCompositionEnd={() => {
-          composing.current = false
-        }}
       />
       {isWriting ? (
         <Button icon={<Square size={14} aria-hidden />} onClick={onStop}>

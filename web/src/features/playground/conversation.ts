@@ -1,6 +1,7 @@
 /** What an answer took. */
 export interface AnswerFacts {
   requestId: string
+  model?: string
   /** Milliseconds from sending until the first word, and until the end. */
   firstMs?: number
   totalMs?: number
@@ -10,6 +11,8 @@ export interface AnswerFacts {
 
 export interface Message {
   id: string
+  /** The message that it follows; null for a first one. Messages that follow the same one are versions of each other. */
+  parent: string | null
   role: 'user' | 'assistant'
   content: string
   /** What a reasoning model thought before it answered. */
@@ -32,6 +35,8 @@ export interface Settings {
   system: string
 }
 
+/** What the slider offers. */
+export const TEMPERATURE = { min: 0.1, max: 1, step: 0.1, first: 0.7 }
 export const FIRST_MODEL = 'gpt-4o-mini'
 export const DEFAULT_SETTINGS: Settings = {
   group: '',
@@ -71,7 +76,7 @@ export function requestOf(settings: Settings, messages: readonly Message[]): Cha
     stream: true,
     stream_options: { include_usage: true },
     ...(temperature !== null && { temperature }),
-    ...(maxTokens !== null && maxTokens > 0 && { max_tokens: maxTokens }),
+    ...(maxTokens !== null && maxTokens >= 1 && { max_tokens: Math.floor(maxTokens) }),
     ...(group && { group }),
   }
 }
@@ -79,15 +84,4 @@ export function requestOf(settings: Settings, messages: readonly Message[]): Cha
 /** A message with a new text or state; the others stay as they are. */
 export function patchMessage(messages: readonly Message[], id: string, patch: Partial<Message>): Message[] {
   return messages.map((message) => (message.id === id ? { ...message, ...patch } : message))
-}
-
-/** The conversation before a message, for asking differently or again. */
-export function before(messages: readonly Message[], id: string): Message[] {
-  const index = messages.findIndex((message) => message.id === id)
-  return index < 0 ? [...messages] : messages.slice(0, index)
-}
-
-/** The conversation as Markdown, for keeping. `names` are the headings of the two sides. */
-export function toMarkdown(messages: readonly Message[], names: Record<Message['role'], string>): string {
-  return `${messages.map(({ role, content }) => `## ${names[role]}\n\n${content.trim()}`).join('\n\n')}\n`
 }

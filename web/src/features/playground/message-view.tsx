@@ -6,13 +6,24 @@ import { CopyButton } from '#web/ui/copy.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { AnswerLine } from './answer-line.tsx'
 import type { Message } from './conversation.ts'
+import { QuestionEditor } from './question-editor.tsx'
+import { Versions } from './versions.tsx'
 
 const Markdown = lazy(() => import('./markdown.tsx'))
 
 interface MessageViewProps {
   message: Message
-  onEdit: () => void
+  /** Ids of all versions of it, the oldest first. */
+  versions: readonly string[]
+  /** Why nothing can be asked now. */
+  blocked: string | undefined
+  /** Why no other version can be shown now. */
+  busy: string | false
+  isEdited: boolean
+  onEdit: (isEdited: boolean) => void
+  onAskInstead: (content: string) => void
   onRetry: () => void
+  onShowVersion: (id: string) => void
   onInspect: () => void
 }
 
@@ -34,8 +45,14 @@ export function MessageView(props: MessageViewProps) {
 
 const ICON = { size: 14, 'aria-hidden': true } as const
 
-function Question({ message, onEdit }: MessageViewProps) {
+function Question(props: MessageViewProps) {
+  const { message, blocked, isEdited, onEdit, onAskInstead } = props
   const { t } = useTranslation('playground')
+  if (isEdited) {
+    return (
+      <QuestionEditor text={message.content} blocked={blocked} onAsk={onAskInstead} onCancel={() => onEdit(false)} />
+    )
+  }
   return (
     <>
       <div className="ms-auto max-w-[85%] rounded-card bg-primary-soft px-3 py-2 break-words whitespace-pre-wrap">
@@ -43,14 +60,20 @@ function Question({ message, onEdit }: MessageViewProps) {
         {message.content}
       </div>
       <span className="ms-auto flex">
+        <OtherVersions {...props} />
         <CopyButton label={t('act.copyQuestion')} text={message.content} />
-        <IconButton size="small" label={t('act.edit')} icon={<Pencil {...ICON} />} onClick={onEdit} />
+        <IconButton size="small" label={t('act.edit')} icon={<Pencil {...ICON} />} onClick={() => onEdit(true)} />
       </span>
     </>
   )
 }
 
-function Answer({ message, onRetry, onInspect }: MessageViewProps) {
+function OtherVersions({ message, versions, busy, onShowVersion }: MessageViewProps) {
+  return <Versions ids={versions} shown={message.id} disabledReason={busy} onShow={onShowVersion} />
+}
+
+function Answer(props: MessageViewProps) {
+  const { message, blocked, onRetry, onInspect } = props
   const { t } = useTranslation('playground')
   const { content, reasoning, state, error, facts } = message
   const isWriting = state === 'writing'
@@ -73,15 +96,25 @@ function Answer({ message, onRetry, onInspect }: MessageViewProps) {
         {error && (
           <Banner tone="danger" role="alert">
             {error}
-            {facts?.requestId && <span className="text-small"> ({facts.requestId})</span>}
+            {facts?.requestId && !error.includes(facts.requestId) && (
+              <span className="text-small"> ({facts.requestId})</span>
+            )}
           </Banner>
         )}
+        {state === 'complete' && content.trim() === '' && <p className="text-muted">{t('noText')}</p>}
         {state === 'stopped' && <p className="text-muted text-small">{t('stopped')}</p>}
       </div>
       {!isWriting && (
         <span className="flex flex-wrap items-center gap-x-1">
+          <OtherVersions {...props} />
           {content && <CopyButton label={t('act.copyAnswer')} text={content} />}
-          <IconButton size="small" label={t('act.retry')} icon={<RotateCcw {...ICON} />} onClick={onRetry} />
+          <IconButton
+            size="small"
+            label={t('act.retry')}
+            icon={<RotateCcw {...ICON} />}
+            disabledReason={blocked}
+            onClick={onRetry}
+          />
           <IconButton size="small" label={t('act.inspect')} icon={<Braces {...ICON} />} onClick={onInspect} />
           {facts && <AnswerLine facts={facts} />}
         </span>

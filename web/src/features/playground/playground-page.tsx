@@ -1,21 +1,27 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { ArrowDown, Download, Eraser, SlidersHorizontal, Trash2 } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { pricingQuery } from '#web/features/pricing/pricing-query.ts'
-import { saveFile } from '#web/lib/download.ts'
+import { downloadText } from '#web/lib/download.ts'
 import { lazyPart } from '#web/lib/lazy-part.ts'
 import { MEDIA, useMedia } from '#web/lib/media.ts'
 import { useUser } from '#web/lib/session.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button, buttonClass } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
+import { LazyMenu } from '#web/ui/lazy-menu.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { toast } from '#web/ui/toast.tsx'
 import { Composer } from './composer.tsx'
-import { toMarkdown } from './conversation.ts'
+import { toJson, toMarkdown } from './export.ts'
+import { versionsOf } from './line.ts'
 import { MessageView } from './message-view.tsx'
 import { firstModel, modelOptions } from './model-options.ts'
 import { useChat } from './use-chat.ts'
+import { useDraft } from './use-draft.ts'
 import { useStick } from './use-stick.ts'
 
 const InspectDialog = lazy(() => import('./inspect-dialog.tsx'))
@@ -26,29 +32,33 @@ const ICON = { size: 16, 'aria-hidden': true } as const
 /** Talking to a model with the account's own balance, and seeing what the API does. */
 export function PlaygroundPage() {
   const { t } = useTranslation('playground')
+  const { t: common } = useTranslation()
   const user = useUser()
   const chat = useChat(user?.id ?? 0)
-  const { settings, messages, isWriting } = chat
+  const { settings, messages, line, isWriting } = chat
   const ownGroup = user?.group ?? 'default'
   const phone = useMedia(MEDIA.phone)
-  const [text, setText] = useState('')
+  const [text, setText] = useDraft(user?.id ?? 0)
   const [isSetting, setSetting] = useState(false)
   const [inspected, setInspected] = useState<string>()
+  const [edited, setEdited] = useState<string>()
   const field = useRef<HTMLTextAreaElement>(null)
-  const { away, toEnd } = useStick(messages)
-  const blocked = useFirstModel(chat, settings.group || ownGroup)
+  const { away, toEnd } = useStick(line)
+  const notReady = useFirstModel(chat, settings.group || ownGroup)
+  const busy = (isWriting || chat.isBusyElsewhere) && t('busy')
+  const blocked = notReady ?? (busy || undefined)
 
   const send = () => {
     chat.send(text)
     setText('')
   }
-  const edit = (id: string) => {
-    setText(chat.takeBack(id))
-    field.current?.focus()
-  }
-  const last = messages.findLast(({ role }) => role === 'user')
+  const last = line.findLast(({ role }) => role === 'user')
   const panel = { settings, ownGroup, onChange: chat.change }
-  const exported = () => toMarkdown(messages, { user: t('role.user'), assistant: t('role.assistant') })
+  const remove = () => {
+    const undo = chat.removeAll()
+    field.current?.focus()
+    toast.success(t('removed'), { action: { label: common('action.undo'), run: undo } })
+  }
   return (
     <div className="flex min-w-0 flex-1 gap-6 px-4 pt-3 max-sm:px-3">
       {!phone && (
@@ -70,34 +80,65 @@ export function PlaygroundPage() {
               onClick={() => setSetting(true)}
             />
           )}
-          {messages.length > 0 && (
+          {line.length > 0 && (
             <>
               <IconButton
-                label={t(messages.at(-1)?.cleared ? 'context.restore' : 'context.clear')}
+                label={t(line.at(-1)?.cleared ? 'context.restore' : 'context.clear')}
                 icon={<Eraser {...ICON} />}
-                disabledReason={isWriting && t('busy')}
+                disabledReason={busy}
                 onClick={chat.clearContext}
               />
-              <IconButton
-                label={t('act.export')}
-                icon={<Download {...ICON} />}
-                onClick={() => saveFile('conversation.md', new Blob([exported()], { type: 'text/markdown' }))}
+              <LazyMenu
+                trigger={<IconButton label={t('act.export')} icon={<Download {...ICON} />} />}
+                entries={() => [
+                  {
+                    label: 'Markdown',
+                    run: () => {
+                      const names = { user: t('role.user'), assistant: t('role.assistant') }
+                      downloadText('conversation.md', toMarkdown(line, names), 'text/markdown')
+                    },
+                  },
+                  {
+                    label: 'JSON',
+                    run: () =>
+                      downloadText('conversation.json', toJson(line, settings, new Date()), 'application/json'),
+                  },
+                ]}
               />
-              <IconButton label={t('act.remove')} icon={<Trash2 {...ICON} />} onClick={chat.removeAll} />
+              <IconButton label={t('act.remove')} icon={<Trash2 {...ICON} />} onClick={remove} />
             </>
           )}
         </header>
+        <ExpiredNote />
+        {chat.full && (
+          <Banner tone="warning" role="alert" className="mt-2">
+            {t('full')}
+          </Banner>
+        )}
         <ol aria-label={t('conversation')} className="mx-auto flex w-full max-w-3xl flex-1 flex-col gap-4 py-4">
-          {messages.map((message) => (
+          {line.map((message) => (
             <MessageView
               key={message.id}
               message={message}
-              onEdit={() => edit(message.id)}
-              onRetry={() => chat.retry(message.id)}
+              versions={versionsOf(messages, message).map(({ id }) => id)}
+              blocked={blocked}
+              busy={busy}
+              isEdited={edited === message.id}
+              onEdit={(on) => {
+                setEdited(on ? message.id : undefined)
+                if (!on) field.current?.focus()
+              }}
+              onAskInstead={(content) => {
+                setEdited(undefined)
+                chat.askInstead(message.id, content)
+                field.current?.focus()
+              }}
+              onRetry={() => chat.answerAgain(message.id)}
+              onShowVersion={chat.showVersion}
               onInspect={() => setInspected(message.id)}
             />
           ))}
-          {messages.length === 0 && (
+          {line.length === 0 && (
             <li>
               <EmptyState
                 title={t('empty.title')}
@@ -121,10 +162,10 @@ export function PlaygroundPage() {
           )}
         </ol>
         <p role="status" className="sr-only">
-          {!isWriting && messages.at(-1)?.role === 'assistant' ? t('done') : ''}
+          {!isWriting && line.at(-1)?.role === 'assistant' ? t('done') : ''}
         </p>
         <div className="sticky bottom-0 mx-auto w-full max-w-3xl bg-page pt-2 pb-3 max-sm:bottom-14">
-          {away && messages.length > 0 && (
+          {away && line.length > 0 && (
             <Button
               size="small"
               icon={<ArrowDown size={14} aria-hidden />}
@@ -142,7 +183,7 @@ export function PlaygroundPage() {
             blocked={blocked}
             onSend={send}
             onStop={chat.stop}
-            onEditLast={() => last && edit(last.id)}
+            onEditLast={() => last && setEdited(last.id)}
           />
         </div>
       </div>
@@ -157,6 +198,30 @@ export function PlaygroundPage() {
         </Suspense>
       )}
     </div>
+  )
+}
+
+/** For those who were sent here because their login had ended. */
+function ExpiredNote() {
+  const { t } = useTranslation()
+  const { t: shell } = useTranslation('shell')
+  const { expired } = useSearch({ from: '/_console/playground' })
+  const navigate = useNavigate({ from: '/playground' })
+  if (!expired) return null
+  return (
+    <Banner
+      tone="warning"
+      role="alert"
+      className="mt-2"
+      action={
+        <Link to="/login" search={{ return: '/playground' }} className={buttonClass('default', 'small')}>
+          {shell('user.login')}
+        </Link>
+      }
+      onDismiss={() => void navigate({ search: {}, replace: true })}
+    >
+      {t('error.unauthorized')}
+    </Banner>
   )
 }
 

@@ -1,18 +1,12 @@
 import { expect, test } from 'bun:test'
 import { callText } from './call-text.ts'
 import { errorOf, eventData, readEvent } from './chat-events.ts'
-import {
-  before,
-  contextOf,
-  DEFAULT_SETTINGS,
-  type Message,
-  patchMessage,
-  requestOf,
-  toMarkdown,
-} from './conversation.ts'
+import { contextOf, DEFAULT_SETTINGS, type Message, patchMessage, requestOf } from './conversation.ts'
+import { toJson, toMarkdown } from './export.ts'
 
 const message = (id: string, role: Message['role'], content: string, more: Partial<Message> = {}): Message => ({
   id,
+  parent: null,
   role,
   content,
   state: 'complete',
@@ -35,6 +29,8 @@ test('only what was touched is sent', () => {
     messages: [{ role: 'system', content: 'Be brief.' }, {}],
   })
   expect(requestOf(chosen, messages)).not.toHaveProperty('max_tokens')
+  expect(requestOf({ ...SETTINGS, maxTokens: 1.5 }, messages).max_tokens).toBe(1)
+  expect(requestOf({ ...SETTINGS, maxTokens: 0.5 }, messages)).not.toHaveProperty('max_tokens')
 })
 
 test('what stands before a clearing, and empty answers, are no longer sent', () => {
@@ -46,7 +42,6 @@ test('what stands before a clearing, and empty answers, are no longer sent', () 
   ]
   expect(contextOf(messages).map(({ id }) => id)).toEqual(['3', '4'])
   expect(requestOf(SETTINGS, messages).messages).toEqual([{ role: 'user', content: 'new' }])
-  expect(before(messages, '3').map(({ id }) => id)).toEqual(['1', '2'])
   expect(patchMessage(messages, '4', { content: 'x' })[3]?.content).toBe('x')
   expect(toMarkdown(messages.slice(0, 2), { user: 'Me', assistant: 'Model' })).toBe(
     '## Me\n\nold\n\n## Model\n\nold answer\n',
@@ -93,4 +88,36 @@ test('the same call elsewhere holds what was sent, and survives quotes', () => {
   expect(callText('curl', facts)).not.toContain('vip')
   expect(callText('python', facts)).toContain('temperature=0.5,')
   expect(callText('node', facts)).toContain('"temperature": 0.5')
+})
+
+test('the conversation as JSON has the messages of a request and the facts of the answers', () => {
+  const line = [
+    message('1', 'user', 'hi'),
+    message('2', 'assistant', 'ho', {
+      state: 'failed',
+      error: 'cut',
+      reasoning: 'hm',
+      facts: { requestId: 'r1', model: 'gpt-4o', firstMs: 12.4, promptTokens: 3, completionTokens: 4 },
+    }),
+  ]
+  expect(JSON.parse(toJson(line, { ...SETTINGS, system: 'Be brief.', temperature: 0.5 }, new Date(0)))).toEqual({
+    exported_at: '1970-01-01T00:00:00.000Z',
+    model: 'gpt-4o',
+    temperature: 0.5,
+    messages: [
+      { role: 'system', content: 'Be brief.' },
+      { role: 'user', content: 'hi' },
+      {
+        role: 'assistant',
+        content: 'ho',
+        reasoning: 'hm',
+        error: 'cut',
+        model: 'gpt-4o',
+        state: 'failed',
+        request_id: 'r1',
+        usage: { prompt_tokens: 3, completion_tokens: 4 },
+        first_ms: 12,
+      },
+    ],
+  })
 })

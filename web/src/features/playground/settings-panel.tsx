@@ -8,7 +8,7 @@ import { NumberField } from '#web/ui/number-field.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
-import type { Settings } from './conversation.ts'
+import { type Settings, TEMPERATURE } from './conversation.ts'
 import { modelOptions } from './model-options.ts'
 
 export interface SettingsPanelProps {
@@ -17,8 +17,6 @@ export interface SettingsPanelProps {
   ownGroup: string
   onChange: (patch: Partial<Settings>) => void
 }
-
-const FIRST_TEMPERATURE = 0.7
 
 /** Which model answers, and how. */
 export default function SettingsPanel({ settings, ownGroup, onChange }: SettingsPanelProps) {
@@ -56,15 +54,15 @@ export default function SettingsPanel({ settings, ownGroup, onChange }: Settings
         <Switch
           label={t('settings.temperature')}
           checked={temperature !== null}
-          onChange={(on) => onChange({ temperature: on ? FIRST_TEMPERATURE : null })}
+          onChange={(on) => onChange({ temperature: on ? TEMPERATURE.first : null })}
         />
         {temperature !== null && (
           <span className="flex items-center gap-3">
             <input
               type="range"
-              min={0}
-              max={2}
-              step={0.1}
+              min={TEMPERATURE.min}
+              max={TEMPERATURE.max}
+              step={TEMPERATURE.step}
               value={temperature}
               aria-label={t('settings.temperature')}
               onChange={({ target }) => onChange({ temperature: Number(target.value) })}
@@ -81,7 +79,7 @@ export default function SettingsPanel({ settings, ownGroup, onChange }: Settings
           min={0}
           value={maxTokens}
           aria-describedby={`${id}-tokens-hint`}
-          onChange={(next) => onChange({ maxTokens: next })}
+          onChange={(next) => onChange({ maxTokens: next && Math.floor(next) })}
         />
         <span id={`${id}-tokens-hint`} className="text-muted text-small">
           {t('settings.maxTokensHint')}

@@ -1,9 +1,14 @@
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lazyPart } from '#web/lib/lazy-part.ts'
 import { Banner } from '#web/ui/banner.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ClearLogs } from './clear-logs.tsx'
 import { ResetRatios } from './reset-ratios.tsx'
 import type { Place } from './sections.ts'
 import { useWanted } from './settings-context.ts'
+
+const TestMail = lazyPart(() => import('./test-mail.tsx'))
 
 /** What to know before filling in a section. */
 export function SectionNote({ place }: { place: Place }) {
@@ -60,5 +65,12 @@ function CallbackNote({ place }: { place: Place }) {
 export function SectionExtra({ place }: { place: Place }) {
   if (place === 'operation.log') return <ClearLogs />
   if (place === 'operation.ratio') return <ResetRatios />
+  if (place === 'system.smtp') {
+    return (
+      <Suspense fallback={<Skeleton className="h-24" />}>
+        <TestMail />
+      </Suspense>
+    )
+  }
   return null
 }

@@ -10,6 +10,7 @@ import {
   type LucideIcon,
   MessageCircle,
   MessagesSquare,
+  ReceiptText,
   ScrollText,
   Settings,
   Ticket,
@@ -22,6 +23,7 @@ import type { PageInfo } from '#web/router.tsx'
 export const NAV_ICONS: { [name in PageInfo['name']]?: LucideIcon } = {
   redemption: Ticket,
   pricing: CircleDollarSign,
+  order: ReceiptText,
   topup: Wallet,
   setting: Settings,
   audit: History,

@@ -3,7 +3,8 @@ import type { OrderStatus } from '#contract/statuses.ts'
 import { Tag } from '#web/ui/tag.tsx'
 import type { TagColour } from '#web/ui/tag-colour.ts'
 
-const COLOUR: Record<OrderStatus, TagColour> = {
+/** The colours of the states of an order. */
+export const ORDER_COLOUR: Record<OrderStatus, TagColour> = {
   pending: 'amber',
   success: 'green',
   expired: 'grey',
@@ -14,11 +15,11 @@ const COLOUR: Record<OrderStatus, TagColour> = {
 export function OrderStatusTag({ status }: { status: OrderStatus }) {
   const { t } = useTranslation('wallet')
   return (
-    <Tag colour={COLOUR[status]} tooltip={t(`statusHint.${status}`)}>
+    <Tag colour={ORDER_COLOUR[status]} tooltip={t(`statusHint.${status}`)}>
       {t(`status.${status}`)}
     </Tag>
   )
 }
 
 /** Whether a text names a status of an order. */
-export const isOrderStatus = (text: string): text is OrderStatus => Object.hasOwn(COLOUR, text)
+export const isOrderStatus = (text: string): text is OrderStatus => Object.hasOwn(ORDER_COLOUR, text)

@@ -12,6 +12,7 @@ import { useList } from '#web/ui/table/use-list.ts'
 import { methodText } from './methods.ts'
 import { OrderStatusTag } from './order-status.tsx'
 import { ordersQuery } from './queries.ts'
+import { usePriceText } from './use-price-text.ts'
 import { orderList } from './wallet-search.ts'
 
 const STATUSES = Object.values(ORDER_STATUS) as OrderStatus[]
@@ -23,6 +24,9 @@ export function OrdersList() {
   const { t } = useTranslation('wallet')
   const list = useList('wallet-orders', orderList)
   const query = useQuery(ordersQuery(list.state))
+  const priceText = usePriceText()
+  // The price's text is a function of the language, as `t` is.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   const columns = useMemo((): readonly Column<Order>[] => {
     const methodOf = (method: string) => {
       const text = methodText(method)
@@ -41,11 +45,7 @@ export function OrdersList() {
         priority: 1,
         width: 120,
         align: 'end',
-        cell: ({ money, currency }) => (
-          <span className="tabular-nums">
-            {currency === 'CNY' ? t('topup.yuan', { money: money.toFixed(2) }) : `${money.toFixed(2)} ${currency}`}
-          </span>
-        ),
+        cell: (order) => <span className="tabular-nums">{priceText(order)}</span>,
       },
       textColumn({ id: 'method', header: t('orders.method'), width: 96, value: (order) => methodOf(order.method) }),
       textColumn({

@@ -1,0 +1,54 @@
+import { Hash, User } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { ORDER_STATUS } from '#contract/statuses.ts'
+import { RangeFilter } from '#web/features/logs/range-filter.tsx'
+import { ChoiceFilter } from '#web/ui/table/choice-filter.tsx'
+import { SearchFilter } from '#web/ui/table/search-filter.tsx'
+import type { List } from '#web/ui/table/use-list.ts'
+import type { orderList } from './order-search.ts'
+
+const ICON = { size: 14, 'aria-hidden': true } as const
+const STATUSES = Object.values(ORDER_STATUS)
+/** Names of gateways in orders. */
+const GATEWAYS = ['epay']
+
+/** What became of it, whose, which, where and when; each applies as soon as it is set. */
+export function OrderFilters({ list }: { list: List<(typeof orderList)['filters']> }) {
+  const { t } = useTranslation('orders')
+  const { t: wallet } = useTranslation('wallet')
+  return (
+    <>
+      <ChoiceFilter
+        list={list}
+        name="status"
+        label={wallet('orders.status')}
+        options={STATUSES.map((value) => ({ value, label: wallet(`status.${value}`) }))}
+      />
+      <SearchFilter
+        list={list}
+        name="username"
+        icon={<User {...ICON} />}
+        label={t('filter.user')}
+        placeholder={t('filter.user')}
+        hint={t('filter.userHint')}
+        className="sm:w-36!"
+      />
+      <SearchFilter
+        list={list}
+        name="trade_no"
+        icon={<Hash {...ICON} />}
+        label={t('filter.no')}
+        placeholder={t('filter.no')}
+        hint={t('filter.noHint')}
+        className="sm:w-44!"
+      />
+      <ChoiceFilter
+        list={list}
+        name="gateway"
+        label={t('column.gateway')}
+        options={GATEWAYS.map((value) => ({ value, label: value }))}
+      />
+      <RangeFilter list={list} initial="all" />
+    </>
+  )
+}

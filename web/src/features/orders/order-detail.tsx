@@ -1,0 +1,69 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Order } from '#contract/api/topup.ts'
+import { fullNumber } from '#web/lib/format.ts'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { CopyButton } from '#web/ui/copy.tsx'
+import { Time } from '#web/ui/time.tsx'
+import type { OrderActions } from './order-actions.tsx'
+
+/** A row unfolded: what its state means, its numbers, and ways to what belongs to it. */
+export function OrderDetail({ order, actions }: { order: Order; actions: OrderActions }) {
+  const { t } = useTranslation('orders')
+  const { t: wallet } = useTranslation('wallet')
+  const { user_id: id, username, gateway_trade_no: theirs, trade_no: ours } = order
+  return (
+    <div className="grid grid-cols-1 gap-3">
+      <p>{t(`state.${order.status}`)}</p>
+      <dl className="flex flex-wrap gap-x-6 gap-y-2 text-small">
+        <Fact name="ID">{order.id}</Fact>
+        <Fact name={t('detail.amount')}>{fullNumber(order.amount)}</Fact>
+        <Fact name={wallet('orders.no')}>
+          <code className="break-all">{ours}</code>
+        </Fact>
+        {theirs && (
+          <Fact name={t('detail.theirs')}>
+            <code className="break-all">{theirs}</code>
+            <CopyButton label={wallet('orders.copyNo', { no: theirs })} text={theirs} shown={theirs} />
+          </Fact>
+        )}
+        <Fact name={wallet('orders.created')}>
+          <Time at={order.create_time} exact />
+        </Fact>
+        {order.complete_time > 0 && (
+          <Fact name={wallet('orders.completed')}>
+            <Time at={order.complete_time} exact />
+          </Fact>
+        )}
+      </dl>
+      <div className="flex flex-wrap gap-2">
+        <Link to="/user/edit/$id" params={{ id }} className={buttonClass('default', 'small')}>
+          {t('detail.user')}
+        </Link>
+        <Button size="small" onClick={() => void actions.showHistory(order)}>
+          {t('detail.history')}
+        </Button>
+        {username && (
+          <Link
+            from="/order"
+            to="/order"
+            search={({ size }) => ({ size, username })}
+            className={buttonClass('default', 'small')}
+          >
+            {t('detail.orders')}
+          </Link>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-muted">{name}</dt>
+      <dd className="flex min-h-7 items-center gap-1">{children}</dd>
+    </div>
+  )
+}

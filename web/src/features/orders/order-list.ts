@@ -1,0 +1,52 @@
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { listOrders, sumOrders } from '#contract/api/topup.ts'
+import { getUser } from '#contract/api/users.ts'
+import { windowOf } from '#web/features/logs/time-range.ts'
+import { call } from '#web/lib/api.ts'
+import type { OrderListState } from './order-search.ts'
+
+const KEY = ['orders'] as const
+
+function queryOf({ range, from, to, ...filters }: OrderListState['filters']) {
+  const { start, end } = windowOf({ range, from, to, initial: 'all' }, Math.floor(Date.now() / 1000))
+  return { ...filters, start_timestamp: start, end_timestamp: end }
+}
+
+/** One page of the orders of all users, newest first. */
+export const ordersQuery = ({ page, size, filters }: OrderListState) =>
+  queryOptions({
+    queryKey: [...KEY, 'list', { page, size, filters }],
+    queryFn: async ({ signal }) => {
+      const query = { ...queryOf(filters), p: page, page_size: size }
+      const { items, total } = await call(listOrders, { query }, signal)
+      return { data: items, total }
+    },
+    placeholderData: keepPreviousData,
+    staleTime: 1000,
+  })
+
+/** What the orders that match come to, by status and currency. */
+export const sumsQuery = ({ filters }: Pick<OrderListState, 'filters'>) =>
+  queryOptions({
+    queryKey: [...KEY, 'sums', filters],
+    queryFn: ({ signal }) => call(sumOrders, { query: queryOf(filters) }, signal),
+    placeholderData: keepPreviousData,
+    staleTime: 1000,
+  })
+
+/** Who an order belongs to, with the balance as it is now. */
+export const payerQuery = (id: number) =>
+  queryOptions({
+    queryKey: [...KEY, 'payer', id],
+    queryFn: ({ signal }) => call(getUser, { params: { id } }, signal),
+    staleTime: 0,
+    gcTime: 0,
+  })
+
+/** Asks again for everything about orders, and for the balances that they change. */
+export const refreshOrders = (client: QueryClient) =>
+  Promise.all([
+    client.invalidateQueries({ queryKey: KEY }),
+    client.invalidateQueries({ queryKey: ['users'] }),
+    client.invalidateQueries({ queryKey: ['wallet'] }),
+  ])

@@ -1,0 +1,35 @@
+import { RefreshCw, Undo2 } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import type { Order } from '#contract/api/topup.ts'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import type { OrderActions } from './order-actions.tsx'
+
+const QUIET =
+  'text-muted! hover:text-text! aria-disabled:border-transparent aria-disabled:bg-transparent aria-disabled:opacity-40'
+
+/** An order's buttons: ask the gateway, refund. What its state does not allow says why. */
+export function OrderRowActions({ order, actions }: { order: Order; actions: OrderActions }) {
+  const { t } = useTranslation('orders')
+  const { trade_no: no, status } = order
+  const isOpen = status === 'pending' || status === 'expired'
+  return (
+    <>
+      <IconButton
+        size="small"
+        label={t('check.row', { no })}
+        icon={<RefreshCw size={15} aria-hidden />}
+        className={QUIET}
+        disabledReason={!isOpen && t('check.notOpen')}
+        onClick={() => actions.check(order)}
+      />
+      <IconButton
+        size="small"
+        label={t('refund.row', { no })}
+        icon={<Undo2 size={15} aria-hidden />}
+        className={QUIET}
+        disabledReason={status !== 'success' && t(`refund.not.${status}`)}
+        onClick={() => void actions.refund(order)}
+      />
+    </>
+  )
+}

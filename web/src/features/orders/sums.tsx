@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type { OrderSum } from '#contract/api/topup.ts'
+import { ORDER_STATUS } from '#contract/statuses.ts'
+import { ORDER_COLOUR } from '#web/features/wallet/order-status.tsx'
+import { usePriceText } from '#web/features/wallet/use-price-text.ts'
+import { formatQuota, fullNumber } from '#web/lib/format.ts'
+import { useStatus } from '#web/lib/status.ts'
+import { Tag } from '#web/ui/tag.tsx'
+import { sumsQuery } from './order-list.ts'
+import type { OrderListState } from './order-search.ts'
+
+/** What came in is looked for first. */
+const STATUSES = [ORDER_STATUS.success, ORDER_STATUS.refunded, ORDER_STATUS.pending, ORDER_STATUS.expired]
+const inOrder = (sums: readonly OrderSum[]) =>
+  sums.toSorted((a, b) => STATUSES.indexOf(a.status) - STATUSES.indexOf(b.status))
+
+/** What the orders that match come to, by what became of them. */
+export function OrderSums({ filters }: Pick<OrderListState, 'filters'>) {
+  const { t } = useTranslation('orders')
+  const { t: wallet } = useTranslation('wallet')
+  const status = useStatus()
+  const priceText = usePriceText()
+  const { data: sums = [], isPlaceholderData, isPending } = useQuery(sumsQuery({ filters }))
+  return (
+    <div
+      aria-busy={isPending || isPlaceholderData}
+      className="flex min-w-0 flex-wrap justify-end gap-1 tabular-nums max-sm:justify-start"
+    >
+      {inOrder(sums).map((sum) => (
+        <Tag
+          key={`${sum.status} ${sum.currency}`}
+          colour={ORDER_COLOUR[sum.status]}
+          tooltip={t('sum.hint', { count: fullNumber(sum.count), quota: formatQuota(sum.quota, status) })}
+        >
+          {t('sum.text', {
+            status: wallet(`status.${sum.status}`),
+            price: priceText(sum),
+            count: fullNumber(sum.count),
+          })}
+        </Tag>
+      ))}
+    </div>
+  )
+}

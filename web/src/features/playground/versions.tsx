@@ -1,0 +1,44 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { IconButton } from '#web/ui/icon-button.tsx'
+
+const QUIET = 'aria-disabled:border-transparent aria-disabled:bg-transparent aria-disabled:opacity-40'
+
+interface VersionsProps {
+  /** Ids of all versions, the oldest first. */
+  ids: readonly string[]
+  shown: string
+  disabledReason: string | false
+  onShow: (id: string) => void
+}
+
+/** Leads to the other versions of a message. */
+export function Versions({ ids, shown, disabledReason, onShow }: VersionsProps) {
+  const { t } = useTranslation('playground')
+  if (ids.length < 2) return null
+  const at = ids.indexOf(shown)
+  const step = (name: 'former' | 'next', by: 1 | -1) => {
+    const id = ids[at + by]
+    const Icon = by < 0 ? ChevronLeft : ChevronRight
+    return (
+      <IconButton
+        size="small"
+        label={t(`version.${name}`)}
+        className={QUIET}
+        icon={<Icon size={14} aria-hidden />}
+        disabledReason={id === undefined ? t('version.none') : disabledReason}
+        onClick={() => id !== undefined && onShow(id)}
+      />
+    )
+  }
+  return (
+    <span className="flex items-center">
+      {step('former', -1)}
+      <span className="text-muted text-small tabular-nums">
+        <span className="sr-only">{t('version.label')} </span>
+        {at + 1}/{ids.length}
+      </span>
+      {step('next', 1)}
+    </span>
+  )
+}

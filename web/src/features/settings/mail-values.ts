@@ -1,0 +1,21 @@
+import { MAIL_OPTIONS } from '#contract/api/options.ts'
+import { type Drafts, type Texts, wantedText } from './drafts.ts'
+import { isSecret } from './sections.ts'
+
+/** What a test mail is sent with: everything as it is on the page. A password that was not touched stays the server's. */
+export function mailValues(texts: Texts, drafts: Drafts): Partial<Record<(typeof MAIL_OPTIONS)[number], string>> {
+  const keys = MAIL_OPTIONS.filter((key) => !isSecret(key) || drafts.has(key))
+  return Object.fromEntries(keys.map((key) => [key, wantedText(key, texts, drafts)]))
+}
+
+const ADDRESS = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
+
+/** Why no test mail can be sent now, if so. */
+export function mailProblem(
+  { SMTPServer = '', SMTPFrom = '', SMTPAccount = '' }: ReturnType<typeof mailValues>,
+  to: string,
+): 'missing' | 'noSender' | 'invalid' | null {
+  if (SMTPServer.trim() === '') return 'missing'
+  if (SMTPFrom.trim() === '' && SMTPAccount.trim() === '') return 'noSender'
+  return ADDRESS.test(to) ? null : 'invalid'
+}

@@ -1,0 +1,8 @@
+import { useTranslation } from 'react-i18next'
+
+/** How a price at a gateway is written, in the reader's language. */
+export function usePriceText() {
+  const { t } = useTranslation('wallet')
+  return ({ money, currency }: { money: number; currency: string }) =>
+    currency === 'CNY' ? t('topup.yuan', { money: money.toFixed(2) }) : `${money.toFixed(2)} ${currency}`
+}
