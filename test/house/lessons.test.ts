@@ -108,11 +108,11 @@ const MONEY: Lessons = {
   },
   // Tasks are listed and not yet sold; whatever is given back today is a payment.
   'What failed later is paid all the same, or given back twice': {
-    'test/field/charges.test.ts': ['what cannot be billed yet is not relayed: realtime, images, speech and tasks'],
+    'test/field/charges.test.ts': ['what cannot be billed yet is not relayed: realtime'],
     'server/topup/orders.test.ts': ['takes back what the order added, once, however often it is asked for'],
   },
   'Realtime calls are relayed and not billed': {
-    'test/field/charges.test.ts': ['what cannot be billed yet is not relayed: realtime, images, speech and tasks'],
+    'test/field/charges.test.ts': ['what cannot be billed yet is not relayed: realtime'],
   },
   'Statistics and logs tell different sums': {
     'server/statistics/stat.test.ts': [

@@ -1,4 +1,4 @@
-import { Suspense } from 'react'
+import { lazy, Suspense } from 'react'
 import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { lazyPart } from '#web/lib/lazy-part.ts'
@@ -13,10 +13,10 @@ import type { ChannelFormValues } from './form-values.ts'
 import { KeyField } from './key-field.tsx'
 import { ModelFields } from './model-fields.tsx'
 import { OtherField } from './other-field.tsx'
-import { RoutingFields } from './routing-fields.tsx'
 import { TypeField, TypeNotice } from './type-field.tsx'
 
 const AdvancedFields = lazyPart(() => import('./advanced-fields.tsx'))
+const RoutingFields = lazy(() => import('./routing-fields.tsx'))
 
 interface ChannelFieldsProps {
   form: EditForm<ChannelFormValues, ChannelFormOutput>
@@ -72,7 +72,11 @@ export function ChannelFields({ form, creating = false, id, focus }: ChannelFiel
     {
       title: t('form.section.routing'),
       wrong: isWrong('group', 'priority', 'weight', 'auto_ban'),
-      content: <RoutingFields control={control} />,
+      content: (
+        <Suspense fallback={<FormSkeleton fields={3} />}>
+          <RoutingFields control={control} />
+        </Suspense>
+      ),
     },
     {
       title: t('form.section.advanced'),

@@ -9,7 +9,7 @@ import { SwitchField } from '#web/ui/form/switch-field.tsx'
 import type { ChannelControl } from './form-schema.ts'
 
 /** Who may use the channel, and when it is tried. */
-export function RoutingFields({ control }: { control: ChannelControl }) {
+export default function RoutingFields({ control }: { control: ChannelControl }) {
   const { t } = useTranslation('channels')
   const { data: groups = [] } = useQuery(groupsQuery)
   const chosen = useWatch({ control, name: 'group' })

@@ -1,14 +1,16 @@
 import { useState } from 'react'
 import { dropDraft, loadDraft, saveDraft } from '#web/ui/form/draft.ts'
 
+const EMPTY = { text: '' }
+
 /** What is being written, kept until the tab closes. */
 export function useDraft(userId: number) {
   const place = { key: `playground:${userId}` }
-  const [text, setText] = useState(() => loadDraft(place, { text: '' })?.text ?? '')
+  const [text, setText] = useState(() => loadDraft(place, EMPTY)?.values.text ?? '')
   const change = (next: string) => {
     setText(next)
     if (next === '') dropDraft(place)
-    else saveDraft(place, { text: next })
+    else saveDraft(place, EMPTY, { text: next })
   }
   return [text, change] as const
 }
