@@ -15,6 +15,11 @@ export interface UpstreamFailure {
   retryAfter?: string
 }
 
+/** A failure that has no answer of the upstream to show. */
+export function local(kind: Exclude<UpstreamFailure['kind'], 'answered'>, message: string): UpstreamFailure {
+  return { kind, status: 0, error: { message, type: 'upstream_error', param: null, code: null } }
+}
+
 export interface Verdict {
   /** Another channel may do better. */
   retry: boolean

@@ -1,9 +1,9 @@
 import { errorOfEvent, isWhole } from '../dialects/openai-stream.ts'
 import { hasData } from '../dialects/sse.ts'
-import { local, type Upstream } from './attempt.ts'
+import type { Upstream } from './attempt.ts'
 import type { Call } from './call.ts'
 import { EventBuffer, eachEvent } from './events.ts'
-import type { UpstreamFailure } from './failure.ts'
+import { local, type UpstreamFailure } from './failure.ts'
 import { limitsOf } from './limits.ts'
 
 /** How long an upstream may keep the decision for another channel open; then the caller gets its headers. */

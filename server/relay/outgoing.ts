@@ -1,0 +1,128 @@
+import { AccessRefused, accessToken } from '../channels/access-tokens.ts'
+import type { Channel } from '../channels/registry.ts'
+import type { UpstreamFormat } from '../dialects/all.ts'
+import { BadRequest, Unwritable } from '../dialects/dialect.ts'
+import { LOCAL_ERROR } from '../dialects/openai-errors.ts'
+import type { UpstreamRequest } from '../egress/answer.ts'
+import { type Access, formatOf, type Outgoing, type Provider, UnusableKey } from '../providers/provider.ts'
+import { type AnswerReader, passingReader } from './answer-reader.ts'
+import type { Call } from './call.ts'
+import { Conversion } from './conversion.ts'
+import type { RelayDeps } from './deps.ts'
+import { OPENAI_CHAT } from './endpoints.ts'
+import { local, type UpstreamFailure } from './failure.ts'
+import { withMediaInside } from './inline-media.ts'
+import { mediaReader } from './media-reader.ts'
+import { outgoingBody, strictBody } from './outgoing-body.ts'
+
+/** What is sent for a call, and how its answer is read. */
+export interface Addressed {
+  request: UpstreamRequest
+  /** undefined = the upstream speaks OpenAI's format, and so does the caller. */
+  reader: AnswerReader | undefined
+}
+type Failed = { failure: UpstreamFailure }
+
+/** One try at one channel, before anything is sent. */
+export interface Try {
+  call: Call
+  channel: Channel
+  provider: Provider
+  /** The model as the upstream calls it. */
+  model: string
+  /** Milliseconds since the epoch. */
+  now: number
+}
+
+/** The family's code for a request that an upstream's format cannot say. */
+const UNFIT_CODE = 'convert_request_failed'
+const REFUSED = 401
+
+/** The request of a try, at once where nothing must be fetched or converted for it; or why there is none. */
+export function addressed(
+  one: Try,
+  deps: Pick<RelayDeps, 'fetchMedia' | 'writing'>,
+): Addressed | Failed | Promise<Addressed | Failed> {
+  const { call, provider, model } = one
+  const format = formatOf(provider, model) ?? 'openai'
+  if (format !== call.endpoint.format) return convertedRequest(one, format, deps)
+  const reader = mediaReader(call) ?? (format === 'openai' ? undefined : passingReader(format))
+  const outgoing = asItIs(one)
+  return provider.access ? withAccess(one, provider.access, outgoing, reader) : requestOf(one, outgoing, reader)
+}
+
+async function convertedRequest(
+  one: Try,
+  format: UpstreamFormat,
+  { fetchMedia, writing }: Pick<RelayDeps, 'fetchMedia' | 'writing'>,
+): Promise<Addressed | Failed> {
+  const { call, provider } = one
+  const conversion = new Conversion(call, format, writing)
+  try {
+    if (conversion.inlineMedia) call.conversation = await withMediaInside(conversion.conversation, call, fetchMedia)
+    const outgoing = converted(one, format, conversion)
+    return provider.access
+      ? withAccess(one, provider.access, outgoing, conversion)
+      : requestOf(one, outgoing, conversion)
+  } catch (error) {
+    if (!(error instanceof BadRequest || error instanceof Unwritable)) throw error
+    const { message } = error
+    const param = error instanceof BadRequest ? error.field : null
+    return { failure: { ...local('unfit', message), error: { message, type: LOCAL_ERROR, param, code: UNFIT_CODE } } }
+  }
+}
+
+function asItIs({ call, channel, model, now }: Try): Outgoing {
+  const { endpoint, stream, contentType, accept, forwarded } = call
+  const body = outgoingBody(call, channel, model)
+  return { endpoint, model, body, stream, contentType, accept, forwarded, access: '', now }
+}
+
+function converted({ call, channel, model, now }: Try, format: UpstreamFormat, conversion: Conversion): Outgoing {
+  const { stream } = call
+  const isOpenAI = format === 'openai'
+  const endpoint = isOpenAI ? OPENAI_CHAT : call.endpoint
+  const written = conversion.request(model)
+  return {
+    endpoint,
+    model,
+    body: isOpenAI ? strictBody(written, endpoint, channel) : written,
+    stream,
+    contentType: 'application/json',
+    accept: stream ? 'text/event-stream' : 'application/json',
+    forwarded: undefined,
+    access: '',
+    now,
+  }
+}
+
+/** With the token that a credential buys; or why it buys none. */
+async function withAccess(
+  one: Try,
+  access: Access,
+  outgoing: Outgoing,
+  reader: AnswerReader | undefined,
+): Promise<Addressed | Failed> {
+  try {
+    outgoing.access = await accessToken(one.channel, access)
+  } catch (error) {
+    if (!(error instanceof AccessRefused)) throw error
+    const failure = local('unreachable', error.message)
+    return { failure: error.status === 0 ? failure : { ...failure, kind: 'answered', status: error.status } }
+  }
+  return requestOf(one, outgoing, reader)
+}
+
+/** A key that cannot be used to sign is as good as refused. */
+function requestOf(
+  { provider, channel }: Try,
+  outgoing: Outgoing,
+  reader: AnswerReader | undefined,
+): Addressed | Failed {
+  try {
+    return { request: provider.request(channel, outgoing), reader }
+  } catch (error) {
+    if (!(error instanceof UnusableKey)) throw error
+    return { failure: { ...local('unreachable', error.message), kind: 'answered', status: REFUSED } }
+  }
+}
