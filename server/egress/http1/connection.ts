@@ -8,6 +8,8 @@ export interface Origin {
   hostname: string
   port: number
   tls: boolean
+  /** The IP address to call, where it was looked up before; the certificate must still be that of `hostname`. */
+  address?: string
 }
 
 /** Whoever uses a connection at the moment. */
@@ -36,12 +38,12 @@ export class Connection {
   /** Rejects with the reason when the host cannot be found or reached, or is not who it says. */
   static open(origin: Origin, gone: (connection: Connection) => void): Promise<Connection> {
     const connection = new Connection(origin, gone)
-    const { hostname, port, tls } = origin
+    const { hostname, address = hostname, port, tls } = origin
     return new Promise((resolve, reject) => {
       const opened = Bun.connect({
-        hostname,
+        hostname: address,
         port,
-        ...(tls ? { tls: true } : {}),
+        ...(tls ? { tls: address === hostname ? true : { serverName: hostname } } : {}),
         socket: {
           binaryType: 'buffer',
           open(socket) {

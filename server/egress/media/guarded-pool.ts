@@ -1,0 +1,55 @@
+import { lookup } from 'node:dns/promises'
+import { isIP } from 'node:net'
+import { Connection, type Origin } from '../http1/connection.ts'
+import type { Pool } from '../http1/pool.ts'
+import { isPublicAddress } from './public-address.ts'
+
+/** All addresses of a host. */
+export type Resolve = (host: string) => Promise<string[]>
+
+/** Why an address given by a caller is not called, in words that follow its name. */
+export class NotAllowed extends Error {
+  override readonly name = 'NotAllowed'
+}
+
+/**
+ * Connections to hosts that callers name: each is looked up once, all its addresses are checked, and the connection goes
+ * to one of those, so that a name cannot mean another machine in between. Nothing is kept for the next call.
+ */
+export function guardedPool(allowPrivate: boolean, resolve: Resolve = systemResolve): Pool {
+  return {
+    take: () => undefined,
+    async open(origin) {
+      const { hostname } = origin
+      const addresses = isIP(hostname) ? [hostname] : await resolve(hostname)
+      if (addresses.length === 0) throw new NotAllowed('has a host that is not known')
+      if (!allowPrivate && !addresses.every(isPublicAddress)) {
+        throw new NotAllowed('is at an address that is not public')
+      }
+      return firstOf(origin, addresses)
+    },
+    giveBack: (connection) => connection.destroy(),
+    clear() {},
+  }
+}
+
+/** Connects to the first address that answers; those of IPv4 come first, since many networks have nothing else. */
+async function firstOf(origin: Origin, addresses: readonly string[]): Promise<Connection> {
+  let failure: unknown
+  for (const address of [...addresses].sort((a, b) => isIP(a) - isIP(b))) {
+    try {
+      return await Connection.open({ ...origin, address }, () => {})
+    } catch (error) {
+      failure = error
+    }
+  }
+  throw failure
+}
+
+async function systemResolve(host: string): Promise<string[]> {
+  try {
+    return (await lookup(host, { all: true })).map(({ address }) => address)
+  } catch {
+    return []
+  }
+}
