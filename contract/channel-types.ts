@@ -1,3 +1,5 @@
+import { type TaskPlatform, taskChannelTypes } from './task-channel-types.ts'
+
 /** Every channel type as data. A provider that speaks the OpenAI format is one more line here. */
 
 /** One part of a credential; parts are joined by `separator` into the stored key. */
@@ -12,7 +14,7 @@ export interface ChannelType {
   /** Hue of the type's tag, in degrees. */
   hue: number
   /** The provider file that reaches it. */
-  provider: 'openai' | 'custom' | 'anthropic'
+  provider: 'openai' | 'custom' | 'anthropic' | TaskPlatform
   /** Used when the channel has no base URL of its own; "" = the channel must give one. */
   baseUrl: string
   key: { parts: KeyPart[]; separator: string }
@@ -91,6 +93,7 @@ export const channelTypes: readonly ChannelType[] = [
     fields: { base_url: 'optional' },
     models: ANTHROPIC_MODELS,
   },
+  ...taskChannelTypes,
 ]
 
 /** The type with a number, if Switchyard has it. */
