@@ -1,6 +1,7 @@
 import { checkBooks } from './check-books.ts'
 import { testChannels, updateChannelBalances } from './check-channels.ts'
 import type { Job } from './job.ts'
+import { pollDrawingTasks } from './poll-drawings.ts'
 import { queryOrders } from './query-orders.ts'
 import { reconcileOrders } from './reconcile-orders.ts'
 import { remindLowBalance } from './remind-low-balance.ts'
@@ -8,6 +9,7 @@ import { remindLowBalance } from './remind-low-balance.ts'
 /** Every job of the server. */
 export const jobs: readonly Job[] = [
   checkBooks,
+  pollDrawingTasks,
   queryOrders,
   reconcileOrders,
   remindLowBalance,
