@@ -30,14 +30,16 @@ export async function refundTask(
   values: Readonly<Pick<OptionValues, 'DisplayInCurrencyEnabled' | 'QuotaPerUnit'>>,
 ): Promise<void> {
   const { quota } = task
+  const owner = await trx.selectFrom('users').select('id').where('id', '=', task.user_id).executeTakeFirst()
+  // Whoever was deleted for good has no wallet, and no books that could disagree.
+  if (!owner) return
   await noteInRollup(trx, task)
   const user = await trx
     .updateTable('users')
     .set((set) => ({ quota: set('quota', '+', quota), used_quota: set('used_quota', '-', quota) }))
     .where('id', '=', task.user_id)
     .returning(['id', 'username'])
-    .executeTakeFirst()
-  if (!user) throw new Error(`a task belongs to user ${task.user_id}, whom nobody knows`)
+    .executeTakeFirstOrThrow()
   if (task.token_id !== 0) await giveToToken(trx, task)
   await trx
     .updateTable('channels')

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { LOG_TYPE } from '#contract/statuses.ts'
+import { PICTURE } from '#test/fake-upstream/drawings.ts'
 import { expectBooksToAgree, expectChannelsToAgree, refundedTo } from '#test/harness/books.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import { setOptions } from '#test/harness/options.ts'
@@ -10,6 +11,8 @@ forEachDatabase((_engine, fresh) => {
   let at: TaskHarness
   let bob: Customer
   let channel: { id: number; key: string }
+  /** Rises, so that the newest channel is the first choice. */
+  let priority = 1000
 
   beforeAll(async () => {
     at = await startTasks(await fresh.place(), { logLevel: 'silent' })
@@ -127,5 +130,347 @@ forEachDatabase((_engine, fresh) => {
       expect((await imagine(eve.token, 'a cat')).body.code).toBe(1)
       expect(await books(eve.id)).toMatchObject({ charged: 2 * PRICE, balance: 0 })
     })
+  })
+
+  describe('platforms that refuse', () => {
+    test.each([
+      ['the queue is full', 23, '队列已满，请稍后尝试'],
+      ['banned words', 24, '可能包含敏感词'],
+      ['no account', 3, '无可用的账号实例'],
+    ])('%s: told with code %i, listed with the reason, and free', async (prompt, code, reason) => {
+      const who = await at.customer(PRICE)
+      expect(await imagine(who.token, prompt)).toMatchObject({ status: 200, body: { code } })
+      const [row, ...others] = await rows(who.id)
+      expect(others).toEqual([])
+      expect(row).toMatchObject({
+        code,
+        status: 'FAILURE',
+        progress: '100%',
+        fail_reason: reason,
+        quota: 0,
+        charged_at: 0,
+      })
+      await at.poll()
+      expect(await books(who.id)).toEqual({ charged: 0, calls: 0, balance: PRICE })
+    })
+
+    test.each([
+      ['saturated', 429, 30, '当前分组负载已饱和，请稍后再试，或升级账户以提升服务质量。'],
+      ['broken', 400, 5, 'bad_response_status_code'],
+    ])('%s: nothing is listed or charged', async (prompt, status, code, description) => {
+      const who = await at.customer(PRICE)
+      const answer = await imagine(who.token, prompt)
+      expect({ ...answer, headers: 0 }).toEqual({
+        status,
+        body: { description, type: 'upstream_error', code },
+        headers: 0,
+      })
+      expect(await rows(who.id)).toEqual([])
+      expect((await imagine(who.token, 'a dog')).body.code).toBe(1)
+    })
+
+    test('an unreachable platform costs nothing', async () => {
+      await at.channel(2, { models: 'mj_imagine', group: 'vip', base_url: 'http://127.0.0.1:9' })
+      const who = await at.customer(PRICE, {}, { group: 'vip' })
+      expect((await imagine(who.token, 'a cat')).body).toMatchObject({ description: 'do_request_failed', code: 5 })
+      expect(await books(who.id)).toEqual({ charged: 0, calls: 0, balance: PRICE })
+    })
+
+    test('22 and 21 are told as 1, and charged', async () => {
+      const who = await at.customer(2 * PRICE)
+      expect((await imagine(who.token, 'queued behind others')).body.code).toBe(1)
+      expect((await imagine(who.token, 'exists')).body.code).toBe(1)
+      expect((await rows(who.id)).map(({ code, status, progress }) => [code, status, progress])).toEqual([
+        [22, 'NOT_START', '0%'],
+        [21, 'SUCCESS', '100%'],
+      ])
+      expect(await books(who.id)).toMatchObject({ charged: 2 * PRICE, balance: 0 })
+    })
+  })
+
+  describe('callers that are refused', () => {
+    test.each([
+      ['submit/imagine', {}, 'prompt_is_required'],
+      ['submit/change', { action: 'UPSCALE', index: 1 }, 'task_id_is_required'],
+      ['submit/change', { taskId: '1' }, 'action_is_required'],
+      ['submit/change', { taskId: '1', action: 'UPSCALE' }, 'index_is_required'],
+      ['submit/change', { taskId: '1', action: 'DROP', index: 1 }, 'unknown_action:DROP'],
+      ['submit/simple-change', {}, 'content_is_required'],
+      ['submit/simple-change', { content: '123 X9' }, 'content_parse_failed'],
+      ['submit/action', { taskId: '1' }, 'custom_id_is_required'],
+      ['submit/action', { taskId: '1', customId: 'MJ::BOOKMARK::1' }, 'unknown_action:MJ::BOOKMARK::1'],
+      ['submit/modal', {}, 'task_id_is_required'],
+      ['insight-face/swap', { sourceBase64: 'x' }, 'sour_base64_and_target_base64_is_required'],
+      ['submit/modal', { taskId: 'nobody knows' }, 'task_not_found'],
+      ['notify', { id: 'nobody knows' }, 'midjourney_task_not_found'],
+      ['submit/imagine', '{broken', 'bind_request_body_failed'],
+      ['submit/imagine', '[]', 'bind_request_body_failed'],
+    ])('%s with %j: %s', async (path, body, description) => {
+      const before = at.platforms.requests.length
+      const { status, body: told } = await at.post(`/mj/${path}`, bob.token, body)
+      expect({ status, told }).toEqual({ status: 400, told: { description, type: 'upstream_error', code: 4 } })
+      expect(at.platforms.requests.length).toBe(before)
+    })
+
+    test('by their token’s models, their group’s channels, and words of the operator', async () => {
+      const limits = { model_limits_enabled: true, model_limits: 'mj_describe' }
+      const limited = await at.customer(PRICE, limits)
+      expect(await imagine(limited.token, 'a cat')).toMatchObject({
+        status: 400,
+        body: { description: '该令牌无权访问模型 mj_imagine', type: 'new_api_error', code: 4 },
+      })
+      const svip = await at.customer(PRICE, {}, { group: 'svip' })
+      expect((await imagine(svip.token, 'a cat')).body.description).toBe(
+        '当前分组 svip 下对于模型 mj_imagine 无可用渠道',
+      )
+      await setOptions(at.server, {
+        CheckSensitiveEnabled: 'true',
+        CheckSensitiveOnPromptEnabled: 'true',
+        SensitiveWords: 'forbidden',
+      })
+      expect((await imagine(bob.token, 'a Forbidden fruit')).body).toMatchObject({ type: 'new_api_error', code: 4 })
+      await setOptions(at.server, { CheckSensitiveEnabled: 'false' })
+      expect(await books(svip.id)).toEqual({ charged: 0, calls: 0, balance: PRICE })
+    })
+
+    test('without money, however many ask at once', async () => {
+      const poor = await at.customer(2 * PRICE)
+      const all = await Promise.all(Array.from({ length: 8 }, (_, i) => imagine(poor.token, `cat ${i}`)))
+      expect(all.filter(({ body }) => body.code === 1)).toHaveLength(2)
+      const refused = { description: 'quota_not_enough', type: 'upstream_error', code: 4 }
+      expect(all.filter(({ body }) => body.code !== 1).map(({ body }) => body)).toEqual(Array(6).fill(refused))
+      expect(await books(poor.id)).toEqual({ charged: 2 * PRICE, calls: 2, balance: 0 })
+    })
+
+    test('a channel for chats takes no drawings, and one for drawings no chats', async () => {
+      await at.server.services.channels.reload()
+      const { id } = await at.channel(1, { models: 'mj_imagine,chat-model', priority: 100, group: 'vip' })
+      await at.channel(2, { models: 'chat-only,mj_imagine', group: 'vip', priority: 50 })
+      const who = await at.customer(2 * PRICE, {}, { group: 'vip' })
+      expect((await imagine(who.token, 'a cat')).body.code).toBe(1)
+      expect((await rows(who.id))[0]?.channel_id).not.toBe(id)
+      const chat = { model: 'chat-only', messages: [{ role: 'user', content: 'hi' }] }
+      expect((await at.post('/v1/chat/completions', who.token, chat)).status).toBe(503)
+    })
+  })
+
+  describe('a follow-up', () => {
+    /** A finished drawing of somebody, on a channel that no other request can find. */
+    async function finished(balance = 10 * PRICE) {
+      const own = await at.channel(5, { models: 'mj_imagine', group: 'vip', priority: ++priority })
+      const who = await at.customer(balance, {}, { group: 'vip' })
+      const { result } = (await imagine(who.token, 'a red fox')).body
+      await at.poll(4)
+      return { who, own, id: String(result) }
+    }
+
+    test('goes where its task is, whatever else offers the action', async () => {
+      const { who, own, id } = await finished()
+      const change = { taskId: id, action: 'UPSCALE', index: 1 }
+      const simple = { content: `${id} V2` }
+      const button = { taskId: id, customId: 'MJ::JOB::upsample::1::x' }
+      for (const [path, body] of Object.entries({ change, 'simple-change': simple, action: button })) {
+        expect((await at.post(`/mj/submit/${path}`, who.token, body)).body.code).toBe(1)
+        expect(lastRequest(`/mj/submit/${path}`).headers['mj-api-secret']).toBe(own.key)
+      }
+      const [, ...followed] = await rows(who.id)
+      expect(
+        followed.map(({ action, model_name, quota, channel_id }) => [action, model_name, quota, channel_id]),
+      ).toEqual([
+        ['UPSCALE', 'mj_upscale', PRICE / 2, own.id],
+        ['VARIATION', 'mj_variation', PRICE, own.id],
+        ['UPSCALE', 'mj_upscale', PRICE / 2, own.id],
+      ])
+    })
+
+    test('that opens a dialog is free and says so; the answer to the dialog is charged', async () => {
+      const { who, id } = await finished(3 * PRICE)
+      const zoom = { taskId: id, customId: 'MJ::CustomZoom::x' }
+      const opened = (await at.post('/mj/submit/action', who.token, zoom)).body
+      expect(opened.code).toBe(21)
+      const row = (await rows(who.id)).at(-1)
+      expect(row).toMatchObject({ action: 'CUSTOM_ZOOM', status: 'MODAL', quota: 0 })
+      const answered = await at.post('/mj/submit/modal', who.token, { taskId: opened.result, prompt: 'further' })
+      expect(answered.body.code).toBe(1)
+      expect(await books(who.id)).toMatchObject({ charged: 2 * PRICE, calls: 3, balance: PRICE })
+    })
+
+    test('is refused for a stranger’s task, an unfinished one, and one whose channel is switched off', async () => {
+      const { who, own, id } = await finished()
+      const change = { taskId: id, action: 'REROLL' }
+      expect((await at.post('/mj/submit/change', bob.token, change)).body.description).toBe('task_not_found')
+      expect((await at.get(`/mj/task/${id}/fetch`, bob.token)).body).toMatchObject({ description: 'task_no_found' })
+      expect((await at.get(`/mj/task/${id}/image-seed`, bob.token)).body).toMatchObject({
+        description: 'task_no_found',
+      })
+      expect((await at.get(`/mj/task/${id}/image-seed`, who.token)).body).toMatchObject({ result: '636646138' })
+      const list = async (token: string) =>
+        (await at.post('/mj/task/list-by-condition', token, { ids: [id] })).body.map((task: { id: string }) => task.id)
+      expect(await list(bob.token)).toEqual([])
+      expect(await list(who.token)).toEqual([id])
+      const young = (await imagine(who.token, 'slow')).body.result
+      const early = { taskId: young, action: 'REROLL' }
+      expect((await at.post('/mj/submit/change', who.token, early)).body.description).toBe('task_status_not_success')
+      await setOptions(at.server, { MjActionCheckSuccessEnabled: 'false' })
+      expect((await at.post('/mj/submit/change', who.token, early)).body.code).toBe(1)
+      await setOptions(at.server, { MjActionCheckSuccessEnabled: 'true' })
+      await at.server.services.store.db.updateTable('channels').set({ status: 2 }).where('id', '=', own.id).execute()
+      await at.server.services.channels.reload()
+      expect((await at.post('/mj/submit/change', who.token, change)).body.description).toBe('该任务所属渠道已被禁用')
+    })
+  })
+
+  test('the other actions have their prices', async () => {
+    const who = await at.customer(10 * PRICE)
+    const base64 = 'data:image/png;base64,AA=='
+    const calls: [string, object][] = [
+      ['mj/submit/describe', { base64 }],
+      ['mj/submit/blend', { base64Array: [base64, base64] }],
+      ['mj/submit/shorten', { prompt: 'long' }],
+      ['mj/submit/upload-discord-images', { base64Array: [base64] }],
+      ['mj/insight-face/swap', { sourceBase64: base64, targetBase64: base64 }],
+      ['mj-fast/mj/submit/imagine', { prompt: 'quick' }],
+    ]
+    for (const [path, body] of calls) expect((await at.post(`/${path}`, who.token, body)).body.code).toBe(1)
+    expect(
+      (await rows(who.id)).map(({ action, model_name, quota, status }) => [action, model_name, quota, status]),
+    ).toEqual([
+      ['DESCRIBE', 'mj_describe', PRICE / 2, 'SUBMITTED'],
+      ['BLEND', 'mj_blend', PRICE, 'SUBMITTED'],
+      ['SHORTEN', 'mj_shorten', PRICE, 'SUBMITTED'],
+      ['UPLOAD', 'mj_upload', PRICE / 2, 'SUCCESS'],
+      ['SWAP_FACE', 'swap_face', PRICE / 2, 'SUBMITTED'],
+      ['IMAGINE', 'mj_imagine', PRICE, 'SUBMITTED'],
+    ])
+    expect(lastRequest('/mj/submit/imagine').body.prompt).toBe('quick')
+  })
+
+  test('the operator decides what of a request passes', async () => {
+    const more = { notifyHook: 'https://hook.example', accountFilter: { modes: ['FAST'] }, botType: 'NIJI_JOURNEY' }
+    await imagine(bob.token, 'a cat --fast --ar 3:2', more)
+    expect(lastRequest('/mj/submit/imagine').body).toEqual({ prompt: 'a cat --fast --ar 3:2', botType: 'NIJI_JOURNEY' })
+    const all = { MjNotifyEnabled: 'true', MjAccountFilterEnabled: 'true', MjModeClearEnabled: 'true' }
+    await setOptions(at.server, all)
+    await imagine(bob.token, 'a cat --fast --ar 3:2 --turbo', more)
+    expect(lastRequest('/mj/submit/imagine').body).toEqual({ prompt: 'a cat --ar 3:2', ...more })
+    await setOptions(at.server, {
+      MjNotifyEnabled: 'false',
+      MjAccountFilterEnabled: 'false',
+      MjModeClearEnabled: 'false',
+    })
+  })
+
+  describe('a callback', () => {
+    test('is a reason to ask, and never believed', async () => {
+      const who = await at.customer(5 * PRICE)
+      const { result } = (await imagine(who.token, 'slow')).body
+      const forged = {
+        id: result,
+        status: 'FAILURE',
+        progress: '',
+        failReason: 'forged',
+        imageUrl: 'http://127.0.0.1/x',
+      }
+      expect((await at.post('/mj/notify', bob.token, forged)).body.description).toBe('midjourney_task_not_found')
+      const taken = await at.post('/mj/notify', who.token, forged)
+      expect({ status: taken.status, body: taken.body }).toEqual({ status: 200, body: '' })
+      expect((await rows(who.id))[0]).toMatchObject({ status: 'IN_PROGRESS', fail_reason: '', image_url: '' })
+    })
+  })
+
+  describe('tasks that do not end', () => {
+    const age = (id: number, ms: number) =>
+      at.server.services.store.db
+        .updateTable('midjourneys')
+        .set({ submit_time: Date.now() - ms })
+        .where('id', '=', id)
+        .execute()
+    const HOUR = 3_600_000
+
+    test.each(['slow', 'lost'])('%s: after an hour they have failed and are given back', async (prompt) => {
+      const who = await at.customer(PRICE)
+      await imagine(who.token, prompt)
+      const [row] = await rows(who.id)
+      await age(row!.id, HOUR - 60_000)
+      await at.poll(2)
+      expect((await rows(who.id))[0]?.status).not.toBe('FAILURE')
+      await age(row!.id, HOUR + 60_000)
+      await at.poll(2)
+      expect((await rows(who.id))[0]).toMatchObject({ status: 'FAILURE', fail_reason: '上游任务超时（超过1小时）' })
+      expect(await books(who.id)).toEqual({ charged: PRICE, calls: 1, balance: PRICE })
+    })
+
+    test('of a channel that was deleted have failed and are given back', async () => {
+      const own = await at.channel(2, { models: 'mj_imagine', group: 'vip', priority: ++priority })
+      const who = await at.customer(PRICE, {}, { group: 'vip' })
+      await imagine(who.token, 'slow')
+      await at.server.services.store.db.deleteFrom('abilities').where('channel_id', '=', own.id).execute()
+      await at.server.services.store.db.deleteFrom('channels').where('id', '=', own.id).execute()
+      await at.server.services.channels.reload()
+      await at.poll()
+      const reason = `获取渠道信息失败，请联系管理员，渠道ID：${own.id}`
+      expect((await rows(who.id))[0]).toMatchObject({ status: 'FAILURE', fail_reason: reason })
+      expect(await books(who.id)).toMatchObject({ balance: PRICE })
+    })
+
+    test('are asked about in one call a channel, and nobody is asked when none is open', async () => {
+      await at.server.services.store.db.updateTable('midjourneys').set({ progress: '100%' }).execute()
+      const before = at.platforms.requests.length
+      await at.poll()
+      expect(at.platforms.requests.length).toBe(before)
+      for (let n = 0; n < 3; n++) await imagine(bob.token, `slow ${n}`)
+      await at.poll()
+      const asked = at.platforms.requests.slice(before).filter(({ path }) => path.endsWith('list-by-condition'))
+      const ids = asked.map(({ body }) => JSON.parse(Buffer.from(body).toString()).ids.length)
+      expect(ids.reduce((sum, count) => sum + count, 0)).toBe(3)
+      expect(asked.length).toBe(new Set((await rows(bob.id)).slice(-3).map(({ channel_id }) => channel_id)).size)
+    })
+  })
+
+  describe('the picture of a task', () => {
+    /** Stores an address for a new task of the channel and asks for the picture. */
+    async function shown(image_url: string) {
+      const who = await at.customer(PRICE)
+      const { result } = (await imagine(who.token, 'slow')).body
+      const { db } = at.server.services.store
+      await db.updateTable('midjourneys').set({ image_url, progress: '100%' }).where('user_id', '=', who.id).execute()
+      return at.server.request(`/mj/image/${result}`)
+    }
+
+    test('comes through this server, without a token, as a picture and nothing else', async () => {
+      const response = await shown(`${at.platforms.url}/mj/pictures/1.png`)
+      expect(response.status).toBe(200)
+      expect(response.headers.get('content-type')).toBe('image/png')
+      expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+      expect(Buffer.from(await response.arrayBuffer())).toEqual(PICTURE)
+    })
+
+    test('is not there for unknown tasks and for those without one', async () => {
+      for (const id of ['unknown', '%00', 'a'.repeat(5000)]) {
+        const response = await at.server.request(`/mj/image/${id}`)
+        expect([response.status, await response.json()]).toEqual([400, { error: 'midjourney_task_not_found' }])
+      }
+    })
+
+    test.each([
+      ['text', () => new Response('secret', { headers: { 'content-type': 'text/plain' } })],
+      ['a page that says it is a picture', () => new Response('<html>', { headers: { 'content-type': 'image/png' } })],
+      ['SVG', () => new Response('<svg/>', { headers: { 'content-type': 'image/svg+xml' } })],
+      ['an error', () => new Response(PICTURE, { status: 404, headers: { 'content-type': 'image/png' } })],
+      ['a redirect into the own network', () => Response.redirect('http://127.0.0.2:9/x.png')],
+      ['a redirect to a file', () => new Response('', { status: 302, headers: { location: 'file:///etc/passwd' } })],
+    ])('%s is not handed out', async (_what, answer) => {
+      const path = `/mj/odd-${crypto.randomUUID()}`
+      at.platforms.routes.set(path, answer as () => Response)
+      const response = await shown(`${at.platforms.url}${path}`)
+      expect([response.status, await response.json()]).toEqual([500, { error: 'http_get_image_failed' }])
+    })
+
+    test.each(['http://127.0.0.3:9/x.png', 'http://[::1]:9/x.png', 'file:///etc/passwd', 'data:image/png;base64,AA=='])(
+      'is not fetched from %s, which is not the platform',
+      async (address) => {
+        expect((await shown(address)).status).toBe(500)
+      },
+    )
   })
 })

@@ -1,6 +1,7 @@
 import { createToken, type TokenInput } from '#contract/api/tokens.ts'
 import type { Config } from '#server/config.ts'
 import { pollDrawings } from '#server/tasks/midjourney/poll.ts'
+import { pollSongs } from '#server/tasks/suno/poll.ts'
 import { type FakePlatforms, startFakePlatforms } from '#test/fake-upstream/tasks.ts'
 import { addChannel } from './channels.ts'
 import type { Place } from './databases.ts'
@@ -24,7 +25,7 @@ export interface TaskHarness {
   customer(quota: number, token?: Partial<TokenInput>, columns?: object): Promise<Customer>
   post(path: string, token: string, body: unknown): Promise<Reply>
   get(path: string, token?: string): Promise<Reply>
-  /** Polls the drawing platforms. */
+  /** Polls all platforms. */
   poll(times?: number): Promise<void>
   close(): Promise<void>
 }
@@ -79,7 +80,10 @@ export async function startTasks(place: Place, settings: Partial<Config> = {}): 
       }),
     get: (path, token) => send(path, token ? { headers: { authorization: `Bearer ${token}` } } : {}),
     async poll(times = 1) {
-      for (let time = 0; time < times; time++) await pollDrawings(server.services, NEVER)
+      for (let time = 0; time < times; time++) {
+        await pollDrawings(server.services, NEVER)
+        await pollSongs(server.services, NEVER)
+      }
     },
     async close() {
       await server.close()

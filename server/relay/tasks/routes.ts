@@ -12,9 +12,12 @@ import { decoded, drawingJob } from './midjourney/dispatch.ts'
 import { drawingImage } from './midjourney/image.ts'
 import { CODE, DrawingRefusal } from './midjourney/refusal.ts'
 import { refusalReply } from './midjourney/refusal-reply.ts'
+import { songJob } from './suno/dispatch.ts'
+import { invalid, songFault, songRefusalReply } from './suno/refusal.ts'
 import type { TaskCall } from './task-call.ts'
 
 const IMAGE = /^image\/([^/]+)$/
+const SONGS = /^\/suno\/(.+?)\/?$/
 /** A path may say in which mode pictures are drawn: `/mj-fast/mj/submit/imagine`. */
 const DRAWINGS = /^(?:\/[\w-]+)?\/mj\/(.+?)\/?$/
 
@@ -31,6 +34,11 @@ export function taskRelayRoutes(app: Hono<Env>, deps: RelayDeps): void {
       return job ? run(c, deps, DRAWING, (call) => job(call, deps)) : next()
     })
   }
+  app.use('/suno/*', open)
+  app.all('/suno/*', (c, next) => {
+    const job = songJob(c.req.method, SONGS.exec(c.req.path)?.[1] ?? '')
+    return job ? run(c, deps, SONG, (call) => job(call, deps)) : next()
+  })
 }
 
 /** How a family words what goes wrong. */
@@ -48,6 +56,12 @@ const DRAWING: Wording = {
       { description: errorText('internal_error', language), type: 'new_api_error', code: CODE.unknown },
       { status: 500 },
     ),
+}
+
+const SONG: Wording = {
+  notJson: () => invalid('the body is no JSON object'),
+  refusal: songRefusalReply,
+  unexpected: songFault,
 }
 
 /** Admits a call, does it, and words what goes wrong; who may call at all is told as everywhere in the relay. */
