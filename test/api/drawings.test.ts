@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { LOG_TYPE } from '#contract/statuses.ts'
-import { PICTURE } from '#test/fake-upstream/drawings.ts'
-import { expectBooksToAgree, expectChannelsToAgree, refundedTo } from '#test/harness/books.ts'
+import { refundedTo } from '#test/harness/books.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import { setOptions } from '#test/harness/options.ts'
 import { START_MS } from '#test/harness/relay.ts'
@@ -23,13 +22,7 @@ forEachDatabase((_engine, fresh) => {
 
   const imagine = (token: string, prompt: string, more = {}) =>
     at.post('/mj/submit/imagine', token, { prompt, ...more })
-  const rows = (userId: number) =>
-    at.server.services.store.db
-      .selectFrom('midjourneys')
-      .selectAll()
-      .where('user_id', '=', userId)
-      .orderBy('id')
-      .execute()
+  const rows = (userId: number) => at.drawings(userId)
   const logs = (userId: number, type: number) =>
     at.server.services.store.db
       .selectFrom('logs')
@@ -38,12 +31,7 @@ forEachDatabase((_engine, fresh) => {
       .where('type', '=', type)
       .orderBy('id')
       .execute()
-  const books = async (userId: number) => {
-    await at.server.services.accounting.ledger.flush()
-    await expectChannelsToAgree(at.server.services.store)
-    expect((await at.server.services.watchdog.run()).differences).toEqual([])
-    return expectBooksToAgree(at.server.services.store, userId)
-  }
+  const books = (userId: number) => at.books(userId)
   const lastRequest = (path: string) => {
     const request = at.platforms.requests.findLast((one) => one.path === path)
     return { headers: request?.headers ?? {}, body: JSON.parse(Buffer.from(request?.body ?? '').toString()) }
@@ -376,101 +364,5 @@ forEachDatabase((_engine, fresh) => {
       expect({ status: taken.status, body: taken.body }).toEqual({ status: 200, body: '' })
       expect((await rows(who.id))[0]).toMatchObject({ status: 'IN_PROGRESS', fail_reason: '', image_url: '' })
     })
-  })
-
-  describe('tasks that do not end', () => {
-    const age = (id: number, ms: number) =>
-      at.server.services.store.db
-        .updateTable('midjourneys')
-        .set({ submit_time: Date.now() - ms })
-        .where('id', '=', id)
-        .execute()
-    const HOUR = 3_600_000
-
-    test.each(['slow', 'lost'])('%s: after an hour they have failed and are given back', async (prompt) => {
-      const who = await at.customer(PRICE)
-      await imagine(who.token, prompt)
-      const [row] = await rows(who.id)
-      await age(row!.id, HOUR - 60_000)
-      await at.poll(2)
-      expect((await rows(who.id))[0]?.status).not.toBe('FAILURE')
-      await age(row!.id, HOUR + 60_000)
-      await at.poll(2)
-      expect((await rows(who.id))[0]).toMatchObject({ status: 'FAILURE', fail_reason: '上游任务超时（超过1小时）' })
-      expect(await books(who.id)).toEqual({ charged: PRICE, calls: 1, balance: PRICE })
-    })
-
-    test('of a channel that was deleted have failed and are given back', async () => {
-      const own = await at.channel(2, { models: 'mj_imagine', group: 'vip', priority: ++priority })
-      const who = await at.customer(PRICE, {}, { group: 'vip' })
-      await imagine(who.token, 'slow')
-      await at.server.services.store.db.deleteFrom('abilities').where('channel_id', '=', own.id).execute()
-      await at.server.services.store.db.deleteFrom('channels').where('id', '=', own.id).execute()
-      await at.server.services.channels.reload()
-      await at.poll()
-      const reason = `获取渠道信息失败，请联系管理员，渠道ID：${own.id}`
-      expect((await rows(who.id))[0]).toMatchObject({ status: 'FAILURE', fail_reason: reason })
-      expect(await books(who.id)).toMatchObject({ balance: PRICE })
-    })
-
-    test('are asked about in one call a channel, and nobody is asked when none is open', async () => {
-      await at.server.services.store.db.updateTable('midjourneys').set({ progress: '100%' }).execute()
-      const before = at.platforms.requests.length
-      await at.poll()
-      expect(at.platforms.requests.length).toBe(before)
-      for (let n = 0; n < 3; n++) await imagine(bob.token, `slow ${n}`)
-      await at.poll()
-      const asked = at.platforms.requests.slice(before).filter(({ path }) => path.endsWith('list-by-condition'))
-      const ids = asked.map(({ body }) => JSON.parse(Buffer.from(body).toString()).ids.length)
-      expect(ids.reduce((sum, count) => sum + count, 0)).toBe(3)
-      expect(asked.length).toBe(new Set((await rows(bob.id)).slice(-3).map(({ channel_id }) => channel_id)).size)
-    })
-  })
-
-  describe('the picture of a task', () => {
-    /** Stores an address for a new task of the channel and asks for the picture. */
-    async function shown(image_url: string) {
-      const who = await at.customer(PRICE)
-      const { result } = (await imagine(who.token, 'slow')).body
-      const { db } = at.server.services.store
-      await db.updateTable('midjourneys').set({ image_url, progress: '100%' }).where('user_id', '=', who.id).execute()
-      return at.server.request(`/mj/image/${result}`)
-    }
-
-    test('comes through this server, without a token, as a picture and nothing else', async () => {
-      const response = await shown(`${at.platforms.url}/mj/pictures/1.png`)
-      expect(response.status).toBe(200)
-      expect(response.headers.get('content-type')).toBe('image/png')
-      expect(response.headers.get('x-content-type-options')).toBe('nosniff')
-      expect(Buffer.from(await response.arrayBuffer())).toEqual(PICTURE)
-    })
-
-    test('is not there for unknown tasks and for those without one', async () => {
-      for (const id of ['unknown', '%00', 'a'.repeat(5000)]) {
-        const response = await at.server.request(`/mj/image/${id}`)
-        expect([response.status, await response.json()]).toEqual([400, { error: 'midjourney_task_not_found' }])
-      }
-    })
-
-    test.each([
-      ['text', () => new Response('secret', { headers: { 'content-type': 'text/plain' } })],
-      ['a page that says it is a picture', () => new Response('<html>', { headers: { 'content-type': 'image/png' } })],
-      ['SVG', () => new Response('<svg/>', { headers: { 'content-type': 'image/svg+xml' } })],
-      ['an error', () => new Response(PICTURE, { status: 404, headers: { 'content-type': 'image/png' } })],
-      ['a redirect into the own network', () => Response.redirect('http://127.0.0.2:9/x.png')],
-      ['a redirect to a file', () => new Response('', { status: 302, headers: { location: 'file:///etc/passwd' } })],
-    ])('%s is not handed out', async (_what, answer) => {
-      const path = `/mj/odd-${crypto.randomUUID()}`
-      at.platforms.routes.set(path, answer as () => Response)
-      const response = await shown(`${at.platforms.url}${path}`)
-      expect([response.status, await response.json()]).toEqual([500, { error: 'http_get_image_failed' }])
-    })
-
-    test.each(['http://127.0.0.3:9/x.png', 'http://[::1]:9/x.png', 'file:///etc/passwd', 'data:image/png;base64,AA=='])(
-      'is not fetched from %s, which is not the platform',
-      async (address) => {
-        expect((await shown(address)).status).toBe(500)
-      },
-    )
   })
 })

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { LOG_TYPE } from '#contract/statuses.ts'
-import { expectBooksToAgree, expectChannelsToAgree } from '#test/harness/books.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import { setOptions } from '#test/harness/options.ts'
 import { START_MS } from '#test/harness/relay.ts'
@@ -24,12 +23,7 @@ forEachDatabase((_engine, fresh) => {
   const db = () => at.server.services.store.db
   const rows = (userId: number) =>
     db().selectFrom('tasks').selectAll().where('user_id', '=', userId).orderBy('id').execute()
-  const books = async (userId: number) => {
-    await at.server.services.accounting.ledger.flush()
-    await expectChannelsToAgree(at.server.services.store)
-    expect((await at.server.services.watchdog.run()).differences).toEqual([])
-    return expectBooksToAgree(at.server.services.store, userId)
-  }
+  const books = (userId: number) => at.books(userId)
   const lastRequest = () => {
     const request = at.platforms.requests.findLast(({ path }) => path.startsWith('/suno/submit/'))
     return {

@@ -1,8 +1,11 @@
+import { expect } from 'bun:test'
 import { createToken, type TokenInput } from '#contract/api/tokens.ts'
 import type { Config } from '#server/config.ts'
+import type { MidjourneyRow } from '#server/store/tables.ts'
 import { pollDrawings } from '#server/tasks/midjourney/poll.ts'
 import { pollSongs } from '#server/tasks/suno/poll.ts'
 import { type FakePlatforms, startFakePlatforms } from '#test/fake-upstream/tasks.ts'
+import { type Books, expectBooksToAgree, expectChannelsToAgree } from './books.ts'
 import { addChannel } from './channels.ts'
 import type { Place } from './databases.ts'
 import { type LoggedIn, PASSWORD, startServer, type TestServer } from './server.ts'
@@ -25,6 +28,10 @@ export interface TaskHarness {
   customer(quota: number, token?: Partial<TokenInput>, columns?: object): Promise<Customer>
   post(path: string, token: string, body: unknown): Promise<Reply>
   get(path: string, token?: string): Promise<Reply>
+  /** Drawing tasks of a user, oldest first. */
+  drawings(userId: number): Promise<MidjourneyRow[]>
+  /** The books of a user, once everything is settled and all checks agree. */
+  books(userId: number): Promise<Books>
   /** Polls all platforms. */
   poll(times?: number): Promise<void>
   close(): Promise<void>
@@ -79,6 +86,20 @@ export async function startTasks(place: Place, settings: Partial<Config> = {}): 
         body: typeof body === 'string' ? body : JSON.stringify(body),
       }),
     get: (path, token) => send(path, token ? { headers: { authorization: `Bearer ${token}` } } : {}),
+    drawings: (userId) =>
+      server.services.store.db
+        .selectFrom('midjourneys')
+        .selectAll()
+        .where('user_id', '=', userId)
+        .orderBy('id')
+        .execute(),
+    async books(userId) {
+      const { accounting, store, watchdog } = server.services
+      await accounting.ledger.flush()
+      await expectChannelsToAgree(store)
+      expect((await watchdog.run()).differences).toEqual([])
+      return expectBooksToAgree(store, userId)
+    },
     async poll(times = 1) {
       for (let time = 0; time < times; time++) {
         await pollDrawings(server.services, NEVER)
