@@ -96,3 +96,49 @@ describe('kill -9 while tasks are submitted, fail and are given back', () => {
     }
   }, 120_000)
 })
+
+describe('kill -9 while a platform has not answered yet', () => {
+  const site = crashSite()
+  let platforms: FakePlatforms
+  beforeAll(() => {
+    platforms = startFakePlatforms()
+  })
+  afterAll(() => platforms.stop())
+
+  test('what nobody was told of is not charged, and the call is logged as interrupted', async () => {
+    const server = await site.start()
+    const root = await site.open(server)
+    const channel = { type: 2, name: 'mj', key: 'secret', base_url: platforms.url, models: 'mj_imagine' }
+    await root.send('POST', '/api/channel/', channel)
+    const made = await root.send('POST', '/api/token/', { name: 'l', remain_quota: PRICE })
+    const arrived = Promise.withResolvers<void>()
+    platforms.routes.set('/mj/submit/imagine', () => {
+      arrived.resolve()
+      return new Promise(() => {})
+    })
+    const call = fetch(`${server.url}/mj/submit/imagine`, {
+      method: 'POST',
+      headers: { authorization: `Bearer sk-${(made as { key: string }).key}` },
+      body: JSON.stringify({ prompt: 'a red fox' }),
+    }).catch(() => undefined)
+    await arrived.promise
+    // The beginning of a call is in the journal after some milliseconds.
+    await Bun.sleep(50)
+    await server.kill()
+    await call
+    await (await site.start()).stop()
+
+    const store = await openStore({ dataDir: site.dataDir })
+    try {
+      expect(await store.db.selectFrom('midjourneys').selectAll().execute()).toEqual([])
+      expect(await expectBooksToAgree(store, 1)).toEqual({ charged: 0, calls: 0, balance: FIRST_BALANCE })
+      const [row, ...others] = await store.db.selectFrom('logs').selectAll().where('type', '=', 4).execute()
+      expect(others).toEqual([])
+      expect(row).toMatchObject({ quota: 0, model_name: 'mj_imagine' })
+      const token = await store.db.selectFrom('tokens').selectAll().where('name', '=', 'l').executeTakeFirstOrThrow()
+      expect([token.remain_quota, token.used_quota]).toEqual([PRICE, 0])
+    } finally {
+      await store.close()
+    }
+  }, 60_000)
+})
