@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { LOG_TYPE } from '#contract/statuses.ts'
+import { CHANNEL_STATUS, LOG_TYPE } from '#contract/statuses.ts'
 import { refundedTo } from '#test/harness/books.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import { setOptions } from '#test/harness/options.ts'
 import { START_MS } from '#test/harness/relay.ts'
 import { type Customer, PRICE, startTasks, type TaskHarness } from '#test/harness/tasks.ts'
+import { until } from '#test/harness/until.ts'
 
 forEachDatabase((_engine, fresh) => {
   let at: TaskHarness
@@ -142,6 +143,30 @@ forEachDatabase((_engine, fresh) => {
       expect(await books(who.id)).toEqual({ charged: 0, calls: 0, balance: PRICE })
     })
 
+    test('without an account a channel is switched off, if the operator wants that', async () => {
+      await setOptions(at.server, { AutomaticDisableChannelEnabled: 'true' })
+      const own = await at.channel(2, { models: 'mj_imagine', group: 'vip', priority: ++priority })
+      const who = await at.customer(PRICE, {}, { group: 'vip' })
+      await imagine(who.token, 'no account')
+      const { store } = at.server.services
+      await until(async () => {
+        const row = await store.db.selectFrom('channels').select('status').where('id', '=', own.id).executeTakeFirst()
+        return row?.status === CHANNEL_STATUS.autoDisabled
+      })
+      await setOptions(at.server, { AutomaticDisableChannelEnabled: 'false' })
+    })
+
+    test('is never told or shown where a platform is', async () => {
+      at.platforms.routes.set('/mj/submit/imagine', () =>
+        Response.json({ code: 23, description: `full: ${at.platforms.url}/mj is busy`, result: null }),
+      )
+      const who = await at.customer(PRICE)
+      const { body } = await imagine(who.token, 'x')
+      at.platforms.routes.clear()
+      expect(body).toMatchObject({ code: 23, description: expect.stringContaining('full: [upstream]') })
+      expect(JSON.stringify([body, await rows(who.id)])).not.toContain('127.0.0.1')
+    })
+
     test.each([
       ['saturated', 429, 30, '当前分组负载已饱和，请稍后再试，或升级账户以提升服务质量。'],
       ['broken', 400, 5, 'bad_response_status_code'],
@@ -167,7 +192,9 @@ forEachDatabase((_engine, fresh) => {
     test('22 and 21 are told as 1, and charged', async () => {
       const who = await at.customer(2 * PRICE)
       expect((await imagine(who.token, 'queued behind others')).body.code).toBe(1)
-      expect((await imagine(who.token, 'exists')).body.code).toBe(1)
+      const known = (await imagine(who.token, 'exists')).body
+      expect(known.code).toBe(1)
+      expect(known.properties.imageUrl).toEndWith(`/mj/image/${known.result}`)
       expect((await rows(who.id)).map(({ code, status, progress }) => [code, status, progress])).toEqual([
         [22, 'NOT_START', '0%'],
         [21, 'SUCCESS', '100%'],

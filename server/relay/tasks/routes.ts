@@ -19,7 +19,7 @@ import type { TaskCall } from './task-call.ts'
 const IMAGE = /^image\/([^/]+)$/
 const SONGS = /^\/suno\/(.+?)\/?$/
 /** A path may say in which mode pictures are drawn: `/mj-fast/mj/submit/imagine`. */
-const DRAWINGS = /^(?:\/[\w-]+)?\/mj\/(.+?)\/?$/
+const DRAWINGS = /^(?:\/(?!api\/)[\w-]+)?\/mj\/(.+?)\/?$/
 
 /** Calls that begin tasks, and those about tasks, with a token; pictures for whoever knows where they are. */
 export function taskRelayRoutes(app: Hono<Env>, deps: RelayDeps): void {

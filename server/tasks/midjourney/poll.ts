@@ -49,9 +49,8 @@ async function updateDrawings(
   const now = Date.now()
   for (const row of rows) {
     const lost = !channel ? channelGone(channelId) : row.mj_id === '' ? 'task_no_found' : undefined
-    const change = lost
-      ? failedDrawing(lost, now)
-      : nextDrawing(row, answers?.get(row.mj_id), now, answers !== undefined)
+    const answer = answers?.get(row.mj_id)
+    const change = lost ? failedDrawing(lost, now) : nextDrawing(row, answer, now, answers !== undefined)
     if (change) await changeTask(services, 'midjourneys', row, change)
   }
 }

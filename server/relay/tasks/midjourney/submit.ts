@@ -1,9 +1,11 @@
 import { CHANNEL_STATUS } from '#contract/statuses.ts'
 import type { Channel } from '../../../channels/registry.ts'
 import { Failure } from '../../../http/failure.ts'
+import { imageAddress } from '../../../tasks/image-address.ts'
 import { callDrawings } from '../../../tasks/midjourney/upstream.ts'
 import { ownDrawing } from '../../../tasks/queries.ts'
 import { membersOf, storableText } from '../../../tasks/stored-values.ts'
+import { toldReason } from '../../../tasks/told-reason.ts'
 import type { RelayDeps } from '../../deps.ts'
 import { sensitiveWordInTexts } from '../../sensitive.ts'
 import { orderOf, takersOf } from '../choose.ts'
@@ -46,7 +48,7 @@ export async function submitDrawing(
     return { accepted: { channel, task, note: `，ID ${task.row.mj_id}` } }
   })
   if (refused) await noteRefusal(order, channel, { ...submission, ...asked }, refused, deps)
-  return refused ?? told(submission, reply as PlatformReply)
+  return told(submission, refused ?? (reply as PlatformReply), channel, deps)
 }
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
@@ -109,7 +111,8 @@ async function noteRefusal(
   { body }: PlatformReply,
   deps: RelayDeps,
 ): Promise<void> {
-  const answer = body as SubmitReply
+  const answer = { ...(body as SubmitReply) }
+  answer.description = toldReason(storableText(answer.description), channel)
   if (answer.code === CODE.notFound && submission.parent === undefined) {
     disable(channel, 'No available account instance', deps)
   }
@@ -123,8 +126,18 @@ async function noteRefusal(
 }
 
 /** Programs wait for code 1; what was queued, or exists already, is on its way as well. */
-function told({ action }: Submission, { status, body }: PlatformReply): PlatformReply {
-  const { code } = body as SubmitReply
-  const isShown = code === CODE.submitted || (code === CODE.exists && OPENS_DIALOG.includes(action))
-  return isShown ? { status, body } : { status, body: { ...(body as object), code: CODE.submitted } }
+function told({ action }: Submission, reply: PlatformReply, channel: Channel, deps: RelayDeps): PlatformReply {
+  const body = reply.body as SubmitReply
+  const description = toldReason(typeof body.description === 'string' ? body.description : '', channel)
+  const isShown = !ACCEPTED.includes(body.code) || (body.code === CODE.exists && OPENS_DIALOG.includes(action))
+  const code = isShown ? body.code : CODE.submitted
+  return { status: reply.status, body: { ...body, code, description, ...atThisServer(body, deps) } }
+}
+
+/** A picture that exists already is shown from here while pictures are. */
+function atThisServer({ result, properties }: SubmitReply, { services }: RelayDeps): { properties?: object } {
+  const imagesAt = imageAddress(services)
+  const known = membersOf(properties)
+  if (imagesAt === undefined || typeof known.imageUrl !== 'string' || typeof result !== 'string') return {}
+  return { properties: { ...known, imageUrl: `${imagesAt}/${encodeURIComponent(result)}` } }
 }
