@@ -6,6 +6,7 @@ import { googleTypes } from './channel-types/google.ts'
 import { hostedTypes } from './channel-types/hosted.ts'
 import { openaiTypes } from './channel-types/openai.ts'
 import { resellerTypes } from './channel-types/resellers.ts'
+import { type TaskPlatform, taskChannelTypes } from './channel-types/tasks.ts'
 import type { ErrorCode } from './errors.ts'
 
 /** Every channel type as data. A provider that speaks the OpenAI format is one more entry in `channel-types/`. */
@@ -92,6 +93,7 @@ export interface ChannelType {
     | 'zhipu'
     | 'gemini'
     | 'vertex'
+    | TaskPlatform
   /** Used when the channel has no base URL of its own; "" = the channel must give one. */
   baseUrl: string
   key: { parts: KeyPart[]; separator: string; placeholder?: Words; hint?: Words }
@@ -132,6 +134,7 @@ export const channelTypes: readonly ChannelType[] = [
   ...googleTypes,
   ...hostedTypes,
   ...resellerTypes,
+  ...taskChannelTypes,
 ].sort((one, other) => placeOf(one) - placeOf(other))
 
 const byId = new Map(channelTypes.map((type) => [type.id, type]))

@@ -26,6 +26,7 @@ import { fetchRelay } from './relay/by-fetch.ts'
 import { createRelayLane, type RelayLane } from './relay/lane.ts'
 import { openRelay } from './relay/open.ts'
 import { relayRoutes } from './relay/routes.ts'
+import { taskRelayRoutes } from './relay/tasks/routes.ts'
 import type { Services } from './services.ts'
 import { createDatabaseCheck } from './site/database-check.ts'
 import { siteRoutes } from './site/routes.ts'
@@ -83,6 +84,7 @@ export function createApp(services: Services): App {
   const endpoints = mountEndpoints(app, services, resources)
   const relay = openRelay(services)
   relayRoutes(app, relay)
+  taskRelayRoutes(app, relay)
   // No notFound handler: what that throws would miss the headers that all replies carry.
   app.all('*', (c) => answerRest(c, services, site))
   const databaseAnswers = createDatabaseCheck(services.store.db, DATABASE_LOOK_MS)

@@ -1,4 +1,6 @@
 import type { ChannelSettings } from '#contract/api/channels.ts'
+import { type TaskPlatform, taskPlatform } from '#contract/channel-types/tasks.ts'
+import { channelType } from '#contract/channel-types.ts'
 import { commaList } from '#contract/comma-list.ts'
 import { CHANNEL_STATUS } from '#contract/statuses.ts'
 import type { Bus } from '../store/bus.ts'
@@ -26,13 +28,19 @@ export interface Channel {
   statusMapping: Readonly<Record<string, number>>
   autoBan: boolean
   settings: ChannelSettings
+  /** Its calls begin tasks of this platform; undefined = they are answered. */
+  tasks?: TaskPlatform | undefined
 }
+
+export type Tiers = readonly (readonly Channel[])[]
 
 /** All channels in memory and the index from group and model to candidates. */
 export interface Channels {
   byId(id: number): Channel | undefined
-  /** Enabled channels that serve the model to the group, as tiers of falling priority. */
-  tiers(group: string, model: string): readonly (readonly Channel[])[]
+  /** Enabled channels that answer calls of the model for the group, as tiers of falling priority. */
+  tiers(group: string, model: string): Tiers
+  /** The same for channels that take tasks of a platform; those never answer calls, and the others take no tasks. */
+  taskTiers(platform: TaskPlatform, group: string, model: string): Tiers
   /** Names of the models that the group can use, sorted. */
   models(group: string): string[]
   /** Every enabled model with the groups that have it. */
@@ -64,7 +72,8 @@ export async function openChannels(parts: {
   return {
     byId: (id) => index.byId.get(id),
     tiers: (group, model) => index.tiers.get(group)?.get(model) ?? [],
-    models: (group) => [...(index.tiers.get(group)?.keys() ?? [])].sort(),
+    taskTiers: (platform, group, model) => index.taskTiers[platform].get(group)?.get(model) ?? [],
+    models: (group) => [...new Set(allTiers(index).flatMap((tiers) => [...(tiers.get(group)?.keys() ?? [])]))].sort(),
     modelGroups: () => index.modelGroups,
     disable(id) {
       const channel = index.byId.get(id)
@@ -76,14 +85,21 @@ export async function openChannels(parts: {
   }
 }
 
+/** Tiers by group and model. */
+type TiersByName = Map<string, Map<string, Channel[][]>>
+
 interface Index {
   byId: Map<number, Channel>
-  tiers: Map<string, Map<string, Channel[][]>>
+  tiers: TiersByName
+  taskTiers: Record<TaskPlatform, TiersByName>
   modelGroups: Map<string, string[]>
 }
 
+const allTiers = ({ tiers, taskTiers }: Index) => [tiers, ...Object.values(taskTiers)]
+
 function buildIndex(channels: Channel[]): Index {
-  const index: Index = { byId: new Map(), tiers: new Map(), modelGroups: new Map() }
+  const taskTiers = { midjourney: new Map(), suno: new Map() }
+  const index: Index = { byId: new Map(), tiers: new Map(), taskTiers, modelGroups: new Map() }
   const sorted = [...channels].sort((a, b) => b.priority - a.priority || a.id - b.id)
   for (const channel of sorted) {
     index.byId.set(channel.id, channel)
@@ -97,13 +113,15 @@ function buildIndex(channels: Channel[]): Index {
 
 /** Channels arrive by falling priority, so the last tier is the only one that can still grow. */
 function addCandidate(index: Index, group: string, model: string, channel: Channel) {
-  const byModel = index.tiers.get(group) ?? new Map<string, Channel[][]>()
-  index.tiers.set(group, byModel)
+  const tiersOfKind = channel.tasks ? index.taskTiers[channel.tasks] : index.tiers
+  const byModel = tiersOfKind.get(group) ?? new Map<string, Channel[][]>()
+  tiersOfKind.set(group, byModel)
   const tiers = byModel.get(model)
   const last = tiers?.at(-1)
   if (!tiers) {
     byModel.set(model, [[channel]])
-    index.modelGroups.set(model, [...(index.modelGroups.get(model) ?? []), group])
+    const groups = index.modelGroups.get(model) ?? []
+    if (!groups.includes(group)) index.modelGroups.set(model, [...groups, group])
   } else if (last?.[0]?.priority === channel.priority) last.push(channel)
   else tiers.push([channel])
 }
@@ -128,6 +146,7 @@ function readChannel(row: ChannelRow, vault: Vault, warn: (message: string) => v
         statusMapping: readStatusMapping(row.status_code_mapping),
         autoBan: row.auto_ban !== 0,
         settings: row.settings ? JSON.parse(row.settings) : {},
+        tasks: taskPlatform(channelType(row.type)?.provider),
       },
     ]
   } catch (error) {

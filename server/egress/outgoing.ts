@@ -1,4 +1,4 @@
-/** Calls to services that the operator has named: identity providers, bot checks. */
+/** Calls to services that the operator has named: identity providers, bot checks, platforms of tasks. */
 
 /** Why a call gave no usable answer. The text is for the log: it may name hosts. */
 export class OutgoingError extends Error {

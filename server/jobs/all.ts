@@ -1,6 +1,8 @@
 import { checkBooks } from './check-books.ts'
 import { testChannels, updateChannelBalances } from './check-channels.ts'
 import type { Job } from './job.ts'
+import { pollDrawingTasks } from './poll-drawings.ts'
+import { pollSongTasks } from './poll-songs.ts'
 import { queryOrders } from './query-orders.ts'
 import { reconcileOrders } from './reconcile-orders.ts'
 import { remindLowBalance } from './remind-low-balance.ts'
@@ -8,6 +10,8 @@ import { remindLowBalance } from './remind-low-balance.ts'
 /** Every job of the server. */
 export const jobs: readonly Job[] = [
   checkBooks,
+  pollDrawingTasks,
+  pollSongTasks,
   queryOrders,
   reconcileOrders,
   remindLowBalance,

@@ -18,6 +18,11 @@ export interface Ledger {
   charge(record: ChargeRecord, call?: Underway, payer?: Payer): Promise<void>
   /** Whether calls may be admitted: false while the journal cannot be written. */
   writable(): boolean
+  /**
+   * Resolves when a charge that is about to be written is in the database, or after so many milliseconds. Charges with
+   * a task do not wait for others.
+   */
+  settled(id: string, withinMs: number): Promise<void>
   /** Resolves when everything written so far is in the database. */
   flush(): Promise<void>
   /** Charges that the database does not know yet. */
@@ -92,6 +97,7 @@ export function openLedger(parts: SettlerParts & { journal: Journal; syncAlways:
       return written
     },
     writable: journal.writable,
+    settled: settler.settled,
     flush: settler.flush,
     get pending() {
       return settler.pending

@@ -28,6 +28,8 @@ export interface Quote {
 export interface PriceBook {
   /** The price, or undefined when nobody has set one and unpriced models are not for sale. */
   quote(model: string, group: string): Quote | undefined
+  /** The price of a call that has no tokens: the operator's fixed price, the built-in one, or `otherwise` (USD). */
+  callQuote(model: string, group: string, otherwise: number): Quote
 }
 
 const builtIn = {
@@ -50,14 +52,23 @@ export function createPriceBook(options: Options): PriceBook {
   let cached = 0
   let version = -1
   let label = ''
+
+  function refresh(): void {
+    if (version === options.version && cached <= MAX_CACHED) return
+    version = options.version
+    cache = new Map()
+    cached = 0
+    label = versionLabel(options)
+  }
+
   return {
+    callQuote(model, group, otherwise) {
+      refresh()
+      const usd = valueIn(options.values.ModelPrice, model) ?? builtIn.modelPrice.get(model) ?? otherwise
+      return quoteOf(withRatios(options.values, model, group, { modelPrice: usd, modelRatio: 0 }), group, label)
+    },
     quote(model, group) {
-      if (version !== options.version || cached > MAX_CACHED) {
-        version = options.version
-        cache = new Map()
-        cached = 0
-        label = versionLabel(options)
-      }
+      refresh()
       // Callers may name custom assistants as they like: each name must not cost memory.
       const name = priceName(model)
       const known = cache.get(group)?.get(name)
@@ -73,17 +84,20 @@ export function createPriceBook(options: Options): PriceBook {
 }
 
 function makeQuote(values: Options['values'], model: string, group: string, version: string): Quote | undefined {
-  const price = priceOf(values, model, group)
-  if (!price) return undefined
+  const source = modelPriceOf(values, model)
+  return source && quoteOf(withRatios(values, model, group, source), group, version)
+}
+
+function quoteOf(price: Price, group: string, version: string): Quote {
   const rates = ratesOf(price)
   const free =
     rates.perCall === null ? rates.perToken.input === 0n && rates.perToken.output === 0n : rates.perCall === 0
   return { price, rates, group, version, free }
 }
 
-function priceOf(values: Options['values'], model: string, group: string): Price | undefined {
-  const source = modelPriceOf(values, model)
-  if (!source) return undefined
+type Source = Pick<Price, 'modelPrice' | 'modelRatio'>
+
+function withRatios(values: Options['values'], model: string, group: string, source: Source): Price {
   const audio = builtIn.audio.get(model) ?? 1
   const completion = valueIn(values.CompletionRatio, model) ?? builtIn.completion.get(model) ?? 1
   return {
@@ -104,7 +118,7 @@ function priceOf(values: Options['values'], model: string, group: string): Price
 }
 
 /** The first that is set: operator's fixed price, operator's ratio, built-in price, built-in ratio, default ratio. */
-function modelPriceOf(values: Options['values'], model: string): Pick<Price, 'modelPrice' | 'modelRatio'> | undefined {
+function modelPriceOf(values: Options['values'], model: string): Source | undefined {
   const perCall = (modelPrice: number) => ({ modelPrice, modelRatio: 0 })
   const perToken = (modelRatio: number) => ({ modelPrice: null, modelRatio })
   const own = valueIn(values.ModelPrice, model)

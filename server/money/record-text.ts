@@ -12,11 +12,12 @@ export function recordText(record: JournalRecord): string {
 
 function chargeText(charge: ChargeRecord): string {
   const { id, at, user, token, limited, channel, quota, prompt, completion, seconds, stream, log } = charge
-  const { name, tokenName, model, content, other, carryIn, carryOut } = charge
+  const { name, tokenName, model, content, other, carryIn, carryOut, task } = charge
   const rest = { id, at, user, token, limited, channel, quota, prompt, completion, seconds, stream, log }
   return (
     `{"t":"charged","name":${quoted(name)},"tokenName":${quoted(tokenName)},"model":${quoted(model)}` +
     `,"content":${quoted(content)},"other":${other || '""'},"carryIn":${carryIn},"carryOut":${carryOut}` +
+    (task ? `,"task":${JSON.stringify(task)}` : '') +
     `,${JSON.stringify(rest).slice(1)}`
   )
 }

@@ -1,4 +1,5 @@
 import { MAX_QUOTA } from '#contract/quota.ts'
+import type { NewTask } from '../tasks/new-task.ts'
 
 /** What the journal holds, one record a line. Short keys: these lines are written for every call. */
 
@@ -47,6 +48,8 @@ export interface ChargeRecord {
   /** Thousandths of the user's purse before and after. */
   carryIn: number
   carryOut: number
+  /** The task that the call has begun: its row is written with the charge, so that there is never one without the other. */
+  task?: NewTask
 }
 
 /** Whether all numbers of a charge are exact, and stay so in every counter that they are added to. */

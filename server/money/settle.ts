@@ -3,6 +3,7 @@ import { addCalls, type CountedCall, rollupRows } from '../statistics/rollup.ts'
 import type { Engine, Store } from '../store/database.ts'
 import { statement } from '../store/statement.ts'
 import type { Tables } from '../store/tables.ts'
+import { insertTasks } from '../tasks/new-task.ts'
 import { type BatchSums, sumCharges, type UserSum } from './batch-sums.ts'
 import { moveWallet, type Owner } from './leases.ts'
 import { chargeRow, insertLogRows } from './log-rows.ts'
@@ -33,6 +34,7 @@ export async function settleBatch(
     const moved = await movePosition(trx, engine, [to.segment, to.offset, nodeId, from.segment, from.offset])
     if (moved.numAffectedRows === 0n) return undefined
     await insertLogRows(trx, engine, charges.filter((charge) => charge.log).map(chargeRow))
+    await insertTasks(trx, charges)
     await addCalls(trx, engine, rollupRows(charges.map(countedCall)))
     const sums = sumCharges(charges)
     await addCounters(trx, engine, sums)

@@ -16,6 +16,8 @@ const MAX_BACKOFF_MS = 5000
 export interface Settler {
   /** Takes charges that are in the journal. */
   add(charges: readonly Entry<ChargeRecord>[]): void
+  /** Resolves when the charge with an id is in the database, or after so many milliseconds. */
+  settled(id: string, withinMs: number): Promise<void>
   /** Resolves when everything that was added is in the database. */
   flush(): Promise<void>
   /** Charges that the database does not know yet. */
@@ -47,6 +49,8 @@ export function openSettler(parts: SettlerParts, settled: (position: Position) =
   let backoff = 0
   let timer: ReturnType<typeof setTimeout> | undefined
   let closed = false
+  /** Whoever waits for a charge, by its id. */
+  const waiting = new Map<string, () => void>()
 
   function schedule(delay: number): void {
     if (timer !== undefined || closed) return
@@ -94,6 +98,7 @@ export function openSettler(parts: SettlerParts, settled: (position: Position) =
       wallet.settled(owner, count)
       if (lost) wallet.lost(owner)
     }
+    if (waiting.size > 0) for (const { id } of charges) waiting.get(id)?.()
     await settled(to)
   }
 
@@ -110,8 +115,18 @@ export function openSettler(parts: SettlerParts, settled: (position: Position) =
       pending += charges.length
       if (spilled || queue.length + charges.length > maxQueued) spilled = true
       else queue.push(...charges)
-      if (queue.length >= BATCH && backoff === 0) void run()
+      const isUrgent = queue.length >= BATCH || charges.some(({ record }) => record.task)
+      if (isUrgent && backoff === 0) void run()
       else schedule(EVERY_MS)
+    },
+    settled(id, withinMs) {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      const limit = setTimeout(resolve, withinMs)
+      waiting.set(id, resolve)
+      return promise.finally(() => {
+        clearTimeout(limit)
+        waiting.delete(id)
+      })
     },
     async flush() {
       let tries = 0

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { endpoints } from '#contract/api/all.ts'
 import { relayEndpoint } from '#server/relay/endpoints.ts'
+import { drawingJob } from '#server/relay/tasks/midjourney/dispatch.ts'
+import { songJob } from '#server/relay/tasks/suno/dispatch.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import { startServer, type TestServer } from '#test/harness/server.ts'
 import { openApiDocument } from './document.ts'
@@ -37,10 +39,18 @@ test('parameters in a path are declared', () => {
 })
 
 test('the relay answers every call that is described as relayed', () => {
-  for (const { method, path } of relayPaths.filter((one) => one.method === 'post' && !one.local)) {
+  for (const { method, path } of relayPaths.filter((one) => one.method === 'post' && !one.local && !one.task)) {
     expect({ method, path, known: relayEndpoint(path.replace(/\{\w+\}/g, 'm')) !== undefined }).toMatchObject({
       known: true,
     })
+  }
+})
+
+test('every call about tasks that is described is answered', () => {
+  for (const { method, path, open } of relayPaths.filter((one) => one.task)) {
+    const [, family = '', below = ''] = /^\/(\w+)\/(.+)$/.exec(path.replace(/\{\w+\}/g, 'm')) ?? []
+    const job = family === 'suno' ? songJob : drawingJob
+    expect({ path, known: open || job(method.toUpperCase(), below) !== undefined }).toMatchObject({ known: true })
   }
 })
 

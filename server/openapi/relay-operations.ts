@@ -9,29 +9,35 @@ export function relayOperations(): Record<string, JsonObject> {
   return items
 }
 
-function operation({ method, path, summary, required, streams }: RelayPath): JsonObject {
+function operation({ method, path, summary, required, streams, task, open }: RelayPath): JsonObject {
   const parameters = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
     name,
     in: 'path',
     required: true,
     schema: { type: 'string' },
   }))
-  const error = { 'application/json': { schema: { $ref: '#/components/schemas/RelayError' } } }
+  const errorSchema: JsonObject = task ? { type: 'object' } : { $ref: '#/components/schemas/RelayError' }
+  const error = { 'application/json': { schema: errorSchema } }
   return {
     operationId: `${method}${path.replace(/\W+(\w)/g, (_, letter: string) => letter.toUpperCase()).replace(/\W/g, '')}`,
     summary,
     tags: ['relay'],
-    'x-access': 'token',
-    security: [{ token: [] }],
+    'x-access': open ? 'public' : 'token',
+    security: open ? [] : [{ token: [] }],
     parameters,
     ...(required
-      ? { requestBody: { required: true, content: { 'application/json': { schema: body(required) } } } }
+      ? {
+          requestBody: {
+            required: true,
+            content: { 'application/json': { schema: task ? taskBody(required) : body(required) } },
+          },
+        }
       : {}),
     responses: {
       200: {
         description: 'The answer',
         content: {
-          'application/json': { schema: { type: 'object' } },
+          [open ? 'image/*' : 'application/json']: { schema: { type: open ? 'string' : 'object' } },
           ...(streams ? { 'text/event-stream': { schema: { type: 'string' } } } : {}),
         },
       },
@@ -54,6 +60,19 @@ function body(required: string[]): JsonObject {
     [...required, 'stream', 'max_tokens'].map((name): [string, JsonObject] => [
       name,
       (known[name] ?? {}) as JsonObject,
+    ]),
+  )
+  return { type: 'object', required, properties, additionalProperties: true }
+}
+
+const TASK_LISTS = ['base64Array', 'ids']
+
+/** The same for a task, whose fields are texts and lists of texts. */
+function taskBody(required: string[]): JsonObject {
+  const properties = Object.fromEntries(
+    required.map((name): [string, JsonObject] => [
+      name,
+      TASK_LISTS.includes(name) ? { type: 'array', items: { type: 'string' } } : { type: 'string' },
     ]),
   )
   return { type: 'object', required, properties, additionalProperties: true }

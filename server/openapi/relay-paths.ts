@@ -9,7 +9,41 @@ export interface RelayPath {
   streams?: true
   /** Answered here, without an upstream. */
   local?: true
+  /** Begins or tells of a task, in the words of a platform's family. */
+  task?: true
+  /** Needs no token. */
+  open?: true
 }
+
+const drawing = (path: string, summary: string, required: string[]): RelayPath => ({
+  method: 'post',
+  path: `/mj/${path}`,
+  summary,
+  required,
+  task: true,
+})
+
+/** Tasks of drawing platforms and of Suno. Each path below `/mj` also exists below `/{mode}/mj`. */
+const taskPaths: RelayPath[] = [
+  drawing('submit/imagine', 'A drawing of a prompt; also /{mode}/mj/…, as all paths below /mj', ['prompt']),
+  drawing('submit/change', 'A larger, varied or new picture of a task', ['taskId', 'action']),
+  drawing('submit/simple-change', 'The same, as “ID U1”, “ID V1” or “ID R”', ['content']),
+  drawing('submit/action', 'What a button of a task does', ['taskId', 'customId']),
+  drawing('submit/modal', 'The answer to a dialog that a task has opened', ['taskId']),
+  drawing('submit/shorten', 'A shorter prompt', ['prompt']),
+  drawing('submit/describe', 'Prompts for a picture', ['base64']),
+  drawing('submit/blend', 'One picture of several', ['base64Array']),
+  drawing('submit/upload-discord-images', 'Pictures to refer to', ['base64Array']),
+  drawing('insight-face/swap', 'A face in another picture', ['sourceBase64', 'targetBase64']),
+  drawing('task/list-by-condition', 'Own drawing tasks by their ids', ['ids']),
+  drawing('notify', 'A reason to ask about a task again', ['id']),
+  { method: 'get', path: '/mj/task/{id}/fetch', summary: 'An own drawing task', task: true },
+  { method: 'get', path: '/mj/task/{id}/image-seed', summary: 'The seed of an own drawing', task: true },
+  { method: 'get', path: '/mj/image/{id}', summary: 'The picture of a drawing task', task: true, open: true },
+  { method: 'post', path: '/suno/submit/{action}', summary: 'A song (music) or its lyrics', required: [], task: true },
+  { method: 'post', path: '/suno/fetch', summary: 'Own songs and lyrics by their ids', required: ['ids'], task: true },
+  { method: 'get', path: '/suno/fetch/{id}', summary: 'An own song or lyrics', task: true },
+]
 
 /** What is relayed, and what clients ask for besides; bodies are those of the format that a path belongs to. */
 export const relayPaths: RelayPath[] = [
@@ -88,4 +122,5 @@ export const relayPaths: RelayPath[] = [
   { method: 'get', path: '/v1/models/{model}', summary: 'One model' },
   { method: 'get', path: '/v1/dashboard/billing/subscription', summary: 'Limits of the token or its user' },
   { method: 'get', path: '/v1/dashboard/billing/usage', summary: 'What was used, in cents' },
+  ...taskPaths,
 ]

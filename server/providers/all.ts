@@ -1,3 +1,4 @@
+import type { TaskPlatform } from '#contract/channel-types/tasks.ts'
 import { type ChannelType, channelType } from '#contract/channel-types.ts'
 import type { Channel } from '../channels/registry.ts'
 import { anthropic } from './anthropic.ts'
@@ -16,7 +17,8 @@ import { spark } from './spark.ts'
 import { vertex } from './vertex.ts'
 import { zhipu } from './zhipu.ts'
 
-const providers: Record<ChannelType['provider'], Provider> = {
+type Answering = Exclude<ChannelType['provider'], TaskPlatform>
+const providers: Record<Answering, Provider> = {
   openai,
   custom,
   anthropic,
@@ -33,8 +35,8 @@ const providers: Record<ChannelType['provider'], Provider> = {
   zhipu,
 }
 
-/** The provider of a channel's type, or undefined for a type that this version does not have. */
+/** The provider of a channel's type; undefined for one that begins tasks, or that this version does not have. */
 export function providerOf(channel: Pick<Channel, 'type'>): Provider | undefined {
   const type = channelType(channel.type)
-  return type && providers[type.provider]
+  return type && (providers as Partial<Record<ChannelType['provider'], Provider>>)[type.provider]
 }

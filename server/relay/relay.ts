@@ -175,7 +175,7 @@ function candidates(call: Wanted, { services, health }: RelayDeps): readonly Cha
   const { channels, options } = services
   if (call.pinnedChannel !== undefined) {
     const channel = channels.byId(call.pinnedChannel)
-    if (!channel) throw new Failure('pinned_channel_invalid')
+    if (!channel || channel.tasks) throw new Failure('pinned_channel_invalid')
     if (channel.status !== 1) throw new Failure('pinned_channel_disabled')
     if (!serves(channel.type, call.endpoint.operation)) throw unserved(call)
     return [channel]

@@ -24,6 +24,16 @@ export function reserve(call: Call, wallet: Wallet, minimum: number): Hold | Pro
   return result instanceof Promise ? holdLater(result, wish.min) : holdOrThrow(result, wish.min)
 }
 
+/** Sets a fixed price aside, in whole units. Throws the Failure that the caller is told. */
+export async function reserveUnits(
+  { user, token }: Pick<Call, 'user' | 'token'>,
+  need: number,
+  wallet: Wallet,
+): Promise<Hold> {
+  const limitedToken = token && !token.unlimited ? token.id : undefined
+  return holdOrThrow(await wallet.hold(user.id, limitedToken, { need, min: need, overdraft: 0 }), need)
+}
+
 async function holdLater(result: Promise<HoldResult>, need: number): Promise<Hold> {
   return holdOrThrow(await result, need)
 }

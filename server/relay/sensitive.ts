@@ -29,6 +29,12 @@ export function sensitiveWordIn(request: { body: Buffer; fields: Fields }, optio
   return false
 }
 
+/** The same for texts that were taken out of a request. */
+export function sensitiveWordInTexts(texts: readonly string[], options: Rules): boolean {
+  const matcher = matcherOf(options)
+  return matcher !== undefined && texts.some(matcher.finds)
+}
+
 function matcherOf(options: Rules): Matcher | undefined {
   const known = prepared.get(options)
   if (known?.version === options.version) return known.matcher

@@ -13,6 +13,7 @@ import { languages } from './migrations/0011-languages.ts'
 import { logIndexes } from './migrations/0012-log-indexes.ts'
 import { testErrors } from './migrations/0013-test-errors.ts'
 import { listIndexes } from './migrations/0014-list-indexes.ts'
+import { taskMoney } from './migrations/0015-task-money.ts'
 
 /** Brings the schema up to date; several nodes may call it at once. Throws the failing migration's error. */
 export async function migrate(store: Store): Promise<void> {
@@ -34,6 +35,7 @@ export async function migrate(store: Store): Promise<void> {
         '0012-log-indexes': logIndexes,
         '0013-test-errors': testErrors,
         '0014-list-indexes': listIndexes,
+        '0015-task-money': taskMoney,
       }),
     },
   })

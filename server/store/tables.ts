@@ -193,6 +193,8 @@ export interface QuotaDataTable {
   unlisted_tokens: Generated<number>
   unlisted_count: Generated<number>
   unlisted_quota: Generated<number>
+  /** Of `quota`, what was given back because the task that it paid for failed. Counters are sums − refunds. */
+  refunded: Generated<number>
 }
 
 /** What a user's wallet received without a log row that still says so. Wallet = opening + log rows − calls. */
@@ -281,7 +283,17 @@ export interface JobTable {
   next_run: Generated<number>
 }
 
-export interface MidjourneyTable {
+/** Who paid for a task, so that a refund finds the way back; a task that nobody was charged for has no time. */
+interface PaidTask {
+  token_id: Generated<number>
+  /** The token was limited and paid as well. */
+  token_limited: Generated<number>
+  model_name: Generated<string>
+  /** Unix seconds of the charge, 0 = nothing was charged. */
+  charged_at: Generated<number>
+}
+
+export interface MidjourneyTable extends PaidTask {
   id: Generated<number>
   code: number
   user_id: number
@@ -304,7 +316,7 @@ export interface MidjourneyTable {
   properties: string
 }
 
-export interface TaskTable {
+export interface TaskTable extends PaidTask {
   id: Generated<number>
   created_at: number
   updated_at: number

@@ -1,7 +1,7 @@
-import { type SelectQueryBuilder, sql } from 'kysely'
+import { type SelectQueryBuilder, sql, type Updateable } from 'kysely'
 import type { Queryable } from '../store/database.ts'
 import { type Listing, readListing } from '../store/listing.ts'
-import type { Tables } from '../store/tables.ts'
+import type { MidjourneyRow, MidjourneyTable, Tables, TaskRow, TaskTable } from '../store/tables.ts'
 
 /** What to look for; "", 0 and undefined mean any. */
 interface Submitted {
@@ -50,4 +50,120 @@ function submitted<T extends 'midjourneys' | 'tasks', Row>(
   if (start_timestamp) query = query.where(sql<boolean>`submit_time >= ${start_timestamp}`)
   if (end_timestamp) query = query.where(sql<boolean>`submit_time <= ${end_timestamp}`)
   return query
+}
+
+/** A text that stands in the statement: only so can the indexes of what is not over be used. */
+const isOpen = sql<boolean>`progress <> '100%'`
+const OVER = '100%'
+
+type Platform = 'midjourneys' | 'tasks'
+
+/** Channels that have tasks which are not over; 0 = of no channel. */
+export async function channelsWithOpen(db: Queryable, table: Platform): Promise<number[]> {
+  const rows = await db.selectFrom(table).select('channel_id').distinct().where(isOpen).execute()
+  return rows.map(({ channel_id }) => channel_id)
+}
+
+/** Drawing tasks of a channel that are not over, by id from behind `after` on. */
+export function openDrawings(db: Queryable, channelId: number, after: number, limit: number) {
+  return db
+    .selectFrom('midjourneys')
+    .selectAll()
+    .where(isOpen)
+    .where('channel_id', '=', channelId)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}
+
+/** Asynchronous tasks of a channel that are not over, by id from behind `after` on. */
+export function openTasks(db: Queryable, channelId: number, after: number, limit: number) {
+  return db
+    .selectFrom('tasks')
+    .selectAll()
+    .where(isOpen)
+    .where('channel_id', '=', channelId)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}
+
+type Seen = Pick<MidjourneyRow, 'id' | 'status' | 'progress'>
+
+/** Changes a drawing task that is as it was seen and not over. false = it is not. */
+export async function lockOpenDrawing(trx: Queryable, seen: Seen, set: Updateable<MidjourneyTable>): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('midjourneys')
+    .set(set)
+    .where('id', '=', seen.id)
+    .where('status', '=', seen.status)
+    .where('progress', '=', seen.progress)
+    .where('progress', '<>', OVER)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** The same for an asynchronous task. */
+export async function lockOpenTask(trx: Queryable, seen: Seen, set: Updateable<TaskTable>): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('tasks')
+    .set(set)
+    .where('id', '=', seen.id)
+    .where('status', '=', seen.status)
+    .where('progress', '=', seen.progress)
+    .where('progress', '<>', OVER)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** The newest of a user's drawing tasks with a platform's id. */
+export function ownDrawing(db: Queryable, userId: number, mjId: string): Promise<MidjourneyRow | undefined> {
+  return db
+    .selectFrom('midjourneys')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('mj_id', '=', mjId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/** A user's drawing tasks with some of a platform's ids. */
+export function ownDrawings(db: Queryable, userId: number, mjIds: readonly string[]): Promise<MidjourneyRow[]> {
+  if (mjIds.length === 0) return Promise.resolve([])
+  return db
+    .selectFrom('midjourneys')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('mj_id', 'in', mjIds)
+    .orderBy('id')
+    .execute()
+}
+
+/** All drawing tasks with a platform's id; several callers may have been given the same. */
+export function drawingsCalled(db: Queryable, mjId: string, channelId?: number): Promise<MidjourneyRow[]> {
+  let query = db.selectFrom('midjourneys').selectAll().where('mj_id', '=', mjId)
+  if (channelId !== undefined) query = query.where('channel_id', '=', channelId)
+  return query.orderBy('id', 'desc').limit(SAME_ID).execute()
+}
+
+const SAME_ID = 100
+
+/** A user's asynchronous tasks of a platform with some of its ids. */
+export function ownTasks(
+  db: Queryable,
+  { userId, platform, action }: { userId: number; platform: string; action?: string },
+  taskIds: readonly string[],
+): Promise<TaskRow[]> {
+  if (taskIds.length === 0) return Promise.resolve([])
+  let query = db
+    .selectFrom('tasks')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('platform', '=', platform)
+    .where('task_id', 'in', taskIds)
+  if (action) query = query.where('action', '=', action)
+  return query.orderBy('id').execute()
 }

@@ -1,8 +1,7 @@
 import * as api from '#contract/api/tasks.ts'
 import type { Routes } from '../http/bind.ts'
 import { page } from '../http/reply.ts'
-import type { Services } from '../services.ts'
-import { publicAddress } from '../site/address.ts'
+import { imageAddress } from './image-address.ts'
 import { presentDrawing, presentTask, withoutChannel } from './present.ts'
 import { listDrawings, listTasks } from './queries.ts'
 
@@ -38,8 +37,3 @@ export function taskRoutes(routes: Routes): void {
 }
 
 const pagingOf = ({ p, page_size }: { p: number; page_size: number }) => ({ offset: p * page_size, limit: page_size })
-
-/** Where this server hands out images, if it does: users then need not reach the drawing service (family's path). */
-function imageAddress(services: Services): string | undefined {
-  return services.options.values.MjForwardUrlEnabled ? `${publicAddress(services)}/mj/image` : undefined
-}

@@ -80,7 +80,7 @@ export async function lastId(db: Queryable, table: 'users' | 'channels' | 'logs'
   return row?.id ?? 0
 }
 
-/** Counters of users, and what the roll-ups say. */
+/** Counters of users, and what the roll-ups say: what was charged and not given back. */
 export function userCounters(db: Queryable, { after, last }: IdRange) {
   return db
     .selectFrom('users')
@@ -92,7 +92,7 @@ export function userCounters(db: Queryable, { after, last }: IdRange) {
       'users.id',
       'users.used_quota',
       'users.request_count',
-      sql<number>`coalesce(sum(quota_data.quota), 0)`.as('quota'),
+      sql<number>`coalesce(sum(quota_data.quota - quota_data.refunded), 0)`.as('quota'),
       sql<number>`coalesce(sum(quota_data.count), 0)`.as('count'),
     ])
     .execute()
@@ -127,7 +127,7 @@ export function tokenCounters(db: Queryable, { after, last }: IdRange) {
     .where('user_id', '>', after)
     .where('user_id', '<=', last)
     .groupBy('token_id')
-    .select(['token_id', sql<number>`sum(quota)`.as('quota')])
+    .select(['token_id', sql<number>`sum(quota - refunded)`.as('quota')])
     .as('sums')
   return db
     .selectFrom('tokens')
@@ -147,7 +147,9 @@ export function channelCounters(db: Queryable, { after, last }: IdRange) {
     .select([
       'channels.id',
       'channels.used_quota',
-      sql<number>`coalesce((select sum(quota) from quota_data where channel_id = channels.id), 0)`.as('quota'),
+      sql<number>`coalesce((select sum(quota - refunded) from quota_data where channel_id = channels.id), 0)`.as(
+        'quota',
+      ),
     ])
     .execute()
 }

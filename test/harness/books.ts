@@ -15,7 +15,7 @@ export interface Books {
 
 /**
  * Checks that all records of a user's money agree to the unit: rows, user, tokens (and playground), channels and
- * roll-ups; that every row follows from its own receipt; and that no call was charged twice.
+ * roll-ups; that what failed tasks gave back is off the counters; that every row follows from its own receipt; and that no call was charged twice.
  */
 export async function expectBooksToAgree(store: Store, userId: number): Promise<Books> {
   const { db } = store
@@ -29,8 +29,10 @@ export async function expectBooksToAgree(store: Store, userId: number): Promise<
   for (const row of rows) expect(recompute(JSON.parse(row.other) as Receipt)).toBe(row.quota)
   expect(new Set(rows.map((row) => row.request_id)).size).toBe(rows.length)
 
+  const refunds = await refundsBy(store, 'token_id', userId)
   const user = await db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirstOrThrow()
-  expect({ used: user.used_quota, calls: user.request_count }).toEqual({ used: charged, calls: rows.length })
+  const used = charged - (await refundedTo(store, userId))
+  expect({ used: user.used_quota, calls: user.request_count }).toEqual({ used, calls: rows.length })
 
   const sums = <T extends string>(by: (row: (typeof rows)[number]) => T) => {
     const totals = new Map<T, number>()
@@ -39,7 +41,9 @@ export async function expectBooksToAgree(store: Store, userId: number): Promise<
   }
   const tokens = await db.selectFrom('tokens').select(['id', 'used_quota']).where('user_id', '=', userId).execute()
   const byToken = sums((row) => String(row.token_id))
-  for (const token of tokens) expect(token.used_quota).toBe(byToken.get(String(token.id)) ?? 0)
+  for (const token of tokens) {
+    expect(token.used_quota).toBe((byToken.get(String(token.id)) ?? 0) - (refunds.get(token.id) ?? 0))
+  }
 
   const rollups = await db
     .selectFrom('quota_data')
@@ -63,5 +67,23 @@ export async function expectChannelsToAgree(store: Store): Promise<void> {
     .groupBy('channel_id')
     .execute()
   const charged = new Map(rows.map((row) => [row.channel_id, row.quota]))
-  for (const channel of channels) expect(channel.used_quota).toBe(charged.get(channel.id) ?? 0)
+  const refunds = await refundsBy(store, 'channel_id')
+  for (const { id, used_quota } of channels) {
+    expect(used_quota).toBe((charged.get(id) ?? 0) - (refunds.get(id) ?? 0))
+  }
+}
+
+/** Units that a user was given back because tasks failed. */
+export async function refundedTo(store: Store, userId: number): Promise<number> {
+  return [...(await refundsBy(store, 'token_id', userId)).values()].reduce((sum, units) => sum + units, 0)
+}
+
+/** Units given back, by token or by channel. */
+async function refundsBy({ db }: Store, key: 'token_id' | 'channel_id', userId?: number): Promise<Map<number, number>> {
+  let query = db
+    .selectFrom('quota_data')
+    .groupBy(key)
+    .select([key, sql<number>`sum(refunded)`.as('refunded')])
+  if (userId !== undefined) query = query.where('user_id', '=', userId)
+  return new Map((await query.execute()).map((row) => [row[key], row.refunded]))
 }

@@ -106,13 +106,20 @@ const MONEY: Lessons = {
     ],
     'test/api/conventions.test.ts': ['do not lose the callbacks of a gateway, which all come from one address'],
   },
-  // Tasks are listed and not yet sold; whatever is given back today is a payment.
   'What failed later is paid all the same, or given back twice': {
-    'test/field/charges.test.ts': ['what cannot be billed yet is not relayed: realtime'],
+    'test/api/drawings.test.ts': [
+      'that fails is given back once, however many polls and callbacks there are',
+      '%s: told with code %i, listed with the reason, and free',
+    ],
+    'test/api/drawing-ends.test.ts': ['%s: after an hour they have failed and are given back'],
+    'test/api/songs.test.ts': ['what fails is given back once, however many polls there are'],
+    'test/money/kill-tasks.test.ts': ['rounds: each told task is there and paid once, each failed one given back once'],
     'server/topup/orders.test.ts': ['takes back what the order added, once, however often it is asked for'],
   },
   'Realtime calls are relayed and not billed': {
-    'test/field/charges.test.ts': ['what cannot be billed yet is not relayed: realtime'],
+    'test/field/charges.test.ts': [
+      'what cannot be billed yet is not relayed: realtime, and tasks at a channel that answers',
+    ],
   },
   'Statistics and logs tell different sums': {
     'server/statistics/stat.test.ts': [
@@ -143,6 +150,7 @@ const SAFETY: Lessons = {
       'there is an attack for every endpoint by which a user can name something',
       '%s does not answer for what belongs to another',
     ],
+    'test/api/drawings.test.ts': ['is a reason to ask, and never believed'],
     'server/tasks/tasks.test.ts': ['of oneself alone, whatever is asked for, without channels'],
     'server/logs/logs.test.ts': ['hide channels and what is for administrators, and nobody else’s rows appear'],
   },
@@ -242,6 +250,7 @@ const SAFETY: Lessons = {
     ],
     'server/egress/outgoing.test.ts': ['a redirect is not followed'],
     'test/api/relay-retry.test.ts': ['of a bad gateway after a redirect, which is not followed'],
+    'test/api/drawing-images.test.ts': ['is not fetched from %s, which is not the platform', '%s is not handed out'],
     'test/house/edges.test.ts': ['outgoing connections are opened by server/egress'],
   },
 }

@@ -54,7 +54,8 @@ export async function repairRollup(trx: Queryable, engine: Engine, key: RollupKe
     count: rows.count + before.unlisted_count,
     token_used: rows.token_used + before.unlisted_tokens,
   }
-  if (after.count === 0) await trx.deleteFrom('quota_data').where('id', '=', before.id).execute()
+  if (after.count === 0 && before.refunded === 0)
+    await trx.deleteFrom('quota_data').where('id', '=', before.id).execute()
   else await trx.updateTable('quota_data').set(after).where('id', '=', before.id).execute()
   return { before: { quota: before.quota, count: before.count, token_used: before.token_used }, after }
 }
@@ -92,6 +93,6 @@ export async function repairChannel(trx: Queryable, engine: Engine, id: number) 
 }
 
 const rolled = [
-  sql<number>`coalesce(sum(quota), 0)`.as('quota'),
+  sql<number>`coalesce(sum(quota - refunded), 0)`.as('quota'),
   sql<number>`coalesce(sum(count), 0)`.as('count'),
 ] as const

@@ -1,0 +1,31 @@
+/** Codes of the drawing family's replies. */
+export const CODE = {
+  submitted: 1,
+  /** No account can draw, or the task that is referred to is gone. */
+  notFound: 3,
+  refused: 4,
+  unknown: 5,
+  exists: 21,
+  queued: 22,
+  saturated: 30,
+} as const
+
+/** Why a drawing call is not done, in the family's words, which programs look for. */
+export class DrawingRefusal extends Error {
+  override readonly name = 'DrawingRefusal'
+  constructor(
+    description: string,
+    readonly code: number = CODE.refused,
+    readonly type: 'upstream_error' | 'new_api_error' = 'upstream_error',
+    readonly status = 400,
+    /** Seconds. */
+    readonly retryAfter?: number,
+  ) {
+    super(description)
+  }
+}
+
+const SATURATED = '当前分组负载已饱和，请稍后再试，或升级账户以提升服务质量。'
+
+/** The platform has too much to do. */
+export const saturated = () => new DrawingRefusal(SATURATED, CODE.saturated, 'upstream_error', 429)

@@ -1,0 +1,108 @@
+import type { Hono } from 'hono'
+import { cors } from 'hono/cors'
+import { errorText, type Language } from '#contract/errors.ts'
+import type { Context, Env } from '../../http/context.ts'
+import { Failure } from '../../http/failure.ts'
+import { admitToken, type Caller } from '../admit.ts'
+import { incomingOf, responseOf } from '../by-fetch.ts'
+import type { RelayDeps } from '../deps.ts'
+import { errorReply } from '../error-reply.ts'
+import { bodyOf } from '../read-call.ts'
+import { decoded, drawingJob } from './midjourney/dispatch.ts'
+import { drawingImage } from './midjourney/image.ts'
+import { CODE, DrawingRefusal } from './midjourney/refusal.ts'
+import { refusalReply } from './midjourney/refusal-reply.ts'
+import { songJob } from './suno/dispatch.ts'
+import { invalid, songFault, songRefusalReply } from './suno/refusal.ts'
+import type { TaskCall } from './task-call.ts'
+
+const IMAGE = /^image\/([^/]+)$/
+const SONGS = /^\/suno\/(.+?)\/?$/
+/** A path may say in which mode pictures are drawn: `/mj-fast/mj/submit/imagine`. */
+const DRAWINGS = /^(?:\/(?!api\/)[\w-]+)?\/mj\/(.+?)\/?$/
+
+/** Calls that begin tasks, and those about tasks, with a token; pictures for whoever knows where they are. */
+export function taskRelayRoutes(app: Hono<Env>, deps: RelayDeps): void {
+  const open = cors({ origin: (origin) => origin, credentials: true })
+  for (const path of ['/mj/*', '/:mode/mj/*']) {
+    app.use(path, open)
+    app.all(path, (c, next) => {
+      const [, below = ''] = DRAWINGS.exec(c.req.path) ?? []
+      const image = c.req.method === 'GET' ? IMAGE.exec(below)?.[1] : undefined
+      if (image !== undefined) return drawingImage(decoded(image), deps)
+      const job = drawingJob(c.req.method, below)
+      return job ? run(c, deps, DRAWING, (call) => job(call, deps)) : next()
+    })
+  }
+  app.use('/suno/*', open)
+  app.all('/suno/*', (c, next) => {
+    const job = songJob(c.req.method, SONGS.exec(c.req.path)?.[1] ?? '')
+    return job ? run(c, deps, SONG, (call) => job(call, deps)) : next()
+  })
+}
+
+/** How a family words what goes wrong. */
+interface Wording {
+  notJson(): Error
+  refusal(error: unknown, language: Language): Response | undefined
+  unexpected(language: Language): Response
+}
+
+const DRAWING: Wording = {
+  notJson: () => new DrawingRefusal('bind_request_body_failed'),
+  refusal: refusalReply,
+  unexpected: (language) =>
+    Response.json(
+      { description: errorText('internal_error', language), type: 'new_api_error', code: CODE.unknown },
+      { status: 500 },
+    ),
+}
+
+const SONG: Wording = {
+  notJson: () => invalid('the body is no JSON object'),
+  refusal: songRefusalReply,
+  unexpected: songFault,
+}
+
+/** Admits a call, does it, and words what goes wrong; who may call at all is told as everywhere in the relay. */
+async function run(
+  c: Context,
+  deps: RelayDeps,
+  wording: Wording,
+  job: (call: TaskCall) => Promise<{ status: number; body: unknown } | undefined>,
+): Promise<Response> {
+  const incoming = incomingOf(c.req.raw, c.env)
+  const { language, requestId, origin } = c.var
+  let caller: Caller
+  try {
+    caller = await admitToken(incoming, () => origin.ip, language, deps)
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    return responseOf(errorReply(error, language, requestId))
+  }
+  deps.calls.active += 1
+  try {
+    const hasBody = c.req.method === 'POST'
+    const bytes = hasBody ? await bodyOf(incoming, deps.services.config.maxBodyBytes) : undefined
+    const reply = await job({ caller, id: requestId, body: bytes ? members(bytes, wording) : {} })
+    return reply ? Response.json(reply.body, { status: reply.status }) : new Response('')
+  } catch (error) {
+    const refusal = wording.refusal(error, language)
+    if (refusal) return refusal
+    const told = error instanceof Error ? error.stack : String(error)
+    deps.services.log.error({ request_id: requestId, error: told }, 'a call about a task failed')
+    return wording.unexpected(language)
+  } finally {
+    deps.calls.active -= 1
+  }
+}
+
+function members(bytes: Buffer, wording: Wording): TaskCall['body'] {
+  try {
+    const value: unknown = JSON.parse(bytes.toString('utf8'))
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as TaskCall['body']
+  } catch {
+    // Told below.
+  }
+  throw wording.notJson()
+}

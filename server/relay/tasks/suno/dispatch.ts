@@ -1,0 +1,52 @@
+import type { TaskRow } from '../../../store/tables.ts'
+import { ownTasks } from '../../../tasks/queries.ts'
+import { fromJson, storableText } from '../../../tasks/stored-values.ts'
+import type { RelayDeps } from '../../deps.ts'
+import type { TaskCall } from '../task-call.ts'
+import { SongRefusal } from './refusal.ts'
+import { submitSong } from './submit.ts'
+
+/** Does what a call asks for. Throws SongRefusal or Failure. */
+export type SongJob = (call: TaskCall, deps: RelayDeps) => Promise<{ status: number; body: unknown }>
+
+const SUBMIT = /^submit\/([^/]+)$/
+const FETCH = /^fetch\/([^/]+)$/
+const MOST_IDS = 500
+
+/** What is to be done at a path below `/suno/`; undefined = nothing is there. */
+export function songJob(method: string, path: string): SongJob | undefined {
+  const word = method === 'POST' ? SUBMIT.exec(path)?.[1] : undefined
+  if (word !== undefined) return (call, deps) => submitSong(call, word, deps)
+  if (method === 'POST' && path === 'fetch') return fetchSongs
+  const id = method === 'GET' ? FETCH.exec(path)?.[1] : undefined
+  return id === undefined ? undefined : (call, deps) => fetchSong(call, id, deps)
+}
+
+async function fetchSongs({ caller, body }: TaskCall, { services }: RelayDeps) {
+  const ids = Array.isArray(body.ids) ? body.ids.map((id) => storableText(String(id), 200)).slice(0, MOST_IDS) : []
+  const action = storableText(body.action, 40)
+  const owner = { userId: caller.user.id, platform: 'suno', action }
+  return success((await ownTasks(services.store.db, owner, ids)).map(songDto))
+}
+
+async function fetchSong({ caller }: TaskCall, id: string, { services }: RelayDeps) {
+  const owner = { userId: caller.user.id, platform: 'suno' }
+  const task = (await ownTasks(services.store.db, owner, [storableText(id, 200)])).at(-1)
+  if (!task) throw new SongRefusal(400, 'task_not_exist', 'task_not_exist')
+  return success(songDto(task))
+}
+
+const success = (data: unknown) => ({ status: 200, body: { code: 'success', message: '', data } })
+
+/** A task as programs of this API family read it. */
+const songDto = (row: TaskRow) => ({
+  task_id: row.task_id,
+  action: row.action,
+  status: row.status,
+  fail_reason: row.fail_reason,
+  submit_time: row.submit_time,
+  start_time: row.start_time,
+  finish_time: row.finish_time,
+  progress: row.progress,
+  data: fromJson(row.data) ?? null,
+})

@@ -1,0 +1,147 @@
+import { CHANNEL_STATUS } from '#contract/statuses.ts'
+import type { Channel } from '../../../channels/registry.ts'
+import { Failure } from '../../../http/failure.ts'
+import { ownTasks } from '../../../tasks/queries.ts'
+import { membersOf, storableText } from '../../../tasks/stored-values.ts'
+import { callSongs } from '../../../tasks/suno/upstream.ts'
+import type { RelayDeps } from '../../deps.ts'
+import { judge, type UpstreamFailure, withoutSecrets } from '../../failure.ts'
+import { sensitiveWordInTexts } from '../../sensitive.ts'
+import { orderOf, takersOf } from '../choose.ts'
+import { type Accepted, fulfil, type Order } from '../order.ts'
+import type { TaskCall } from '../task-call.ts'
+import { invalid, SongRefusal } from './refusal.ts'
+
+// Lyrics are written before the open platform answers: two minutes at most.
+const SUBMIT_MS = 130_000
+const USUAL_VERSION = 'chirp-v3-0'
+const ACTIONS: Record<string, string> = { music: 'MUSIC', lyrics: 'LYRICS' }
+/** Fields in which callers say something. */
+const SPOKEN = ['prompt', 'gpt_description_prompt', 'title', 'tags']
+
+/** Has a song or lyrics made. Throws SongRefusal or Failure, and then nothing is charged. */
+export async function submitSong({ caller, id, body }: TaskCall, word: string, deps: RelayDeps) {
+  const action = ACTIONS[word.toLowerCase()]
+  if (!action) throw invalid('invalid_action')
+  if (action === 'LYRICS' && !body.prompt) throw invalid('prompt_empty')
+  if (body.continue_clip_id && !body.task_id) throw invalid('task id is empty')
+  const spoken = SPOKEN.map((name) => body[name]).filter((text): text is string => typeof text === 'string')
+  if (sensitiveWordInTexts(spoken, deps.services.options)) throw new Failure('sensitive_words_detected')
+  const order = orderOf({ id, caller, model: `suno_${action.toLowerCase()}`, action }, deps)
+  const channels = await channelsFor(order, body, deps)
+  const passed = action === 'MUSIC' && !body.mv ? { ...body, mv: USUAL_VERSION } : body
+  const input = storableText(body.prompt || body.gpt_description_prompt)
+  let told: unknown
+  await fulfil(order, deps, async () => {
+    const { channel, answer, taskId } = await askEach(channels, order, passed, deps)
+    told = answer
+    return { accepted: accepted(order, channel, taskId, input) }
+  })
+  return { status: 200, body: told }
+}
+
+/** A song that goes on where another ended is made where that was; others go to whatever channels offer them. */
+async function channelsFor(order: Order, body: TaskCall['body'], deps: RelayDeps): Promise<readonly Channel[]> {
+  const most = deps.services.options.values.RetryTimes + 1
+  if (!body.continue_clip_id) return takersOf('suno', order, deps).slice(0, most)
+  const { store, channels } = deps.services
+  const owner = { userId: order.caller.user.id, platform: 'suno' }
+  const task = (await ownTasks(store.db, owner, [storableText(body.task_id, 200)])).at(-1)
+  if (!task) throw new SongRefusal(400, 'task_not_exist', 'task_origin_not_exist')
+  const channel = channels.byId(task.channel_id)
+  if (channel?.tasks !== 'suno' || channel.status !== CHANNEL_STATUS.enabled) {
+    throw new SongRefusal(400, 'task_channel_disable', '该任务所属渠道已被禁用')
+  }
+  return [channel]
+}
+
+interface Taken {
+  channel: Channel
+  answer: unknown
+  taskId: string
+}
+
+/** Asks one channel after the other while another may do better. A time-out may have been a yes: nobody else is asked. */
+async function askEach(channels: readonly Channel[], order: Order, json: object, deps: RelayDeps): Promise<Taken> {
+  let last: SongRefusal | undefined
+  for (const channel of channels) {
+    const asked = await ask(channel, order, json, deps)
+    if ('taskId' in asked) return asked
+    last = asked.refusal
+    if (!asked.retry) break
+  }
+  throw last ?? new Failure('no_channel', { group: order.group, model: order.model })
+}
+
+async function ask(
+  channel: Channel,
+  order: Order,
+  json: object,
+  deps: RelayDeps,
+): Promise<Taken | { refusal: SongRefusal; retry: boolean }> {
+  const attempt: Order['attempts'][number] = { channel: channel.id, status: 0, ms: 0 }
+  order.attempts.push(attempt)
+  const startedAt = Date.now()
+  const call = callSongs(channel, `/suno/submit/${order.action}`, json, SUBMIT_MS)
+  const answer = await call.catch(() => undefined)
+  attempt.ms = Date.now() - startedAt
+  if (!answer) {
+    attempt.error = 'do_request_failed'
+    deps.health.failed(channel.id)
+    const refusal = new SongRefusal(500, 'do_request_failed', '请求上游地址失败')
+    return { refusal, retry: attempt.ms < SUBMIT_MS }
+  }
+  attempt.status = answer.status
+  const { code, message, data } = membersOf(answer.body)
+  if (answer.status !== 200) return refusedBy(channel, answer.status, message, deps)
+  if (code === 'success' && typeof data === 'string' && data !== '') {
+    deps.health.succeeded(channel.id)
+    return { channel, answer: answer.body, taskId: storableText(data, 200) }
+  }
+  const refusal = new SongRefusal(500, textOr(code, 'upstream_malformed'), shown(message, channel))
+  return { refusal, retry: false }
+}
+
+/** The platform's status decides as in the rest of the relay, and what it says is told without where it is. */
+function refusedBy(channel: Channel, status: number, message: unknown, deps: RelayDeps) {
+  const error = { message: shown(message, channel), type: 'upstream_error', param: null, code: null }
+  const failure: UpstreamFailure = { kind: 'answered', status, error }
+  const verdict = judge(failure, channel)
+  if (verdict.retry) deps.health.failed(channel.id)
+  const { AutomaticDisableChannelEnabled } = deps.services.options.values
+  if (verdict.disable && channel.autoBan && AutomaticDisableChannelEnabled) {
+    deps.disableChannel(channel.id, verdict.disable)
+  }
+  const busy = status === 429 ? '当前分组上游负载已饱和，请稍后再试' : undefined
+  const told = typeof verdict.tell === 'string' ? '请求上游地址失败' : verdict.tell.message
+  return { refusal: new SongRefusal(verdict.status, 'fail_to_fetch_task', busy ?? told), retry: verdict.retry }
+}
+
+const MOST_TOLD = 300
+
+function shown(message: unknown, channel: Channel): string {
+  const text = textOr(message, 'bad response').slice(0, MOST_TOLD)
+  return withoutSecrets({ message: text, type: '', param: null, code: null }, channel).message
+}
+
+const textOr = (value: unknown, otherwise: string) => (typeof value === 'string' && value !== '' ? value : otherwise)
+
+function accepted(order: Order, channel: Channel, task_id: string, input: string): Accepted {
+  const now = Math.floor(order.startedAt / 1000)
+  const row = {
+    created_at: now,
+    updated_at: now,
+    task_id,
+    platform: 'suno',
+    action: order.action,
+    status: 'SUBMITTED',
+    fail_reason: '',
+    submit_time: now,
+    start_time: 0,
+    finish_time: 0,
+    progress: '0%',
+    properties: JSON.stringify({ input }),
+    data: '',
+  }
+  return { channel, task: { table: 'tasks', row }, note: `，ID ${task_id}` }
+}

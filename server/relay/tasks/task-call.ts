@@ -1,0 +1,10 @@
+import type { Caller } from '../admit.ts'
+
+/** A call about tasks, admitted and read. */
+export interface TaskCall {
+  caller: Caller
+  /** The request's id. */
+  id: string
+  /** Members of the JSON body; none without one. */
+  body: Readonly<Record<string, unknown>>
+}

@@ -1,0 +1,72 @@
+import type { Channel } from '../../channels/registry.ts'
+import type { Services } from '../../services.ts'
+import type { MidjourneyRow } from '../../store/tables.ts'
+import { channelGone } from '../ages.ts'
+import { changeTask } from '../change.ts'
+import { pollChannels } from '../poll-channels.ts'
+import { drawingsCalled, openDrawings } from '../queries.ts'
+import { failedDrawing, nextDrawing } from './next-drawing.ts'
+import type { DrawingAnswer } from './read-drawing.ts'
+import { askForDrawings } from './upstream.ts'
+
+/** Asks the drawing platforms once about every task that is not over. */
+export function pollDrawings(services: Services, signal: AbortSignal): Promise<void> {
+  return pollChannels(services, signal, {
+    table: 'midjourneys',
+    read: (channelId, after, limit) => openDrawings(services.store.db, channelId, after, limit),
+    update: (channel, channelId, rows) => updateDrawings(services, channel, channelId, rows),
+  })
+}
+
+const asking = new Map<string, Promise<void>>()
+
+/**
+ * Asks about one task and whatever others have the same id at the same channel: what calls us back is believed only as
+ * far as it is a reason to ask. Questions that are under way are shared.
+ */
+export async function askAgain(services: Services, { mj_id, channel_id }: MidjourneyRow): Promise<void> {
+  const key = `${channel_id} ${mj_id}`
+  const known = asking.get(key)
+  if (known) return known
+  const asked = askNow(services, mj_id, channel_id).finally(() => asking.delete(key))
+  asking.set(key, asked)
+  await asked
+}
+
+async function askNow(services: Services, mjId: string, channelId: number): Promise<void> {
+  const rows = (await drawingsCalled(services.store.db, mjId, channelId)).filter(({ progress }) => progress !== '100%')
+  const channel = services.channels.byId(channelId)
+  if (rows.length > 0 && channel) await updateDrawings(services, channel, channelId, rows)
+}
+
+async function updateDrawings(
+  services: Services,
+  channel: Channel | undefined,
+  channelId: number,
+  rows: readonly MidjourneyRow[],
+): Promise<void> {
+  const answers = channel && (await answersOf(services, channel, rows))
+  const now = Date.now()
+  for (const row of rows) {
+    const lost = !channel ? channelGone(channelId) : row.mj_id === '' ? 'task_no_found' : undefined
+    const answer = answers?.get(row.mj_id)
+    const change = lost ? failedDrawing(lost, now) : nextDrawing(row, answer, now, answers !== undefined)
+    if (change) await changeTask(services, 'midjourneys', row, change)
+  }
+}
+
+async function answersOf(
+  { log }: Services,
+  channel: Channel,
+  rows: readonly MidjourneyRow[],
+): Promise<Map<string, DrawingAnswer> | undefined> {
+  const ids = [...new Set(rows.map(({ mj_id }) => mj_id))].filter(Boolean)
+  try {
+    const answers = await askForDrawings(channel, ids)
+    if (!answers) log.warn({ channel: channel.id }, 'a drawing platform gave no answer about tasks')
+    return answers
+  } catch (error) {
+    log.warn({ channel: channel.id, error: String(error) }, 'a drawing platform could not be asked about tasks')
+    return undefined
+  }
+}

@@ -1,0 +1,42 @@
+import { membersOf, storableJson, storableText, storableTime } from '../stored-values.ts'
+
+/** What a drawing platform says of a task, in the columns of our table. */
+export interface DrawingAnswer {
+  mj_id: string
+  status: string
+  progress: string
+  prompt: string
+  prompt_en: string
+  description: string
+  /** Unix milliseconds, 0 = unknown. */
+  start_time: number
+  finish_time: number
+  image_url: string
+  fail_reason: string
+  buttons: string
+  properties: string
+}
+
+const MOST_BUTTONS_TEXT = 50_000
+
+/** Reads the task object of the midjourney-proxy family (its `docs/api.md`); undefined = this is none. */
+export function readDrawing(value: unknown): DrawingAnswer | undefined {
+  const task = membersOf(value)
+  const mj_id = storableText(task.id)
+  if (!mj_id) return undefined
+  return {
+    mj_id,
+    status: storableText(task.status, 20),
+    progress: storableText(task.progress, 30),
+    prompt: storableText(task.prompt),
+    prompt_en: storableText(task.promptEn),
+    description: storableText(task.description),
+    start_time: storableTime(task.startTime),
+    finish_time: storableTime(task.finishTime),
+    image_url: storableText(task.imageUrl),
+    fail_reason: storableText(task.failReason),
+    buttons:
+      Array.isArray(task.buttons) && task.buttons.length > 0 ? storableJson(task.buttons, MOST_BUTTONS_TEXT) : '',
+    properties: storableJson(task.properties),
+  }
+}

@@ -1,0 +1,101 @@
+import type { OptionValues } from '#contract/options.ts'
+import { LOG_TYPE, TOKEN_STATUS } from '#contract/statuses.ts'
+import { writeLog } from '../logs/write.ts'
+import { quotaText } from '../money/quota-text.ts'
+import { HOUR } from '../statistics/hours.ts'
+import type { Queryable } from '../store/database.ts'
+
+/** A charged task that has failed. */
+export interface FailedTask {
+  user_id: number
+  token_id: number
+  token_limited: number
+  channel_id: number
+  model_name: string
+  /** Unix seconds. */
+  charged_at: number
+  quota: number
+  /** How the log row names it. */
+  label: string
+}
+
+/**
+ * Gives the charge of a failed task back: to the wallet, to the token if that paid as well, and off the counters of
+ * user, token and channel. Call it in the transaction that ends the task, and publish user and token after it. Rows are
+ * locked in the order in which the settler locks them.
+ */
+export async function refundTask(
+  trx: Queryable,
+  task: FailedTask,
+  values: Readonly<Pick<OptionValues, 'DisplayInCurrencyEnabled' | 'QuotaPerUnit'>>,
+): Promise<void> {
+  const { quota } = task
+  const owner = await trx.selectFrom('users').select('id').where('id', '=', task.user_id).executeTakeFirst()
+  // Whoever was deleted for good has no wallet, and no books that could disagree.
+  if (!owner) return
+  await noteInRollup(trx, task)
+  const user = await trx
+    .updateTable('users')
+    .set((set) => ({ quota: set('quota', '+', quota), used_quota: set('used_quota', '-', quota) }))
+    .where('id', '=', task.user_id)
+    .returning(['id', 'username'])
+    .executeTakeFirstOrThrow()
+  if (task.token_id !== 0) await giveToToken(trx, task)
+  await trx
+    .updateTable('channels')
+    .set((set) => ({ used_quota: set('used_quota', '-', quota) }))
+    .where('id', '=', task.channel_id)
+    .execute()
+  await writeLog(trx, {
+    type: LOG_TYPE.system,
+    user,
+    content: `${task.label}，补偿 ${quotaText(quota, values)}`,
+    quota,
+  })
+}
+
+/** A token that had run out works again; whoever switched it off keeps it off. */
+async function giveToToken(trx: Queryable, { token_id, token_limited, quota }: FailedTask): Promise<void> {
+  await trx
+    .updateTable('tokens')
+    .set((set) => ({ used_quota: set('used_quota', '-', quota) }))
+    .where('id', '=', token_id)
+    .execute()
+  if (!token_limited) return
+  await trx
+    .updateTable('tokens')
+    .set((set) => ({ remain_quota: set('remain_quota', '+', quota) }))
+    .where('id', '=', token_id)
+    .execute()
+  await trx
+    .updateTable('tokens')
+    .set({ status: TOKEN_STATUS.enabled })
+    .where('id', '=', token_id)
+    .where('status', '=', TOKEN_STATUS.exhausted)
+    .where('remain_quota', '>', 0)
+    .execute()
+}
+
+/** Charges stay in the roll-ups, as their log rows do; what was given back of them stands beside. */
+async function noteInRollup(trx: Queryable, task: FailedTask): Promise<void> {
+  await trx
+    .insertInto('quota_data')
+    .values({
+      created_at: task.charged_at - (task.charged_at % HOUR),
+      user_id: task.user_id,
+      username: '',
+      model_name: task.model_name,
+      token_id: task.token_id,
+      channel_id: task.channel_id,
+      token_used: 0,
+      count: 0,
+      quota: 0,
+      refunded: task.quota,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['created_at', 'user_id', 'model_name', 'token_id', 'channel_id'])
+        .doUpdateSet((set) => ({ refunded: set('quota_data.refunded', '+', set.ref('excluded.refunded')) })),
+    )
+    .execute()
+}

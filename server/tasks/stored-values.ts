@@ -1,0 +1,34 @@
+/** What comes from callers and platforms, as the tables can hold it. */
+
+const LONGEST = 20_000
+
+/** A text without what PostgreSQL refuses, cut where it would be a burden; anything else is "". */
+export function storableText(value: unknown, longest = LONGEST): string {
+  if (typeof value !== 'string') return ''
+  return value.slice(0, longest).replaceAll('\0', '').toWellFormed()
+}
+
+/** A value as JSON text; "" for nothing, and for more than anybody means. */
+export function storableJson(value: unknown, longest = LONGEST): string {
+  if (value === undefined || value === null) return ''
+  const text = JSON.stringify(value)
+  return text.length > longest ? '' : text.toWellFormed()
+}
+
+/** A point in time, or 0. */
+export const storableTime = (value: unknown) =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : 0
+
+/** The value of a stored JSON text; undefined for "" and for what is none. */
+export function fromJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** An object's members; of anything else none. */
+export function membersOf(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+}

@@ -1,0 +1,52 @@
+import type { Channel } from '../../channels/registry.ts'
+import type { Services } from '../../services.ts'
+import type { TaskRow } from '../../store/tables.ts'
+import { channelGone } from '../ages.ts'
+import { changeTask } from '../change.ts'
+import { pollChannels } from '../poll-channels.ts'
+import { openTasks } from '../queries.ts'
+import { failedSong, nextSong } from './next-song.ts'
+import type { SongAnswer } from './read-song.ts'
+import { askForSongs } from './upstream.ts'
+
+/** Asks the Suno platforms once about every task that is not over. */
+export function pollSongs(services: Services, signal: AbortSignal): Promise<void> {
+  return pollChannels(services, signal, {
+    table: 'tasks',
+    read: (channelId, after, limit) => openTasks(services.store.db, channelId, after, limit),
+    update: (channel, channelId, rows) => updateSongs(services, channel, channelId, rows),
+  })
+}
+
+async function updateSongs(
+  services: Services,
+  channel: Channel | undefined,
+  channelId: number,
+  rows: readonly TaskRow[],
+): Promise<void> {
+  const answers = channel && (await answersOf(services, channel, rows))
+  const now = Math.floor(Date.now() / 1000)
+  for (const row of rows) {
+    const answer = answers?.get(row.task_id)
+    const change = channel ? nextSong(row, answer, now, answers !== undefined) : failedSong(channelGone(channelId), now)
+    if (change) await changeTask(services, 'tasks', row, change)
+  }
+}
+
+async function answersOf(
+  { log }: Services,
+  channel: Channel,
+  rows: readonly TaskRow[],
+): Promise<Map<string, SongAnswer> | undefined> {
+  try {
+    const answers = await askForSongs(
+      channel,
+      rows.map(({ task_id }) => task_id),
+    )
+    if (!answers) log.warn({ channel: channel.id }, 'a Suno platform gave no answer about tasks')
+    return answers
+  } catch (error) {
+    log.warn({ channel: channel.id, error: String(error) }, 'a Suno platform could not be asked about tasks')
+    return undefined
+  }
+}

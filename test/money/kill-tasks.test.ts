@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { openStore } from '#server/store/database.ts'
+import { createWatchdog } from '#server/watchdog/watchdog.ts'
+import { type FakePlatforms, startFakePlatforms } from '#test/fake-upstream/tasks.ts'
+import { expectBooksToAgree, expectChannelsToAgree } from '#test/harness/books.ts'
+import { crashSite } from '#test/harness/crash-site.ts'
+
+const ROUNDS = 8
+const CALLERS = 8
+const FIRST_BALANCE = 100_000_000
+const PRICE = 50_000
+const FAILED = '100%'
+
+describe('kill -9 while tasks are submitted, fail and are given back', () => {
+  const site = crashSite()
+  let platforms: FakePlatforms
+  beforeAll(() => {
+    platforms = startFakePlatforms()
+  })
+  afterAll(() => platforms.stop())
+
+  async function post(
+    url: string,
+    token: string,
+    path: string,
+    body: object,
+  ): Promise<{ code?: number; result?: string }> {
+    const response = await fetch(`${url}${path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    }).catch(() => undefined)
+    return (await response?.json().catch(() => undefined)) ?? {}
+  }
+
+  test(`for ${ROUNDS} rounds: each told task is there and paid once, each failed one given back once`, async () => {
+    let server = await site.start()
+    const root = await site.open(server)
+    const channel = { type: 2, name: 'mj', key: 'secret', base_url: platforms.url, models: 'mj_imagine' }
+    await root.send('POST', '/api/channel/', channel)
+    const made = await root.send('POST', '/api/token/', { name: 'l', remain_quota: 50_000_000 })
+    const token = `sk-${(made as { key: string }).key}`
+
+    const told: string[] = []
+    for (let round = 0; round < ROUNDS; round++) {
+      const { url } = server
+      let alive = true
+      const callers = Array.from({ length: CALLERS }, async (_, caller) => {
+        while (alive) {
+          const prompt = caller % 2 ? 'this will fail' : 'a red fox'
+          const { code, result } = await post(url, token, '/mj/submit/imagine', { prompt })
+          if (code !== 1 || !result) continue
+          told.push(result)
+          // Callbacks drive the tasks on; those of the round before may be half done.
+          for (let n = 0; n < 3; n++) await post(url, token, '/mj/notify', { id: told.at(-1 - n * 4) ?? result })
+        }
+      })
+      await Bun.sleep(250 + round * 45)
+      await server.kill()
+      alive = false
+      await Promise.all(callers)
+      server = await site.start()
+    }
+    for (const id of told) for (let n = 0; n < 5; n++) await post(server.url, token, '/mj/notify', { id })
+    await server.stop()
+
+    const store = await openStore({ dataDir: site.dataDir })
+    try {
+      const tasks = await store.db.selectFrom('midjourneys').selectAll().execute()
+      const byId = Map.groupBy(tasks, ({ mj_id }) => mj_id)
+      expect(told.length).toBeGreaterThan(ROUNDS * 3)
+      expect(told.filter((id) => byId.get(id)?.length !== 1)).toEqual([])
+      expect(tasks.filter(({ quota }) => quota !== PRICE)).toEqual([])
+      const books = await expectBooksToAgree(store, 1)
+      await expectChannelsToAgree(store)
+      expect(books).toMatchObject({ charged: tasks.length * PRICE, calls: tasks.length })
+
+      const failed = tasks.filter(({ status, progress }) => status === 'FAILURE' && progress === FAILED)
+      const refunds = await store.db
+        .selectFrom('logs')
+        .selectAll()
+        .where('type', '=', 4)
+        .where('quota', '>', 0)
+        .execute()
+      const named = refunds.map(({ content }) => content.split('，')[0]).sort()
+      expect(named).toEqual(failed.map(({ mj_id }) => `构图失败 ${mj_id}`).sort())
+      expect(failed.length).toBeGreaterThan(ROUNDS)
+      const spent = (tasks.length - failed.length) * PRICE
+      expect(books.balance).toBe(FIRST_BALANCE - spent)
+      const limited = await store.db.selectFrom('tokens').selectAll().where('name', '=', 'l').executeTakeFirstOrThrow()
+      expect([limited.remain_quota, limited.used_quota]).toEqual([50_000_000 - spent, spent])
+      expect(await store.db.selectFrom('wallet_leases').selectAll().execute()).toEqual([])
+      expect((await createWatchdog(store).run()).differences).toEqual([])
+    } finally {
+      await store.close()
+    }
+  }, 120_000)
+})
+
+describe('kill -9 while a platform has not answered yet', () => {
+  const site = crashSite()
+  let platforms: FakePlatforms
+  beforeAll(() => {
+    platforms = startFakePlatforms()
+  })
+  afterAll(() => platforms.stop())
+
+  test('what nobody was told of is not charged, and the call is logged as interrupted', async () => {
+    const server = await site.start()
+    const root = await site.open(server)
+    const channel = { type: 2, name: 'mj', key: 'secret', base_url: platforms.url, models: 'mj_imagine' }
+    await root.send('POST', '/api/channel/', channel)
+    const made = await root.send('POST', '/api/token/', { name: 'l', remain_quota: PRICE })
+    const arrived = Promise.withResolvers<void>()
+    platforms.routes.set('/mj/submit/imagine', () => {
+      arrived.resolve()
+      return new Promise(() => {})
+    })
+    const call = fetch(`${server.url}/mj/submit/imagine`, {
+      method: 'POST',
+      headers: { authorization: `Bearer sk-${(made as { key: string }).key}` },
+      body: JSON.stringify({ prompt: 'a red fox' }),
+    }).catch(() => undefined)
+    await arrived.promise
+    // The beginning of a call is in the journal after some milliseconds.
+    await Bun.sleep(50)
+    await server.kill()
+    await call
+    await (await site.start()).stop()
+
+    const store = await openStore({ dataDir: site.dataDir })
+    try {
+      expect(await store.db.selectFrom('midjourneys').selectAll().execute()).toEqual([])
+      expect(await expectBooksToAgree(store, 1)).toEqual({ charged: 0, calls: 0, balance: FIRST_BALANCE })
+      const [row, ...others] = await store.db.selectFrom('logs').selectAll().where('type', '=', 4).execute()
+      expect(others).toEqual([])
+      expect(row).toMatchObject({ quota: 0, model_name: 'mj_imagine' })
+      const token = await store.db.selectFrom('tokens').selectAll().where('name', '=', 'l').executeTakeFirstOrThrow()
+      expect([token.remain_quota, token.used_quota]).toEqual([PRICE, 0])
+    } finally {
+      await store.close()
+    }
+  }, 60_000)
+})
