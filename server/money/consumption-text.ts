@@ -20,7 +20,7 @@ function priceText({ modelPrice, modelRatio, ratios, groupRatio }: Price): strin
 }
 
 /** Two decimals as the family writes them, and more where two would tell another price. */
-function decimals(value: number): string {
+export function decimals(value: number): string {
   const short = value.toFixed(2)
   return Number(short) === value ? short : String(Number(value.toFixed(6)))
 }

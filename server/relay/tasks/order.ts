@@ -3,6 +3,7 @@ import type { AttemptRecord } from '#contract/receipt.ts'
 import type { Channel } from '../../channels/registry.ts'
 import { Failure } from '../../http/failure.ts'
 import type { Underway } from '../../money/beginnings.ts'
+import { decimals } from '../../money/consumption-text.ts'
 import type { Hold } from '../../money/hold.ts'
 import type { Quote } from '../../money/prices.ts'
 import type { NewTask } from '../../tasks/new-task.ts'
@@ -147,10 +148,4 @@ function chargeRecord(
 /** The words of this API family. */
 function orderText({ quote: { price }, action }: Order): string {
   return `模型固定价格 ${decimals(price.modelPrice ?? 0)}，分组倍率 ${decimals(price.groupRatio)}，操作 ${action}`
-}
-
-/** Two decimals, and more where two would tell another price. */
-function decimals(value: number): string {
-  const short = value.toFixed(2)
-  return Number(short) === value ? short : String(Number(value.toFixed(6)))
 }
