@@ -1,5 +1,5 @@
-import { Migrator } from 'kysely'
-import type { Store } from './database.ts'
+import { type Migration, Migrator } from 'kysely'
+import type { Engine, Store } from './database.ts'
 import { accounts } from './migrations/0001-accounts.ts'
 import { channels } from './migrations/0002-channels.ts'
 import { money } from './migrations/0003-money.ts'
@@ -15,30 +15,26 @@ import { testErrors } from './migrations/0013-test-errors.ts'
 import { listIndexes } from './migrations/0014-list-indexes.ts'
 import { taskMoney } from './migrations/0015-task-money.ts'
 
+const stepsOf = (engine: Engine): Record<string, Migration> => ({
+  '0001-accounts': accounts(engine),
+  '0002-channels': channels(engine),
+  '0003-money': money(engine),
+  '0004-logs': logs(engine),
+  '0005-tasks': tasks(engine),
+  '0006-identity': identity,
+  '0008-orders': orders,
+  '0009-statistics': statistics,
+  '0010-task-lists': taskLists,
+  '0011-languages': languages,
+  '0012-log-indexes': logIndexes,
+  '0013-test-errors': testErrors,
+  '0014-list-indexes': listIndexes,
+  '0015-task-money': taskMoney,
+})
+
 /** Brings the schema up to date; several nodes may call it at once. Throws the failing migration's error. */
-export async function migrate(store: Store): Promise<void> {
-  const { engine } = store
-  const migrator = new Migrator({
-    db: store.db,
-    provider: {
-      getMigrations: async () => ({
-        '0001-accounts': accounts(engine),
-        '0002-channels': channels(engine),
-        '0003-money': money(engine),
-        '0004-logs': logs(engine),
-        '0005-tasks': tasks(engine),
-        '0006-identity': identity,
-        '0008-orders': orders,
-        '0009-statistics': statistics,
-        '0010-task-lists': taskLists,
-        '0011-languages': languages,
-        '0012-log-indexes': logIndexes,
-        '0013-test-errors': testErrors,
-        '0014-list-indexes': listIndexes,
-        '0015-task-money': taskMoney,
-      }),
-    },
-  })
+export async function migrate(store: Store, steps = stepsOf(store.engine)): Promise<void> {
+  const migrator = new Migrator({ db: store.db, provider: { getMigrations: async () => steps } })
   const { error, results } = await migrator.migrateToLatest()
   if (!error) return
   const failed = results?.find((result) => result.status === 'Error')?.migrationName
