@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import type { Channel } from '../channels/registry.ts'
 import { type RelayEndpoint, relayEndpoint } from '../relay/endpoints.ts'
 import { providerOf } from './all.ts'
-import { signedToken } from './zhipu.ts'
+import { zhipuToken } from './zhipu-token.ts'
 
 const channelOf = (fields: Partial<Channel>) =>
   ({ type: 1, key: 'sk-1', baseUrl: '', organization: '', other: '', ...fields }) as Channel
@@ -81,12 +81,12 @@ describe('Zhipu', () => {
   const NOW = 1_717_243_200_000
 
   test('takes tokens that are signed with the secret part of the key', () => {
-    expect(signedToken(KEY, NOW, 86_400_000)).toBe(
+    expect(zhipuToken(KEY, NOW, NOW + 86_400_000)).toBe(
       'eyJhbGciOiJIUzI1NiIsInNpZ25fdHlwZSI6IlNJR04ifQ.' +
         'eyJhcGlfa2V5IjoiMDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWYiLCJleHAiOjE3MTczMjk2MDAwMDAsInRpbWVzdGFtcCI6MTcxNzI0MzIwMDAwMH0.' +
         'Kf0txdoBGIWbu8vBZ8Dk-QLRp3mxwAGPG9r8YCNh77M',
     )
-    expect(signedToken(KEY, NOW, 210_000)).toEndWith('.WgkGMOA58I1QMsEbnCHRTKvMH7c5cltStVJZ7A6_U7s')
+    expect(zhipuToken(KEY, NOW, NOW + 210_000)).toEndWith('.WgkGMOA58I1QMsEbnCHRTKvMH7c5cltStVJZ7A6_U7s')
   })
   test('gets the token and never the secret, one for many calls', () => {
     const channel = channelOf({ type: 26, key: KEY })

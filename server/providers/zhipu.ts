@@ -1,7 +1,7 @@
-import { createHmac } from 'node:crypto'
 import type { Channel } from '../channels/registry.ts'
 import { callAddress, openai } from './openai.ts'
 import type { FieldText, Provider } from './provider.ts'
+import { signingKey, zhipuToken } from './zhipu-token.ts'
 
 const LIFETIME_MS = 3_600_000
 /** What is left of a token's life when the next one is signed; clocks differ. */
@@ -27,24 +27,10 @@ function tokenOf(channel: Channel): string {
   const known = tokens.get(channel)
   const now = Date.now()
   if (known && now < known.until) return known.token
-  const token = signedToken(channel.key, now, LIFETIME_MS)
+  // Any other key is a token already.
+  const token = signingKey(channel.key) ? zhipuToken(channel.key, now, now + LIFETIME_MS) : channel.key
   tokens.set(channel, { token, until: now + LIFETIME_MS - RENEWAL_MS })
   return token
-}
-
-const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
-
-/**
- * The token that a key `id.secret` signs: a JWT whose times are milliseconds. Any other key is one already.
- * Source: the SDK at https://github.com/MetaGLM/zhipuai-sdk-python-v4.
- */
-export function signedToken(key: string, now: number, lifetimeMs: number): string {
-  const [id, secret, ...more] = key.split('.')
-  if (!id || !secret || more.length > 0) return key
-  const head = encoded({ alg: 'HS256', sign_type: 'SIGN' })
-  const payload = encoded({ api_key: id, exp: now + lifetimeMs, timestamp: now })
-  const signature = createHmac('sha256', secret).update(`${head}.${payload}`).digest('base64url')
-  return `${head}.${payload}.${signature}`
 }
 
 /** `stop` must be a list. */
