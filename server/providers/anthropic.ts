@@ -1,5 +1,5 @@
-import { channelType } from '#contract/channel-types.ts'
 import type { Channel } from '../channels/registry.ts'
+import { baseOf } from './base-url.ts'
 import type { Provider } from './provider.ts'
 
 /** https://platform.claude.com/docs/en/api/versioning */
@@ -15,7 +15,5 @@ export const anthropic: Provider = {
   }),
   reading: (channel, path) => ({ url: baseOf(channel) + path, headers: credentialOf(channel) }),
 }
-
-const baseOf = ({ type, baseUrl }: Channel) => baseUrl || channelType(type)?.baseUrl || ''
 
 const credentialOf = ({ key }: Channel) => ({ 'x-api-key': key, 'anthropic-version': VERSION })

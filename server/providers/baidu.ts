@@ -1,6 +1,6 @@
-import { channelType } from '#contract/channel-types.ts'
 import type { Channel } from '../channels/registry.ts'
 import { bareErrors } from '../dialects/baidu/bare-errors.ts'
+import { baseOf } from './base-url.ts'
 import { type Access, type Provider, UnusableKey } from './provider.ts'
 import { reframed } from './reframed.ts'
 
@@ -27,8 +27,6 @@ export const baidu: Provider = {
   reframe: (answer) => reframed(answer, bareErrors),
   reading: (channel, path) => ({ url: baseOf(channel) + path, headers: {} }),
 }
-
-const baseOf = ({ type, baseUrl }: Channel) => baseUrl || channelType(type)?.baseUrl || ''
 
 function partsOf({ key }: Channel): [id: string, secret: string] {
   const [id, secret, ...more] = key.split('|').map((part) => part.trim())

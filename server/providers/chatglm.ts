@@ -1,6 +1,5 @@
-import { channelType } from '#contract/channel-types.ts'
-import type { Channel } from '../channels/registry.ts'
 import { zhipuEvents } from '../dialects/chatglm/events.ts'
+import { baseOf } from './base-url.ts'
 import type { Provider } from './provider.ts'
 import { reframed } from './reframed.ts'
 import { zhipuToken } from './zhipu-token.ts'
@@ -20,5 +19,3 @@ export const chatglm: Provider = {
   reframe: (answer) => reframed(answer, zhipuEvents),
   reading: (channel, path) => ({ url: baseOf(channel) + path, headers: {} }),
 }
-
-const baseOf = ({ type, baseUrl }: Channel) => baseUrl || channelType(type)?.baseUrl || ''

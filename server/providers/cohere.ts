@@ -1,5 +1,5 @@
-import { channelType } from '#contract/channel-types.ts'
 import type { Channel } from '../channels/registry.ts'
+import { baseOf } from './base-url.ts'
 import type { Provider } from './provider.ts'
 
 /** As many models as one page of the list has at most: https://docs.cohere.com/reference/list-models */
@@ -18,7 +18,5 @@ export const cohere: Provider = {
     headers: credentialOf(channel),
   }),
 }
-
-const baseOf = ({ type, baseUrl }: Channel) => baseUrl || channelType(type)?.baseUrl || ''
 
 const credentialOf = ({ key }: Channel) => ({ authorization: `Bearer ${key}` })

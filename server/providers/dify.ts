@@ -1,5 +1,5 @@
-import { channelType } from '#contract/channel-types.ts'
 import type { Channel } from '../channels/registry.ts'
+import { baseOf } from './base-url.ts'
 import type { Provider } from './provider.ts'
 
 /** Apps of Dify, in its cloud or an own one: the key says which app. */
@@ -12,7 +12,5 @@ export const dify: Provider = {
   }),
   reading: (channel, path) => ({ url: baseOf(channel) + path, headers: credentialOf(channel) }),
 }
-
-const baseOf = ({ type, baseUrl }: Channel) => baseUrl || channelType(type)?.baseUrl || ''
 
 const credentialOf = ({ key }: Channel) => ({ authorization: `Bearer ${key}` })

@@ -1,5 +1,5 @@
-import { channelType } from '#contract/channel-types.ts'
 import type { Channel } from '../channels/registry.ts'
+import { baseOf } from './base-url.ts'
 import type { Provider } from './provider.ts'
 
 const VERSION = 'v1beta'
@@ -27,8 +27,7 @@ const methodOf = (operation: string, stream: boolean) =>
 export const geminiMethod = (stream: boolean) => (stream ? 'streamGenerateContent?alt=sse' : 'generateContent')
 
 /** Base address with the version of the interface. */
-const versionOf = ({ type, baseUrl, other }: Channel) =>
-  `${baseUrl || channelType(type)?.baseUrl || ''}/${encodeURIComponent(other || VERSION)}`
+const versionOf = (channel: Channel) => `${baseOf(channel)}/${encodeURIComponent(channel.other || VERSION)}`
 
 /** Models may be named with their collection; those that are tuned always are. */
 function resourceOf(model: string): string {

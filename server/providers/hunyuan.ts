@@ -1,5 +1,5 @@
-import { channelType } from '#contract/channel-types.ts'
 import type { Channel } from '../channels/registry.ts'
+import { baseOf } from './base-url.ts'
 import { type Provider, UnusableKey } from './provider.ts'
 import { tc3Authorization } from './tc3.ts'
 
@@ -29,8 +29,6 @@ export const hunyuan: Provider = {
   },
   reading: (channel, path) => ({ url: baseOf(channel) + path, headers: {} }),
 }
-
-const baseOf = ({ type, baseUrl }: Channel) => baseUrl || channelType(type)?.baseUrl || ''
 
 /** What is signed is the host that Tencent sees: behind an address of somebody else that is the usual one. */
 function hostOf(base: string): string {

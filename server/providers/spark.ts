@@ -1,8 +1,8 @@
-import { channelType } from '#contract/channel-types.ts'
 import type { Channel } from '../channels/registry.ts'
 import { completeRequest } from '../dialects/spark/complete.ts'
 import { isLastFrame } from '../dialects/spark/read-stream.ts'
 import { versionOf } from '../dialects/spark/versions.ts'
+import { baseOf } from './base-url.ts'
 import { type Provider, UnusableKey } from './provider.ts'
 import { type SparkKey, sparkAddress } from './spark-address.ts'
 
@@ -17,8 +17,6 @@ export const spark: Provider = {
   },
   reading: (channel, path) => ({ url: baseOf(channel) + path, headers: {} }),
 }
-
-const baseOf = ({ type, baseUrl }: Channel) => baseUrl || channelType(type)?.baseUrl || ''
 
 const socketBase = (channel: Channel) => baseOf(channel).replace(/^http/i, 'ws')
 

@@ -54,7 +54,9 @@ function submitted<T extends 'midjourneys' | 'tasks', Row>(
 
 /** A text that stands in the statement: only so can the indexes of what is not over be used. */
 const isOpen = sql<boolean>`progress <> '100%'`
-const OVER = '100%'
+
+const isOpenBehind = (channelId: number, after: number) =>
+  sql<boolean>`${isOpen} and channel_id = ${channelId} and id > ${after}`
 
 type Platform = 'midjourneys' | 'tasks'
 
@@ -69,9 +71,7 @@ export function openDrawings(db: Queryable, channelId: number, after: number, li
   return db
     .selectFrom('midjourneys')
     .selectAll()
-    .where(isOpen)
-    .where('channel_id', '=', channelId)
-    .where('id', '>', after)
+    .where(isOpenBehind(channelId, after))
     .orderBy('id')
     .limit(limit)
     .execute()
@@ -79,42 +79,24 @@ export function openDrawings(db: Queryable, channelId: number, after: number, li
 
 /** Asynchronous tasks of a channel that are not over, by id from behind `after` on. */
 export function openTasks(db: Queryable, channelId: number, after: number, limit: number) {
-  return db
-    .selectFrom('tasks')
-    .selectAll()
-    .where(isOpen)
-    .where('channel_id', '=', channelId)
-    .where('id', '>', after)
-    .orderBy('id')
-    .limit(limit)
-    .execute()
+  return db.selectFrom('tasks').selectAll().where(isOpenBehind(channelId, after)).orderBy('id').limit(limit).execute()
 }
 
 type Seen = Pick<MidjourneyRow, 'id' | 'status' | 'progress'>
 
+/** A task that is as it was seen, and not over. */
+const isStill = ({ id, status, progress }: Seen) =>
+  sql<boolean>`id = ${id} and status = ${status} and progress = ${progress} and ${isOpen}`
+
 /** Changes a drawing task that is as it was seen and not over. false = it is not. */
 export async function lockOpenDrawing(trx: Queryable, seen: Seen, set: Updateable<MidjourneyTable>): Promise<boolean> {
-  const { numUpdatedRows } = await trx
-    .updateTable('midjourneys')
-    .set(set)
-    .where('id', '=', seen.id)
-    .where('status', '=', seen.status)
-    .where('progress', '=', seen.progress)
-    .where('progress', '<>', OVER)
-    .executeTakeFirst()
+  const { numUpdatedRows } = await trx.updateTable('midjourneys').set(set).where(isStill(seen)).executeTakeFirst()
   return numUpdatedRows > 0n
 }
 
 /** The same for an asynchronous task. */
 export async function lockOpenTask(trx: Queryable, seen: Seen, set: Updateable<TaskTable>): Promise<boolean> {
-  const { numUpdatedRows } = await trx
-    .updateTable('tasks')
-    .set(set)
-    .where('id', '=', seen.id)
-    .where('status', '=', seen.status)
-    .where('progress', '=', seen.progress)
-    .where('progress', '<>', OVER)
-    .executeTakeFirst()
+  const { numUpdatedRows } = await trx.updateTable('tasks').set(set).where(isStill(seen)).executeTakeFirst()
   return numUpdatedRows > 0n
 }
 
