@@ -1,6 +1,9 @@
 // The commands of package.json. Needs nothing but Node ≥ 20 and npm: whatever is missing is installed or built first.
+import { availableParallelism } from 'node:os'
 import { buildProgram, buildWeb, ensureInstalled, ensureServer, ensureWeb } from './prepare.mjs'
 import { bun, node, npm, root, run, runAll, tool } from './run.mjs'
+
+const MOST_WORKERS = 4
 
 const commands = {
   /** Runs the server on embedded SQLite, or on what the environment says. */
@@ -25,7 +28,9 @@ const commands = {
   /** Everything: unit, interface and money tests on both databases, then the browser. */
   async test() {
     await ensureWeb()
-    await run(bun('test', '--timeout', '60000'))
+    // Each worker starts a PostgreSQL of its own.
+    const workers = Math.min(availableParallelism(), MOST_WORKERS)
+    await run(bun('test', '--timeout', '60000', '--no-isolate', `--parallel=${workers}`))
     await run(node('scripts/size.mjs'))
     // The browser meets what an operator runs.
     process.env.E2E_SERVER = await ensureServer()

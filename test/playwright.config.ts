@@ -20,7 +20,8 @@ export default defineConfig({
         launchOptions: await browserOptions(),
         locale: 'zh-CN',
         viewport: { width: 1440, height: 900 },
-        trace: 'retain-on-failure',
+        // A trace is worth its time only where somebody can open it.
+        trace: process.env.CI ? 'off' : 'retain-on-failure',
         screenshot: 'only-on-failure',
       },
     },
