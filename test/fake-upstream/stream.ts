@@ -54,7 +54,7 @@ async function* misbehave(
     if (content && sent === stall_after) await silence(stall_ms, signal)
     if (content && sent === cut_after) {
       // Long enough for the chunks before it to leave: a reset throws away what is still in the socket's buffer.
-      await Bun.sleep(10)
+      await Bun.sleep(50)
       yield 'cut'
     }
     if (content && delay_ms) await Bun.sleep(delay_ms)
