@@ -126,6 +126,7 @@ export const options = {
   SensitiveWords: { kind: 'lines', default: 'test_sensitive', max: 1_000_000, tab: 'operation', section: 'sensitive' },
   // Operation: logs and dashboard
   LogConsumeEnabled: boolean(true, 'operation', 'log'),
+  LogFailedCallsEnabled: boolean(true, 'operation', 'log'),
   DataExportEnabled: boolean(true, 'operation', 'dashboard'),
   DataExportInterval: integer(5, 1, MINUTES_OF_A_YEAR, 'operation', 'dashboard'),
   DataExportDefaultTime: {

@@ -10,6 +10,8 @@ export type EndReason =
   | 'total_timeout'
   | 'insufficient_quota'
   | 'interrupted'
+  /** Never begun: nobody served the call. */
+  | 'failed'
 
 /** One try at one channel, as the retry path shows it. */
 export interface AttemptRecord {

@@ -4,6 +4,7 @@ import { openChannels } from './channels/registry.ts'
 import type { Config } from './config.ts'
 import { openLimits } from './http/limits.ts'
 import { openLog } from './log.ts'
+import { type FailedCalls, openFailedCalls } from './logs/failed-calls.ts'
 import { type Accounting, openAccounting } from './money/accounting.ts'
 import { openOptions } from './options/live.ts'
 import type { Services } from './services.ts'
@@ -43,9 +44,11 @@ async function openParts(config: Config): Promise<Opened> {
   const bus = createBus(redis?.transport, (error) => log.error({ error: String(error) }, 'a change was not taken in'))
   const limits = openLimits(config, redis?.client)
   let accounting: Accounting | undefined
+  let failedCalls: FailedCalls | undefined
   async function close() {
     limits.close()
     await accounting?.close()
+    await failedCalls?.close()
     await bus.close()
     await store.close()
   }
@@ -61,6 +64,7 @@ async function openParts(config: Config): Promise<Opened> {
     const callers = openCallers({ db, vault, bus })
     const { dataDir, journalSync } = config
     accounting = await openAccounting({ store, bus, dataDir, syncAlways: journalSync === 'always', warn })
+    failedCalls = openFailedCalls(store, warn)
     const calls = { active: 0, draining: false }
     const startedAt = Math.floor(Date.now() / 1000)
     const services = {
@@ -74,6 +78,7 @@ async function openParts(config: Config): Promise<Opened> {
       callers,
       limits,
       accounting,
+      failedCalls,
       watchdog: createWatchdog(store),
       calls,
       startedAt,

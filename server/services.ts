@@ -3,6 +3,7 @@ import type { Callers } from './accounts/callers.ts'
 import type { Channels } from './channels/registry.ts'
 import type { Config } from './config.ts'
 import type { Limits } from './http/limits.ts'
+import type { FailedCalls } from './logs/failed-calls.ts'
 import type { Accounting } from './money/accounting.ts'
 import type { Options } from './options/live.ts'
 import type { Bus } from './store/bus.ts'
@@ -22,6 +23,7 @@ export interface Services {
   callers: Callers
   limits: Limits
   accounting: Accounting
+  failedCalls: FailedCalls
   watchdog: Watchdog
   /** Relayed calls in progress, and whether new ones are refused because the server is stopping. */
   calls: { active: number; draining: boolean }

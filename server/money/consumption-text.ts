@@ -35,4 +35,5 @@ const NOTES: Record<EndReason, string> = {
   total_timeout: '（超过总时限）',
   insufficient_quota: '（额度不足，提前结束）',
   interrupted: '（服务中断，未计费）',
+  failed: '（失败，未计费）',
 }

@@ -16,6 +16,7 @@ import { local, type UpstreamFailure } from './failure.ts'
 import { abortPolicyOf, limitsOf } from './limits.ts'
 import type { Reply } from './reply.ts'
 import { fieldValue, scanFields } from './scan-fields.ts'
+import { noteUncharged } from './unserved.ts'
 
 /** Answers up to this size are parsed as a whole; of longer ones (embeddings) only the usage is. */
 const PARSED_BYTES = 64 * 1024
@@ -139,6 +140,7 @@ function textTokens(body: Buffer): number {
 
 function abandoned(call: Call, hold: Hold, deps: RelayDeps): Reply {
   voidCall(call, hold, deps)
+  noteUncharged(call, 'client_abort', deps)
   return { status: CLIENT_GONE, headers: {}, body: '' }
 }
 

@@ -11,6 +11,7 @@ import { errorReply } from './error-reply.ts'
 import type { Incoming } from './incoming.ts'
 import { relay } from './relay.ts'
 import type { Reply } from './reply.ts'
+import { RelayFailure } from './unserved.ts'
 
 /** The short way of calls with a token. It stands before the console's router. */
 export interface RelayLane {
@@ -64,7 +65,7 @@ function noteFailure(error: unknown, caller: Caller | undefined, requestId: stri
   if (error instanceof Failure && error.code === 'insufficient_token_quota' && caller?.token) {
     deps.markToken(caller.token.id, 'exhausted')
   }
-  if (error instanceof Failure || (error instanceof Error && error.name === 'RelayFailure')) return
+  if (error instanceof Failure || error instanceof RelayFailure) return
   deps.services.log.error(
     { request_id: requestId, error: error instanceof Error ? error.stack : String(error) },
     'a call failed',

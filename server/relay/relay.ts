@@ -9,28 +9,18 @@ import { recordStart, voidCall } from './bill.ts'
 import type { Call } from './call.ts'
 import type { RelayDeps } from './deps.ts'
 import type { RelayEndpoint } from './endpoints.ts'
-import { judge, type UpstreamFailure, type Verdict } from './failure.ts'
+import { judge, type UpstreamFailure } from './failure.ts'
 import type { Incoming } from './incoming.ts'
 import { jsonAnswer } from './json-answer.ts'
 import { measure } from './measure.ts'
-import { bodyOf, readCall, routingName } from './read-call.ts'
+import { bodyOf, type RequestFacts, readCall, routingName } from './read-call.ts'
 import { readForm } from './read-form.ts'
 import type { Reply } from './reply.ts'
 import { reserve } from './reserve.ts'
 import { routeOrder, servingTiers } from './route.ts'
 import { sensitiveWordIn } from './sensitive.ts'
 import { streamAnswer } from './stream-answer.ts'
-
-/** A failure at every channel that was tried; carries the verdict on the last one. */
-export class RelayFailure extends Error {
-  constructor(
-    readonly verdict: Verdict,
-    readonly failure: UpstreamFailure,
-  ) {
-    super(failure.error.message)
-    this.name = 'RelayFailure'
-  }
-}
+import { type Asked, noteUnserved, RelayFailure } from './unserved.ts'
 
 /**
  * A call's life: price it, set money aside, try channels until one answers, hand the answer over, bill it.
@@ -48,13 +38,18 @@ export async function relay(
   const { maxBodyBytes } = deps.services.config
   const received = bodyOf(incoming, maxBodyBytes)
   const body = received instanceof Promise ? await received : received
-  const { call, channels } = prepare({ incoming, body, endpoint, caller, id }, deps)
-  const reserved = reserve(call, deps.accounting.wallet, deps.withheld.least(call))
-  const hold = reserved instanceof Promise ? await reserved : reserved
+  const facts = factsOf(incoming, body, endpoint)
+  const asked = { id, caller, model: facts.model, stream: facts.stream, startedAt: Date.now() }
+  let call: Call | undefined
+  let hold: Hold | undefined
   try {
+    const prepared = prepare(asked, facts, incoming, endpoint, deps)
+    call = prepared.call
+    const reserved = reserve(call, deps.accounting.wallet, deps.withheld.least(call))
+    hold = reserved instanceof Promise ? await reserved : reserved
     let last: RelayFailure | undefined
     // One channel after the other; before the first byte only, and never one of them twice.
-    for (const channel of channels) {
+    for (const channel of prepared.channels) {
       // Disabled since the order was made: takes no further call.
       if (deps.services.channels.byId(channel.id)?.status !== 1) continue
       if (!last) recordStart(call, deps)
@@ -73,7 +68,8 @@ export async function relay(
     }
     throw last ?? new Failure('no_channel', { group: call.group, model: call.model })
   } catch (error) {
-    voidCall(call, hold, deps)
+    if (call && hold) voidCall(call, hold, deps)
+    noteUnserved(asked, call, error, deps)
     throw error
   }
 }
@@ -85,24 +81,20 @@ function handOver(call: Call, upstream: Upstream, hold: Hold, deps: RelayDeps) {
   return isStream ? streamAnswer(call, upstream, hold, deps) : jsonAnswer(call, upstream, hold, deps)
 }
 
-interface Received {
-  incoming: Incoming
-  body: Buffer
-  endpoint: RelayEndpoint
-  caller: Caller
-  id: string
+/** Reads what a request asks for. Throws the Failure that says what is wrong with it. */
+function factsOf(incoming: Incoming, body: Buffer, endpoint: RelayEndpoint): RequestFacts {
+  return endpoint.form ? readForm(body, incoming.header('content-type') ?? '', endpoint) : readCall(body, endpoint)
 }
 
-/** Reads the request, finds its group, the channels that may serve it and its price. */
+/** Finds the group of a call, the channels that may serve it and its price. */
 function prepare(
-  { incoming, body, endpoint, caller, id }: Received,
+  { id, caller, startedAt }: Asked,
+  facts: RequestFacts,
+  incoming: Incoming,
+  endpoint: RelayEndpoint,
   deps: RelayDeps,
 ): { call: Call; channels: readonly Channel[] } {
   const { options } = deps.services
-  const startedAt = Date.now()
-  const facts = endpoint.form
-    ? readForm(body, incoming.header('content-type') ?? '', endpoint)
-    : readCall(body, endpoint)
   if (sensitiveWordIn(facts, options)) throw new Failure('sensitive_words_detected')
   const group = playgroundGroup(facts.group, caller, deps) ?? groupOf(caller.user, caller.token, options.values)
   // Whoever may pin a channel may use whatever it offers.

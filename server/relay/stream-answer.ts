@@ -15,6 +15,7 @@ import { partialUsage } from './partial-usage.ts'
 import type { Reply, Sink, StreamBody } from './reply.ts'
 import { sliceUnits } from './reserve.ts'
 import { readHead, type StreamHead } from './stream-head.ts'
+import { noteUncharged } from './unserved.ts'
 
 const KEEP_ALIVE_MS = 15_000
 /** A fast upstream's output is paid for and handed over in pieces of this size, so that little money still buys some. */
@@ -252,6 +253,7 @@ class StreamRun implements StreamBody {
     const { usage, source } = this.#usage()
     if (!this.#reported && this.#delivered === 0 && !this.#owed(reason)) {
       voidCall(this.call, this.hold, this.deps)
+      noteUncharged(this.call, reason, this.deps)
       return reason
     }
     const cost = costOf(this.call.quote.rates, usage)

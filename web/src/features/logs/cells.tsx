@@ -10,8 +10,8 @@ import { Tag } from '#web/ui/tag.tsx'
 import { hashColour } from '#web/ui/tag-colour.ts'
 import { tip } from '#web/ui/tooltip.tsx'
 import type { LogRow } from './log-list.ts'
-import { durationColour, firstByteColour, isCall, TYPE_COLOUR, typeOf } from './marks.ts'
-import { isTest } from './wording.ts'
+import { durationColour, firstByteColour, isUnserved, TYPE_COLOUR, tellsOfCall, typeOf } from './marks.ts'
+import { isTest, messageOf } from './wording.ts'
 
 const UserDialog = lazy(() => import('./user-dialog.tsx'))
 
@@ -89,20 +89,21 @@ export function PathCell({ path }: { path: readonly string[] }) {
 
 /** What a row says: of a call, how it ended when that was not as it should. */
 export function ContentCell({ log }: { log: LogRow }) {
-  const { t } = useTranslation('logs')
+  const { t, i18n } = useTranslation('logs')
   const reason = log.facts.endReason
-  if (!isCall(log.type)) {
+  if (!tellsOfCall(log)) {
     return (
       <span className="flex">
         <EndCut text={log.content} />
       </span>
     )
   }
-  if (!reason || reason === 'stop') return <span className="text-muted">{t('row.call')}</span>
+  const unserved = isUnserved(log)
+  if (!unserved && (!reason || reason === 'stop')) return <span className="text-muted">{t('row.call')}</span>
   return (
     <span className="flex items-center gap-1">
-      <TriangleAlert size={14} aria-hidden className="shrink-0 text-warning" />
-      <EndCut text={t(`end.${reason}`)} />
+      <TriangleAlert size={14} aria-hidden className={cx('shrink-0', unserved ? 'text-danger' : 'text-warning')} />
+      <EndCut text={messageOf(log, i18n.language) || (reason ? t(`end.${reason}`) : log.content)} />
     </span>
   )
 }

@@ -8,7 +8,7 @@ import { Tag } from '#web/ui/tag.tsx'
 import { hashColour } from '#web/ui/tag-colour.ts'
 import { ContentCell, DurationCell, PathCell, TokenCell, TokensCell, TypeTag, UserCell } from './cells.tsx'
 import type { LogRow } from './log-list.ts'
-import { channelColour, isCall } from './marks.ts'
+import { channelColour, isCall, tellsOfCall } from './marks.ts'
 
 /** The columns of the log in the reader's language; administrators see more of them. */
 export function useLogColumns(admin: boolean): readonly Column<LogRow>[] {
@@ -32,8 +32,8 @@ export function useLogColumns(admin: boolean): readonly Column<LogRow>[] {
         admin: true,
         priority: 2,
         width: zh ? 52 : 76,
-        cell: ({ channel, type }) =>
-          isCall(type) && channel > 0 && <Tag colour={channelColour(channel)}>{channel}</Tag>,
+        cell: (log) =>
+          tellsOfCall(log) && log.channel > 0 && <Tag colour={channelColour(log.channel)}>{log.channel}</Tag>,
       },
       {
         id: 'username',
@@ -71,7 +71,7 @@ export function useLogColumns(admin: boolean): readonly Column<LogRow>[] {
         header: t('column.duration'),
         priority: 1,
         width: zh ? 144 : 168,
-        cell: (log) => isCall(log.type) && <DurationCell log={log} />,
+        cell: (log) => tellsOfCall(log) && <DurationCell log={log} />,
       },
       {
         id: 'prompt_tokens',

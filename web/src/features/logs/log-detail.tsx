@@ -17,10 +17,10 @@ interface LogDetailProps {
 
 /** Everything that is known about a row: what happened, what it cost and why, which channels were tried. */
 export default function LogDetail({ log, admin, onShown }: LogDetailProps) {
-  const { t } = useTranslation('logs')
+  const { t, i18n } = useTranslation('logs')
   useEffect(onShown, [onShown])
   const { attempts } = log.facts
-  const message = messageOf(log)
+  const message = messageOf(log, i18n.language)
   return (
     <div className="@container flex max-w-3xl flex-col gap-4 whitespace-normal">
       <Facts log={log} admin={admin} />

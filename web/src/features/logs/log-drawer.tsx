@@ -10,7 +10,7 @@ import { DurationCell, TypeTag } from './cells.tsx'
 import LogDetail from './log-detail.tsx'
 import { LogFailure } from './log-failure.tsx'
 import type { LogRow } from './log-list.ts'
-import { isCall } from './marks.ts'
+import { tellsOfCall } from './marks.ts'
 import type { Step } from './peek.ts'
 import type { OpenedLog } from './use-peek.ts'
 
@@ -51,7 +51,7 @@ function Details({ log, admin, onShown }: { log: LogRow } & Pick<LogDrawerProps,
       <p className="mb-3 flex flex-wrap items-center gap-2">
         <TypeTag type={log.type} />
         <Time at={log.created_at} exact />
-        {isCall(log.type) && <DurationCell log={log} />}
+        {tellsOfCall(log) && <DurationCell log={log} />}
       </p>
       <LogDetail log={log} admin={admin} onShown={onShown} />
     </>

@@ -1,3 +1,4 @@
+import type { Log } from '#contract/api/logs.ts'
 import { LOG_TYPE, type LogType } from '#contract/statuses.ts'
 import { COLOURS, type TagColour } from '#web/ui/tag-colour.ts'
 
@@ -9,6 +10,13 @@ export const typeOf = (type: number): LogType => (type in TYPE_COLOUR ? (type as
 
 /** Rows of kind 0 are shown as calls, as in other consoles of the family. */
 export const isCall = (type: number) => type === LOG_TYPE.consume || type === LOG_TYPE.unknown
+
+/** Calls that were not served are rows of the system that name a model. */
+export const isUnserved = ({ type, model_name }: Pick<Log, 'type' | 'model_name'>) =>
+  type === LOG_TYPE.system && model_name !== ''
+
+/** Whether a row tells of a call, served or not. */
+export const tellsOfCall = (log: Pick<Log, 'type' | 'model_name'>) => isCall(log.type) || isUnserved(log)
 
 /** How long a whole answer took. */
 export const durationColour = (seconds: number) => speed(seconds, 101, 300)

@@ -11,6 +11,8 @@ export interface Other {
   firstByteMs: number | null
   endReason: EndReason | null
   requestId: string
+  /** Why a call was not served, in both languages, where the words are the gateway's. */
+  message: { zh: string; en: string } | null
   group: string
   upstreamModel: string
   /** Channel ids in the order they were tried; administrators only. */
@@ -40,6 +42,7 @@ export function readOther(log: Pick<Log, 'other' | 'prompt_tokens' | 'completion
     firstByteMs: firstByte !== undefined && firstByte >= 0 ? firstByte : null,
     endReason: endReasonOf(raw),
     requestId: textOf(raw.request_id),
+    message: readMessage(raw.message),
     group: textOf(raw.group),
     upstreamModel: textOf(raw.upstream_model),
     path: listOf(admin.use_channel).map(String),
@@ -56,6 +59,7 @@ const END_REASONS: readonly EndReason[] = [
   'total_timeout',
   'insufficient_quota',
   'interrupted',
+  'failed',
 ]
 const endReasonOf = (raw: Json) => END_REASONS.find((reason) => reason === raw.end_reason) ?? null
 const COUNTS = Object.keys(NO_USAGE) as (keyof Usage)[]
@@ -121,6 +125,11 @@ function readAttempt(raw: unknown): AttemptRecord {
     ms: Math.max(0, numberOf(ms) ?? 0),
     ...(textOf(error) && { error: textOf(error) }),
   }
+}
+
+function readMessage(raw: unknown): Other['message'] {
+  const { zh, en } = objectOf(raw)
+  return textOf(zh) && textOf(en) ? { zh: textOf(zh), en: textOf(en) } : null
 }
 
 type Json = Record<string, unknown>

@@ -14,7 +14,10 @@ const RECEIPT = {
 }
 const PRICE = '模型倍率 0.075，补全倍率 4.00，分组倍率 1.00'
 const message = (content: string, other: object) =>
-  messageOf({ content, facts: readOther({ other: JSON.stringify(other), prompt_tokens: 3, completion_tokens: 0 }) })
+  messageOf(
+    { content, facts: readOther({ other: JSON.stringify(other), prompt_tokens: 3, completion_tokens: 0 }) },
+    'en',
+  )
 
 test('a call with a receipt has no message of its own', () => {
   expect(message(PRICE, { ...RECEIPT, end_reason: 'stop' })).toBe('')
@@ -23,6 +26,12 @@ test('a call with a receipt has no message of its own', () => {
 
 test('an interrupted call says so by its end reason', () => {
   expect(message(`${PRICE}（服务中断，未计费）`, { ...RECEIPT, end_reason: 'interrupted' })).toBe('')
+})
+
+test('a call that failed says why, in the language of its reader where the words are the gateway’s', () => {
+  const failed = { end_reason: 'failed', status: 503 }
+  expect(message('无可用渠道', { ...failed, message: { zh: '无可用渠道', en: 'no channel' } })).toBe('no channel')
+  expect(message('Overloaded', failed)).toBe('Overloaded')
 })
 
 test('rows of other consoles and rows that are no calls keep their message', () => {

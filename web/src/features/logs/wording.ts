@@ -7,7 +7,9 @@ export const isTest = ({ token_id, token_name }: Pick<Log, 'token_id' | 'token_n
 
 /**
  * What a row says beyond its facts; "" for nothing. The text of a call of our own repeats its price and why it ended,
- * in Chinese, which receipt and end reason say in the reader's language.
+ * in Chinese, which receipt and end reason say in the reader's language; why it was not served is told in both.
  */
-export const messageOf = ({ content, facts }: Pick<LogRow, 'content' | 'facts'>) =>
-  facts.receipt || facts.endReason ? '' : content
+export function messageOf({ content, facts }: Pick<LogRow, 'content' | 'facts'>, language: string): string {
+  if (facts.message) return language === 'zh' ? facts.message.zh : facts.message.en
+  return facts.receipt || (facts.endReason && facts.endReason !== 'failed') ? '' : content
+}
