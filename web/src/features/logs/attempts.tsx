@@ -16,7 +16,7 @@ export function Attempts({ attempts }: { attempts: readonly AttemptRecord[] }) {
         const good = status >= 200 && status < 300
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: the tries of a call never change
-          <li key={index} className="grid grid-cols-[auto_3rem_1fr_4.5rem] items-center gap-x-3 tabular-nums">
+          <li key={index} className="grid grid-cols-[auto_4.5rem_1fr_4.5rem] items-center gap-x-3 tabular-nums">
             <Tag colour={channelColour(channel)}>{t('attempts.channel', { id: channel })}</Tag>
             <span className={cx('text-end', good ? 'text-success' : 'text-danger')}>
               {status || t('attempts.unreachable')}
