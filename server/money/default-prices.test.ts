@@ -118,9 +118,9 @@ describe('the ratios', () => {
     expect(calls['dall-e-3']).toBe(0.04)
   })
 
-  test('convert CNY by the rate of the file, to six significant digits', () => {
+  test('convert CNY by the rate of the file, to nine significant digits', () => {
     expect(defaultModelRatio(parsePrices(fileWith({ currency: 'CNY', input: '0.8', output: '2' })))).toEqual({
-      m: 0.0547945,
+      m: 0.0547945205,
     })
   })
 

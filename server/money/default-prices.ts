@@ -11,8 +11,8 @@ export function usdPrice(price: ModelListPrice, key: PriceKey, cnyPerUsd: string
   return price.currency === 'CNY' ? Number(value) / Number(cnyPerUsd) : Number(value)
 }
 
-// Six significant digits: readable in the settings form, and within 0.0005% of the exact ratio.
-const rounded = (value: number) => Number(value.toPrecision(6))
+// Nine significant digits, as many as prices are computed with: a list price of $2 is shown as $2.
+const rounded = (value: number) => Number(value.toPrecision(9))
 
 /** One number per model from its price of `key` over `base`; models without it are left out, as are free ones. */
 function table(prices: PriceFile, key: PriceKey, base: PriceKey | number): Record<string, number> {
