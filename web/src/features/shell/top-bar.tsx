@@ -1,16 +1,21 @@
 import { Link } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useConsoleFrame } from '#web/console-pages.ts'
+import { isFestive } from '#web/features/festive/dates.ts'
 import { openPalette } from '#web/features/palette/open.tsx'
 import { LanguageButton } from '#web/features/preferences/language-button.tsx'
 import { ThemeButton } from '#web/features/preferences/theme-button.tsx'
+import { lazyPart } from '#web/lib/lazy-part.ts'
 import { useUser } from '#web/lib/session.ts'
 import { useStatus } from '#web/lib/status.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Logo } from './logo.tsx'
 import { NoticeBell } from './notice.tsx'
+
+const Lantern = lazyPart(() => import('#web/features/festive/lantern.tsx'))
 
 /** Not shown on the page that it leads to. */
 const VISITOR_LINK = 'ml-1 aria-[current=page]:hidden'
@@ -33,6 +38,11 @@ export function TopBar() {
         <TopLink to="/about">{t('page.about')}</TopLink>
       </nav>
       <span className="flex-1" />
+      {isFestive(new Date()) && (
+        <Suspense>
+          <Lantern />
+        </Suspense>
+      )}
       <IconButton
         label={t('palette.open')}
         keys="mod+k"
