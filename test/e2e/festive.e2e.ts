@@ -16,7 +16,7 @@ test.describe('on a festive day', () => {
   const mark = (page: Page) => page.evaluate(() => document.body.setAttribute('data-before', ''))
   const marked = (page: Page) => page.locator('body[data-before]')
 
-  test('a lantern brings fireworks, and a page that starts afresh', async ({ page, t }) => {
+  test('wishes bring fireworks, and a page that starts afresh', async ({ page, t }) => {
     await page.goto('/about')
     await mark(page)
     await celebrate(page, t)
@@ -51,7 +51,7 @@ test.describe('on a festive day', () => {
   })
 })
 
-test('on other days there is no lantern', async ({ page, t }) => {
+test('on other days there are none', async ({ page, t }) => {
   await page.clock.setFixedTime(new Date(2027, 0, 2))
   await page.goto('/about')
   await expect(page.getByRole('button', { name: t('shell:palette.open') })).toBeVisible()

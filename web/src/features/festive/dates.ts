@@ -1,4 +1,4 @@
-/** The days around the new year, by the sun and by the moon, on which the top bar has a lantern. */
+/** The days around the new year, by the sun and by the moon, on which the top bar has wishes. */
 export function isFestive(date: Date): boolean {
   const day = date.getDate()
   if (date.getMonth() === 0) return day === 1

@@ -57,5 +57,5 @@ function drawSpark(pen: CanvasRenderingContext2D | null, spark: Spark, now: numb
   if (!pen || age < 0 || age > LIFE_MS) return
   pen.globalAlpha = 1 - age / LIFE_MS
   pen.fillStyle = spark.colour
-  pen.fillRect(spark.x + spark.across * age, spark.y + spark.down * age + GRAVITY * age * age, 3, 3)
+  pen.fillRect(spark.x + spark.across * age, spark.y + spark.down * age + GRAVITY * age * age, 4, 4)
 }

@@ -15,7 +15,7 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import { Logo } from './logo.tsx'
 import { NoticeBell } from './notice.tsx'
 
-const Lantern = lazyPart(() => import('#web/features/festive/lantern.tsx'))
+const Wishes = lazyPart(() => import('#web/features/festive/wishes.tsx'))
 
 /** Not shown on the page that it leads to. */
 const VISITOR_LINK = 'ml-1 aria-[current=page]:hidden'
@@ -40,7 +40,7 @@ export function TopBar() {
       <span className="flex-1" />
       {isFestive(new Date()) && (
         <Suspense>
-          <Lantern />
+          <Wishes />
         </Suspense>
       )}
       <IconButton

@@ -1,10 +1,11 @@
+import { PartyPopper } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { LazyMenu } from '#web/ui/lazy-menu.tsx'
 import { toast } from '#web/ui/toast.tsx'
 
-/** A lantern in the top bar with the wishes of the season. */
-export default function Lantern() {
+/** The wishes of the season, in the top bar. */
+export default function Wishes() {
   const { t } = useTranslation('shell')
   const offline = useTranslation().t('error.offline')
   const celebrate = () =>
@@ -14,7 +15,9 @@ export default function Lantern() {
     )
   return (
     <LazyMenu
-      trigger={<IconButton label={t('festive.label')} icon={<span aria-hidden>🏮</span>} />}
+      trigger={
+        <IconButton label={t('festive.label')} icon={<PartyPopper size={16} className="text-danger" aria-hidden />} />
+      }
       entries={() => [{ label: t('festive.wish'), run: celebrate }]}
     />
   )
