@@ -13,7 +13,10 @@ export interface ImageWish {
 /** The most images of one call: https://platform.openai.com/docs/api-reference/images/create allows 10. */
 const MOST_IMAGES = 100
 
-/** Throws image_count_invalid. */
+/** Vendors have words of their own (`1024*1024`, `16:9`, `auto`, `2K`), but all are short and plain: they enter the log. */
+const WORD = /^[\x20-\x7e]{0,40}$/
+
+/** Throws image_count_invalid or image_look_invalid. */
 export function imageWish(body: Buffer, fields: Fields): ImageWish {
   const { n, size, quality } = read(body, fields)
   const count = n ?? 1
@@ -22,9 +25,15 @@ export function imageWish(body: Buffer, fields: Fields): ImageWish {
   }
   return {
     count,
-    size: typeof size === 'string' ? size : '1024x1024',
-    quality: typeof quality === 'string' ? quality : 'standard',
+    size: wordOf('size', size) ?? '1024x1024',
+    quality: wordOf('quality', quality) ?? 'standard',
   }
+}
+
+function wordOf(field: string, value: unknown): string | undefined {
+  if (value === undefined) return undefined
+  if (typeof value !== 'string' || !WORD.test(value)) throw new Failure('image_look_invalid', { field })
+  return value
 }
 
 function read(body: Buffer, fields: Fields): Record<'n' | 'size' | 'quality', unknown> {

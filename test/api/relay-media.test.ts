@@ -70,6 +70,31 @@ forEachDatabase((_engine, fresh) => {
     })
   })
 
+  describe('a look of pictures', () => {
+    test.each([
+      ['size', 'a\0b'],
+      ['size', '1024×1024'],
+      ['size', 'x'.repeat(100_000)],
+      ['size', 1024],
+      ['quality', { high: true }],
+      ['quality', '\ud800'],
+    ])('%s = %j is refused', async (field, value) => {
+      await channel()
+      const response = await relay.post('/v1/images/generations', token, { model, prompt: 'a cat', [field]: value })
+      expect(await refused(response)).toMatchObject({ status: 400, code: 'image_look_invalid' })
+    })
+    test.each(['1024*1024', '16:9', 'auto', ''])('of another vendor’s words passes: %j', async (size) => {
+      await channel()
+      const response = await relay.post('/v1/images/generations', token, {
+        model,
+        prompt: 'a cat',
+        size,
+        quality: null,
+      })
+      expect(response.status).toBe(200)
+    })
+  })
+
   describe('speech', () => {
     test('passes through byte by byte, and the old voices cost by the character', async () => {
       await relay.channel({ models: 'tts-1' })
