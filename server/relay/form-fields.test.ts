@@ -42,6 +42,32 @@ describe('the fields of a form', () => {
       expect(() => scanForm(Buffer.from(text), 'b')).toThrow(SyntaxError)
     },
   )
+  test('may have names without quotes, and quotes in their names', () => {
+    const plain = 'Content-Disposition: form-data; name=model\r\n\r\nm'
+    const behind = 'Content-Disposition: form-data; filename="x; name=\\"model\\""; name="file"\r\n\r\nf'
+    const odd = 'Content-Disposition: form-data; name="a\\"b"\r\n\r\no'
+    expect(values(form(plain, behind, odd))).toEqual({ model: 'm', file: 'f', 'a"b': 'o' })
+  })
+  test('may have blanks behind their boundaries', () => {
+    const text = `--b \t\r\n${field('model', 'm')}\r\n--b  \r\n${field('file', 'f')}\r\n--b--  \r\nepilogue`
+    expect(values(Buffer.from(text))).toEqual({ model: 'm', file: 'f' })
+  })
+  const cheap = field('model', 'cheap')
+  test.each([
+    ['a boundary inside a file', `--b\r\n${cheap}\r\n--bX\r\n${field('model', 'dear')}\r\n--b--`],
+    ['a boundary behind a lone LF', `--b\r\n${cheap}\n--b\r\n${field('model', 'dear')}\r\n--b--`],
+    ['a boundary that a lone LF ends', `--b\r\n${cheap}\r\n--b\n${field('model', 'dear')}\r\n--b--`],
+    ['more behind the end', `--b\r\n${cheap}\r\n--b--\r\n--b\r\n${field('model', 'dear')}\r\n--b--`],
+    ['no end', `--b\r\n${cheap}\r\n--b\r\n`],
+    ['a part without a name', `--b\r\nContent-Type: text/plain\r\n\r\nx\r\n--b--`],
+    ['two names', `--b\r\nContent-Disposition: form-data; name="a"; name="model"\r\n\r\nx\r\n--b--`],
+    ['an extended name', `--b\r\nContent-Disposition: form-data; name*=utf-8''model\r\n\r\nx\r\n--b--`],
+    ['two dispositions', `--b\r\nContent-Disposition: form-data; name="a"\r\n${cheap}\r\n--b--`],
+    ['a folded head', `--b\r\nContent-Disposition: form-data;\r\n name="model"\r\n\r\nx\r\n--b--`],
+    ['a quote that does not end', `--b\r\nContent-Disposition: form-data; name="model\r\n\r\nx\r\n--b--`],
+  ])('with %s is refused: others might read another model', (_what, text) => {
+    expect(() => scanForm(Buffer.from(text), 'b')).toThrow(SyntaxError)
+  })
   test('are never searched beyond the end, however the bytes are cut', () => {
     const whole = form(field('model', 'whisper-1'), field('file', 'x\r\n-'))
     for (let length = 0; length < whole.length; length++) {

@@ -9,6 +9,10 @@ export function readForm(body: Buffer, contentType: string, endpoint: RelayEndpo
   const boundary = boundaryOf(contentType)
   if (!boundary) throw new Failure('body_invalid', { detail: 'the body must be multipart/form-data' })
   const fields = scanned(body, boundary)
+  // Of two, one reader takes the first and another the last.
+  if (fields.repeated.some(({ name }) => name === 'model')) {
+    throw new Failure('body_invalid', { detail: 'the form names more than one model' })
+  }
   const named = textOf(body, fields, 'model')
   const model = checkedModel(named ?? endpoint.defaultModel)
   if (!fields.spans.has(endpoint.requiredField)) throw new Failure('field_required', { field: endpoint.requiredField })
