@@ -1,9 +1,10 @@
+import { Failure } from '../http/failure.ts'
 import type { Quote } from '../money/prices.ts'
 import type { RelayEndpoint } from './endpoints.ts'
 import { imageNote, imageQuote, imageWish } from './image-wish.ts'
 import { speechTokens } from './media-reader.ts'
-import type { RequestFacts } from './read-call.ts'
-import { fieldValue } from './scan-fields.ts'
+import { type RequestFacts, readField } from './read-call.ts'
+import type { Fields } from './scan-fields.ts'
 
 /** What a call is priced by. */
 export interface Measure {
@@ -26,9 +27,11 @@ export function measure(facts: RequestFacts, { operation }: RelayEndpoint, quote
     }
   }
   const isSpeech = operation === 'speech'
-  return {
-    quote,
-    inputTokens: isSpeech ? speechTokens(model, fieldValue(body, fields, 'input')) : inputTokens,
-    note: '',
-  }
+  return { quote, inputTokens: isSpeech ? speechTokens(model, spoken(body, fields)) : inputTokens, note: '' }
+}
+
+function spoken(body: Buffer, fields: Fields): string {
+  const input = readField(body, fields, 'input')
+  if (typeof input !== 'string' || input === '') throw new Failure('speech_text_required')
+  return input
 }

@@ -1,7 +1,7 @@
 import { readOpenAIUsage } from '../dialects/openai-usage.ts'
 import { type AnswerReader, textTokens } from './answer-reader.ts'
 import type { Call } from './call.ts'
-import { StreamMeter } from './meter.ts'
+import { MediaMeter, type Said } from './media-meter.ts'
 import { fieldValue, scanFields } from './scan-fields.ts'
 
 /** What a picture counts as where nobody counts: one of medium quality (https://platform.openai.com/docs/guides/image-generation). */
@@ -9,54 +9,96 @@ const PICTURE_TOKENS = 1056
 /** Spoken tokens for each written one: a minute of speech is some 200 written and 1,250 spoken tokens. */
 const SPOKEN_PER_WRITTEN = 6
 
-type MediaCall = Pick<Call, 'endpoint' | 'model' | 'inputTokens' | 'usageWanted'>
+type MediaCall = Pick<Call, 'endpoint' | 'model' | 'inputTokens'>
+
+/** How a kind of answer is read whose upstream may report no usage. */
+interface Kind {
+  /** Tokens of a whole answer. Throws a SyntaxError for what is none. */
+  whole(body: Buffer, call: MediaCall): number
+  /** Tokens of a stream's events so far, with one more event. */
+  streamed(said: Said, tokens: number, call: MediaCall, isLast: boolean): number
+}
 
 /** How answers are read that are not texts of a model; undefined = the call is not one of these. */
 export function mediaReader(call: MediaCall): AnswerReader | undefined {
-  const outputTokens = OUTPUT_TOKENS[call.endpoint.operation]
-  if (!outputTokens) return undefined
+  const kind = KINDS[call.endpoint.operation]
+  if (!kind) return undefined
   return {
     answer(bytes) {
       const body = bytes as Buffer<ArrayBuffer>
-      const usage = usageIn(body)
-      return { body, reported: usage, outputTokens: usage ? 0 : outputTokens(body, call) }
+      if (isPage(body)) throw new SyntaxError('the answer is a page')
+      const outputTokens = kind.whole(body, call)
+      const usage = readOpenAIUsage(fieldOf(body, 'usage'))
+      return { body, reported: usage, outputTokens: usage ? 0 : outputTokens }
     },
-    meter: () => new StreamMeter(call.usageWanted),
+    meter: () => new MediaMeter((said, tokens, isLast) => kind.streamed(said, tokens, call, isLast)),
   }
 }
 
-/** By operation, what an answer counts as whose upstream reports no usage. */
-const OUTPUT_TOKENS: Partial<Record<Call['endpoint']['operation'], (body: Buffer, call: MediaCall) => number>> = {
-  images: (body) => PICTURE_TOKENS * pictures(body),
-  speech: (_body, { model, inputTokens }) => (isPricedByCharacters(model) ? 0 : inputTokens * SPOKEN_PER_WRITTEN),
-  transcriptions: transcript,
-  translations: transcript,
+const transcripts: Kind = {
+  whole: (body) => textTokens(transcriptIn(body)),
+  streamed(said, tokens, _call, isLast) {
+    const text = isLast && tokens === 0 ? said.text : said.delta
+    return typeof text === 'string' ? tokens + textTokens(text) : tokens
+  },
 }
 
-function transcript(body: Buffer): number {
-  const text = isObject(body) ? fieldOf(body, 'text') : body.toString('utf8')
-  return typeof text === 'string' ? textTokens(text) : 0
+const KINDS: Partial<Record<Call['endpoint']['operation'], Kind>> = {
+  images: {
+    whole: (body) => PICTURE_TOKENS * pictures(body),
+    streamed: (_said, tokens, _call, isLast) => (isLast ? tokens + PICTURE_TOKENS : tokens),
+  },
+  speech: {
+    whole(body, call) {
+      if (body.length === 0) throw new SyntaxError('nothing is said')
+      return spokenTokens(call)
+    },
+    streamed: (_said, _tokens, call) => spokenTokens(call),
+  },
+  transcriptions: transcripts,
+  translations: transcripts,
 }
 
+const spokenTokens = ({ model, inputTokens }: MediaCall) =>
+  isPricedByCharacters(model) ? 0 : inputTokens * SPOKEN_PER_WRITTEN
+
+/** What of subtitles nobody has said: their head, the numbers and the times of their lines. */
+const UNSPOKEN = /^(?:\uFEFF?WEBVTT.*|\d+|.*\d:\d\d[.,]\d{3} --> .*)$/gm
+
+function transcriptIn(body: Buffer): string {
+  const text = fieldOf(body, 'text')
+  if (text !== undefined) return typeof text === 'string' ? text : ''
+  const plain = body.toString('utf8')
+  return plain.includes(' --> ') ? plain.replace(UNSPOKEN, '').trim() : plain
+}
+
+/** What is asked for stands in `data`; SiliconFlow also has `images`. Anything else is no answer, whatever its status. */
 function pictures(body: Buffer): number {
-  const data = isObject(body) ? fieldOf(body, 'data') : undefined
-  return Array.isArray(data) ? data.length : 0
+  const found = [fieldOf(body, 'data'), fieldOf(body, 'images')].find((list) => Array.isArray(list) && list.length > 0)
+  if (!Array.isArray(found)) throw new SyntaxError('the answer has no pictures')
+  return found.length
 }
 
-const usageIn = (body: Buffer) => (isObject(body) ? readOpenAIUsage(fieldOf(body, 'usage')) : undefined)
+const PAGE = /^\s*<(?:!doctype\s+html|html)\b/i
+const MOST_BLANKS = 100
+const isPage = (body: Buffer) => PAGE.test(body.toString('latin1', 0, MOST_BLANKS))
 
 const OPEN_BRACE = 0x7b
-const isObject = (body: Buffer) => body[0] === OPEN_BRACE
 
+/** A field of an answer that is a JSON object; sound and texts may begin like one. */
 function fieldOf(body: Buffer, name: string): unknown {
-  return fieldValue(body, scanFields(body), name)
+  if (body[0] !== OPEN_BRACE) return undefined
+  try {
+    return fieldValue(body, scanFields(body), name)
+  } catch {
+    return undefined
+  }
 }
 
 /** The first voices cost by the character: https://platform.openai.com/docs/pricing */
 export const isPricedByCharacters = (model: string) => model.startsWith('tts')
 
 /** What the text of a speech counts as. */
-export function speechTokens(model: string, input: unknown): number {
-  const text = typeof input === 'string' ? input : ''
+export function speechTokens(model: string, text: string): number {
   return isPricedByCharacters(model) ? [...text].length : Math.ceil(textTokens(text))
 }
