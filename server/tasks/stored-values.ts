@@ -8,6 +8,12 @@ export function storableText(value: unknown, longest = LONGEST): string {
   return value.slice(0, longest).replaceAll('\0', '').toWellFormed()
 }
 
+const LONGEST_ID = 200
+
+/** A platform's id for a task; some write theirs as numbers. */
+export const storableId = (value: unknown) =>
+  storableText(typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value, LONGEST_ID)
+
 /** A value as JSON text; "" for nothing, and for more than anybody means. */
 export function storableJson(value: unknown, longest = LONGEST): string {
   if (value === undefined || value === null) return ''

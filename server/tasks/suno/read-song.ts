@@ -1,4 +1,4 @@
-import { membersOf, storableJson, storableText, storableTime } from '../stored-values.ts'
+import { membersOf, storableId, storableJson, storableText, storableTime } from '../stored-values.ts'
 
 /** What a Suno platform says of a task, in the columns of our table. */
 export interface SongAnswer {
@@ -17,7 +17,7 @@ const MOST_DATA = 500_000
 /** Reads a task of Suno-API (its `entity` package); undefined = this is none. */
 export function readSong(value: unknown): SongAnswer | undefined {
   const task = membersOf(value)
-  const task_id = storableText(task.task_id)
+  const task_id = storableId(task.task_id)
   if (!task_id) return undefined
   return {
     task_id,

@@ -26,13 +26,14 @@ export async function drawingImage(mjId: string, { services }: RelayDeps): Promi
   open += 1
   try {
     const { baseUrl = '' } = services.channels.byId(row.channel_id) ?? {}
-    const picture = await openPicture(row.image_url, URL.canParse(baseUrl) ? new URL(baseUrl).hostname : '')
+    const picture = await openPicture(row.image_url, URL.canParse(baseUrl) ? new URL(baseUrl).hostname : '', () => {
+      open -= 1
+    })
     const caching = row.status === 'SUCCESS' ? `public, max-age=${DAY_SECONDS}` : 'no-store'
     return new Response(streamOf(picture), {
       headers: { ...HEADERS, 'content-type': picture.type, 'cache-control': caching },
     })
   } catch (error) {
-    open -= 1
     services.log.warn({ task: row.id, channel: row.channel_id, error: String(error) }, 'a picture could not be shown')
     return failed(500)
   }
@@ -43,25 +44,18 @@ const failed = (status: number, headers = {}) =>
 
 /** Reads as fast as the caller does. */
 function streamOf(picture: Picture): ReadableStream<Uint8Array> {
-  let over = false
-  const end = () => {
-    if (over) return
-    over = true
-    open -= 1
-    picture.close()
-  }
   return new ReadableStream({
     async pull(controller) {
       try {
         const part = await picture.next()
         if (part) return controller.enqueue(part)
-        end()
+        picture.close()
         controller.close()
       } catch (error) {
-        end()
+        picture.close()
         controller.error(error)
       }
     },
-    cancel: end,
+    cancel: picture.close,
   })
 }
