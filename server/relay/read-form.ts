@@ -29,6 +29,13 @@ export function readForm(body: Buffer, contentType: string, endpoint: RelayEndpo
   }
 }
 
+/** What a form says to the model besides its file; also under a name that is repeated. */
+export function spokenInForm({ body, fields }: Pick<RequestFacts, 'body' | 'fields'>): string[] {
+  const spans = fields.repeated.filter(({ name }) => name === 'prompt').map(({ span }) => span)
+  const last = fields.spans.get('prompt')
+  return [...spans, ...(last ? [last] : [])].map(({ start, end }) => body.toString('utf8', start, end))
+}
+
 function withModel(body: Buffer, boundary: string, model: string) {
   const whole = Buffer.concat([formPart(boundary, 'model', model), body])
   return { body: whole, fields: scanned(whole, boundary) }

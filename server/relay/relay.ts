@@ -14,11 +14,11 @@ import type { Incoming } from './incoming.ts'
 import { jsonAnswer } from './json-answer.ts'
 import { measure } from './measure.ts'
 import { bodyOf, readCall, routingName } from './read-call.ts'
-import { readForm } from './read-form.ts'
+import { readForm, spokenInForm } from './read-form.ts'
 import type { Reply } from './reply.ts'
 import { reserve } from './reserve.ts'
 import { routeOrder, servingTiers } from './route.ts'
-import { sensitiveWordIn } from './sensitive.ts'
+import { sensitiveWordIn, sensitiveWordInTexts } from './sensitive.ts'
 import { streamAnswer } from './stream-answer.ts'
 
 /** A failure at every channel that was tried; carries the verdict on the last one. */
@@ -103,7 +103,8 @@ function prepare(
   const facts = endpoint.form
     ? readForm(body, incoming.header('content-type') ?? '', endpoint)
     : readCall(body, endpoint)
-  if (sensitiveWordIn(facts, options)) throw new Failure('sensitive_words_detected')
+  const saysWord = endpoint.form ? sensitiveWordInTexts(spokenInForm(facts), options) : sensitiveWordIn(facts, options)
+  if (saysWord) throw new Failure('sensitive_words_detected')
   const group = playgroundGroup(facts.group, caller, deps) ?? groupOf(caller.user, caller.token, options.values)
   // Whoever may pin a channel may use whatever it offers.
   if (caller.pinnedChannel === undefined && caller.token?.models && !caller.token.models.has(facts.model)) {
