@@ -1,4 +1,4 @@
-import { membersOf, storableId, storableJson, storableText, storableTime } from '../stored-values.ts'
+import { membersOf, storableId, storableJson, storableSeconds, storableText } from '../stored-values.ts'
 
 /** What a Suno platform says of a task, in the columns of our table. */
 export interface SongAnswer {
@@ -23,8 +23,8 @@ export function readSong(value: unknown): SongAnswer | undefined {
     task_id,
     status: storableText(task.status, 20),
     fail_reason: storableText(task.fail_reason),
-    start_time: storableTime(task.start_time),
-    finish_time: storableTime(task.finish_time),
+    start_time: storableSeconds(task.start_time),
+    finish_time: storableSeconds(task.finish_time),
     data: storableJson(task.data, MOST_DATA),
   }
 }
