@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { drawingImage } from '#server/relay/tasks/midjourney/image.ts'
+import { PICTURE } from '#test/fake-upstream/drawings.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
+import { rawServer } from '#test/harness/raw-server.ts'
 import { START_MS } from '#test/harness/relay.ts'
 import { PRICE, startTasks, type TaskHarness } from '#test/harness/tasks.ts'
 
@@ -12,11 +15,11 @@ forEachDatabase((_engine, fresh) => {
   afterAll(() => at.close())
 
   const db = () => at.server.services.store.db
+  beforeAll(() => at.channel(5), START_MS)
   const isQuestion = ({ path }: { path: string }) => path === '/mj/task/list-by-condition'
   const questions = () => at.platforms.requests.filter(isQuestion).length
 
   test('ids that are numbers are ids', async () => {
-    await at.channel(5)
     const who = await at.customer(PRICE)
     const id = 1_320_098_173_412_546
     at.platforms.routes.set('/mj/submit/imagine', () => Response.json({ code: 1, description: 'ok', result: id }))
@@ -34,6 +37,45 @@ forEachDatabase((_engine, fresh) => {
     const fetched = await at.post('/suno/fetch', singer.token, { ids: [17] })
     expect(fetched.body.data).toMatchObject([{ task_id: '17' }])
     at.platforms.routes.clear()
+  })
+
+  test('orders that were refused have no id to ask by, and no NUL reaches the database', async () => {
+    const who = await at.customer(PRICE)
+    expect((await at.post('/mj/submit/imagine', who.token, { prompt: 'banned' })).body.code).toBe(24)
+    const odd = { ids: ['', '\0', null, {}, 1.5] }
+    expect((await at.post('/mj/task/list-by-condition', who.token, odd)).body).toEqual([])
+    expect((await at.post('/suno/fetch', who.token, odd)).body).toMatchObject({ code: 'success', data: [] })
+    for (const call of [
+      at.get('/mj/task/%00/fetch', who.token),
+      at.get('/mj/task/%00/image-seed', who.token),
+      at.post('/mj/submit/modal', who.token, { taskId: '\0' }),
+      at.post('/mj/notify', who.token, { id: '\0' }),
+      at.get('/suno/fetch/%00', who.token),
+      at.get('/mj/image/%00'),
+    ]) {
+      expect((await call).status).toBe(400)
+    }
+  })
+
+  test('pictures are for others, too, while somebody does not read theirs', async () => {
+    const who = await at.customer(PRICE)
+    const { result } = (await at.post('/mj/submit/imagine', who.token, { prompt: 'slow' })).body
+    // It begins, and never ends.
+    const begun = 'HTTP/1.1 200 OK\r\ncontent-type: image/png\r\ncontent-length: 1000000\r\n\r\n'
+    const slow = rawServer(({ socket }) => socket.write(Buffer.concat([Buffer.from(begun), PICTURE])))
+    const image_url = `${slow.url}/large.png`
+    await db().updateTable('midjourneys').set({ image_url, progress: '100%' }).where('user_id', '=', who.id).execute()
+    const show = (ip: string) => drawingImage(String(result), ip, at.server.services)
+    const open = await Promise.all(Array.from({ length: 16 }, () => show('192.0.2.1')))
+    expect(open.map(({ status }) => status)).toEqual(Array(16).fill(200))
+    expect((await show('192.0.2.1')).status).toBe(503)
+    const other = await show('192.0.2.2')
+    expect(other.status).toBe(200)
+    await Promise.all([...open, other].map(({ body }) => body?.cancel()))
+    const again = await show('192.0.2.1')
+    expect(again.status).toBe(200)
+    await again.body?.cancel()
+    slow.stop()
   })
 
   describe('with thousands of open tasks', () => {

@@ -46,7 +46,7 @@ async function channelsFor(order: Order, body: TaskCall['body'], deps: RelayDeps
   if (!body.continue_clip_id) return takersOf('suno', order, deps).slice(0, most)
   const { store, channels } = deps.services
   const owner = { userId: order.caller.user.id, platform: 'suno' }
-  const task = (await ownTasks(store.db, owner, [storableId(body.task_id)])).at(-1)
+  const task = (await ownTasks(store.db, owner, [body.task_id])).at(-1)
   if (!task) throw new SongRefusal(400, 'task_not_exist', 'task_origin_not_exist')
   const channel = channels.byId(task.channel_id)
   if (channel?.tasks !== 'suno' || channel.status !== CHANNEL_STATUS.enabled) {
