@@ -1,5 +1,5 @@
 import { readOpenAIUsage } from '../dialects/openai-usage.ts'
-import { type AnswerReader, textTokens } from './answer-reader.ts'
+import { type AnswerReader, type ReadAnswer, textTokens } from './answer-reader.ts'
 import type { Call } from './call.ts'
 import { MediaMeter, type Said } from './media-meter.ts'
 import { fieldValue, scanFields } from './scan-fields.ts'
@@ -13,8 +13,8 @@ type MediaCall = Pick<Call, 'endpoint' | 'model' | 'inputTokens'>
 
 /** How a kind of answer is read whose upstream may report no usage. */
 interface Kind {
-  /** Tokens of a whole answer. Throws a SyntaxError for what is none. */
-  whole(body: Buffer, call: MediaCall): number
+  /** Tokens of a whole answer, and its pictures. Throws a SyntaxError for what is none. */
+  whole(body: Buffer, call: MediaCall): Pick<ReadAnswer, 'outputTokens' | 'pictures'>
   /** Tokens of a stream's events so far, with one more event. */
   streamed(said: Said, tokens: number, call: MediaCall, isLast: boolean): number
 }
@@ -27,16 +27,15 @@ export function mediaReader(call: MediaCall): AnswerReader | undefined {
     answer(bytes) {
       const body = bytes as Buffer<ArrayBuffer>
       if (isPage(body)) throw new SyntaxError('the answer is a page')
-      const outputTokens = kind.whole(body, call)
-      const usage = readOpenAIUsage(fieldOf(body, 'usage'))
-      return { body, reported: usage, outputTokens: usage ? 0 : outputTokens }
+      const reported = readOpenAIUsage(fieldOf(body, 'usage'))
+      return { body, reported, ...kind.whole(body, call), ...(reported ? { outputTokens: 0 } : {}) }
     },
     meter: () => new MediaMeter((said, tokens, isLast) => kind.streamed(said, tokens, call, isLast)),
   }
 }
 
 const transcripts: Kind = {
-  whole: (body) => textTokens(transcriptIn(body)),
+  whole: (body) => ({ outputTokens: textTokens(transcriptIn(body)) }),
   streamed(said, tokens, _call, isLast) {
     const text = isLast && tokens === 0 ? said.text : said.delta
     return typeof text === 'string' ? tokens + textTokens(text) : tokens
@@ -45,13 +44,16 @@ const transcripts: Kind = {
 
 const KINDS: Partial<Record<Call['endpoint']['operation'], Kind>> = {
   images: {
-    whole: (body) => PICTURE_TOKENS * pictures(body),
+    whole(body) {
+      const count = picturesIn(body)
+      return { outputTokens: PICTURE_TOKENS * count, pictures: count }
+    },
     streamed: (_said, tokens, _call, isLast) => (isLast ? tokens + PICTURE_TOKENS : tokens),
   },
   speech: {
     whole(body, call) {
       if (body.length === 0) throw new SyntaxError('nothing is said')
-      return spokenTokens(call)
+      return { outputTokens: spokenTokens(call) }
     },
     streamed: (_said, _tokens, call) => spokenTokens(call),
   },
@@ -73,7 +75,7 @@ function transcriptIn(body: Buffer): string {
 }
 
 /** What is asked for stands in `data`; SiliconFlow also has `images`. Anything else is no answer, whatever its status. */
-function pictures(body: Buffer): number {
+function picturesIn(body: Buffer): number {
   const found = [fieldOf(body, 'data'), fieldOf(body, 'images')].find((list) => Array.isArray(list) && list.length > 0)
   if (!Array.isArray(found)) throw new SyntaxError('the answer has no pictures')
   return found.length

@@ -113,7 +113,7 @@ function prepare(
   const channels = candidates({ group, model: facts.model, pinnedChannel: caller.pinnedChannel, endpoint }, deps)
   const listed = deps.prices.quote(facts.model, group)
   if (!listed) throw new Failure('model_unpriced', { model: facts.model })
-  const { quote, inputTokens, note } = measure(facts, endpoint, listed)
+  const { quote, inputTokens, note, ofPictures } = measure(facts, endpoint, listed)
   const call: Call = {
     id,
     place: undefined,
@@ -133,6 +133,7 @@ function prepare(
     accept: incoming.header('accept') ?? (facts.stream ? 'text/event-stream' : 'application/json'),
     forwarded: endpoint.forwards && forwardedHeaders(incoming, endpoint.forwards),
     note,
+    ofPictures,
     pinnedChannel: caller.pinnedChannel,
     inputTokens,
     maxTokens: facts.maxTokens,

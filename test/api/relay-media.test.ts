@@ -46,6 +46,22 @@ forEachDatabase((_engine, fresh) => {
       expect(row?.receipt.model_price).toBe(0.24)
       await relay.option('ModelPrice', {})
     })
+    test('that are fewer than were wanted are paid alone, and more are not charged', async () => {
+      // 0.04 USD, of which a picture of this size costs 0.45.
+      const price = 9000
+      for (const [count, paid] of [
+        [2, 2],
+        [9, 4],
+      ] as const) {
+        model = relay.model()
+        await relay.option('ModelPrice', { [model]: 0.04 })
+        const pictures = { data: Array.from({ length: count }, () => ({ url: 'https://images.test/1.png' })) }
+        await channel(`reply=${encodeURIComponent(JSON.stringify(pictures))}`)
+        await client.images.generate({ model, prompt: 'a cat', n: 4, size: '512x512' })
+        expect(await relay.charges(model, 1)).toMatchObject([{ quota: paid * price, prompt: paid }])
+      }
+      await relay.option('ModelPrice', {})
+    })
     test('are paid by tokens where the model has no price of its own', async () => {
       await channel('tokens=300')
       await client.images.generate({ model, prompt: 'a cat' })
