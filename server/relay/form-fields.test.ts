@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { boundaryOf, formPart, scanForm } from './form-fields.ts'
+import { boundaryOf, formPart, formStart, scanForm } from './form-fields.ts'
 
 const form = (...parts: string[]) => Buffer.from(`${parts.map((part) => `--b\r\n${part}\r\n`).join('')}--b--\r\n`)
 const field = (name: string, text: string) => `Content-Disposition: form-data; name="${name}"\r\n\r\n${text}`
@@ -68,6 +68,15 @@ describe('the fields of a form', () => {
   ])('with %s is refused: others might read another model', (_what, text) => {
     expect(() => scanForm(Buffer.from(text), 'b')).toThrow(SyntaxError)
   })
+  test('have heads of a sensible length', () => {
+    const blank = ' '.repeat(8000)
+    const part = (head: string) => Buffer.from(`--b\r\nContent-Disposition: ${head}\r\n\r\nx\r\n--b--`)
+    for (const head of [`form-data; name="a"${blank}x`, `form-data; name="${blank}`, `form-data;${blank}name="a`]) {
+      expect(() => scanForm(part(head), 'b')).toThrow(SyntaxError)
+    }
+    expect(() => scanForm(part(`form-data; name="a"${blank.repeat(3)}`), 'b')).toThrow(SyntaxError)
+    expect(values(part(`form-data${blank}; name=a;`))).toEqual({ a: 'x' })
+  })
   test('are never searched beyond the end, however the bytes are cut', () => {
     const whole = form(field('model', 'whisper-1'), field('file', 'x\r\n-'))
     for (let length = 0; length < whole.length; length++) {
@@ -80,6 +89,12 @@ describe('the fields of a form', () => {
       }
     }
   })
+})
+
+test('a missing field can be put in front of the first part', () => {
+  const preamble = Buffer.from(`hello --b\r\n${form(field('file', 'x'))}`)
+  const body = Buffer.concat([formPart('b', 'model', 'm'), preamble.subarray(formStart(preamble, 'b'))])
+  expect(values(body)).toEqual({ model: 'm', file: 'x' })
 })
 
 test('a missing field can be put in front', () => {

@@ -10,6 +10,7 @@ const CR = 0x0d
 const LF = 0x0a
 const BLANKS: readonly (number | undefined)[] = [0x20, 0x09]
 const HYPHEN = 0x2d
+const MOST_HEAD_BYTES = 16 * 1024
 
 /** The boundary that a content type names; undefined = it is no form, or names several. */
 export function boundaryOf(contentType: string): string | undefined {
@@ -35,6 +36,7 @@ export function scanForm(body: Buffer, boundary: string): Fields {
     const end = next.start - LINE_END.length
     const headEnd = body.indexOf(HEAD_END, head)
     if (headEnd < 0 || headEnd + LINE_END.length > end) throw new SyntaxError('a part of the form has no head')
+    if (headEnd - head > MOST_HEAD_BYTES) throw new SyntaxError('the head of a part is too long')
     const name = nameIn(body.toString('utf8', head, headEnd))
     const earlier = spans.get(name)
     if (earlier) repeated.push({ name, span: earlier })
@@ -71,20 +73,40 @@ function delimiterAt(body: Buffer, start: number, behind: number): Delimiter {
   return { start, end: at + LINE_END.length, closes: false }
 }
 
-const DISPOSITION = /^content-disposition:\s*form-data\s*((?:;\s*[^\s=;"]+=(?:"(?:[^"\\]|\\.)*"|[^\s;"]*)\s*)*);?\s*$/i
-const PARAMETER = /;\s*([^\s=;"]+)=(?:"((?:[^"\\]|\\.)*)"|([^\s;"]*))/g
+const DISPOSITION = /^content-disposition:\s*form-data\s*/i
+/** Read one after the other, so that no head takes longer than its length. */
+const PARAMETER = /;\s*([^\s=;"]+)=(?:"((?:[^"\\]|\\.)*)"|([^\s;"]*))\s*/y
 
 /** The name of a part. Throws a SyntaxError when its head has none, or more than one. */
 function nameIn(head: string): string {
   const lines = head.split('\r\n')
-  const dispositions = lines.filter((line) => /^\s*content-disposition\s*:/i.test(line))
-  const isPlain = dispositions.length === 1 && lines.every((line) => !/^\s|[\r\n\0]/.test(line))
-  const [, text] = (isPlain && DISPOSITION.exec(dispositions[0] ?? '')) || []
-  const names = [...(text ?? '').matchAll(PARAMETER)].filter(([, key = '']) => /^name(?:\*|$)/i.test(key))
-  const [, key = '', quoted, plain = ''] = names[0] ?? []
-  if (names.length !== 1 || key.includes('*'))
+  const [disposition = '', ...others] = lines.filter((line) => /^\s*content-disposition\s*:/i.test(line))
+  const isPlain = others.length === 0 && lines.every((line) => !/^\s|[\r\n\0]/.test(line))
+  const names = isPlain ? namesIn(disposition) : []
+  const [name] = names
+  if (names.length !== 1 || name === undefined) {
     throw new SyntaxError('a part of the form has no name, or an unclear one')
-  return quoted === undefined ? plain : quoted.replace(/\\(.)/g, '$1')
+  }
+  return name
+}
+
+/** All names in the disposition; undefined for those in a form that few understand. */
+function namesIn(disposition: string): (string | undefined)[] {
+  const names: (string | undefined)[] = []
+  PARAMETER.lastIndex = DISPOSITION.exec(disposition)?.[0].length ?? disposition.length
+  let end = PARAMETER.lastIndex
+  for (let found = PARAMETER.exec(disposition); found; found = PARAMETER.exec(disposition)) {
+    const [, key = '', quoted, plain = ''] = found
+    end = PARAMETER.lastIndex
+    if (/^name\*/i.test(key)) names.push(undefined)
+    else if (/^name$/i.test(key)) names.push(quoted?.replace(/\\(.)/g, '$1') ?? plain)
+  }
+  return /^;?\s*$/.test(disposition.slice(end)) ? names : []
+}
+
+/** Where the first part of a form begins; whatever is in front of it says nothing. */
+export function formStart(body: Buffer, boundary: string): number {
+  return delimitersIn(body, Buffer.from(`--${boundary}`))[0]?.start ?? 0
 }
 
 /** A part in front of a form, for a field that it lacks. */

@@ -1,6 +1,6 @@
 import { Failure } from '../http/failure.ts'
 import type { RelayEndpoint } from './endpoints.ts'
-import { boundaryOf, formPart, scanForm } from './form-fields.ts'
+import { boundaryOf, formPart, formStart, scanForm } from './form-fields.ts'
 import { checkedModel, type RequestFacts } from './read-call.ts'
 import type { Fields } from './scan-fields.ts'
 
@@ -37,7 +37,7 @@ export function spokenInForm({ body, fields }: Pick<RequestFacts, 'body' | 'fiel
 }
 
 function withModel(body: Buffer, boundary: string, model: string) {
-  const whole = Buffer.concat([formPart(boundary, 'model', model), body])
+  const whole = Buffer.concat([formPart(boundary, 'model', model), body.subarray(formStart(body, boundary))])
   return { body: whole, fields: scanned(whole, boundary) }
 }
 
