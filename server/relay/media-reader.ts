@@ -2,7 +2,7 @@ import { readOpenAIUsage } from '../dialects/openai-usage.ts'
 import { type AnswerReader, type ReadAnswer, textTokens } from './answer-reader.ts'
 import type { Call } from './call.ts'
 import { MediaMeter, type Said } from './media-meter.ts'
-import { fieldValue, scanFields } from './scan-fields.ts'
+import { fieldValue, scanFields, skipBlank } from './scan-fields.ts'
 
 /** What a picture counts as where nobody counts: one of medium quality (https://platform.openai.com/docs/guides/image-generation). */
 const PICTURE_TOKENS = 1056
@@ -14,7 +14,7 @@ type MediaCall = Pick<Call, 'endpoint' | 'model' | 'inputTokens'>
 /** How a kind of answer is read whose upstream may report no usage. */
 interface Kind {
   /** Tokens of a whole answer, and its pictures. Throws a SyntaxError for what is none. */
-  whole(body: Buffer, call: MediaCall): Pick<ReadAnswer, 'outputTokens' | 'pictures'>
+  whole(body: Buffer, field: (name: string) => unknown, call: MediaCall): Pick<ReadAnswer, 'outputTokens' | 'pictures'>
   /** Tokens of a stream's events so far, with one more event. */
   streamed(said: Said, tokens: number, call: MediaCall, isLast: boolean): number
 }
@@ -27,15 +27,16 @@ export function mediaReader(call: MediaCall): AnswerReader | undefined {
     answer(bytes) {
       const body = bytes as Buffer<ArrayBuffer>
       if (isPage(body)) throw new SyntaxError('the answer is a page')
-      const reported = readOpenAIUsage(fieldOf(body, 'usage'))
-      return { body, reported, ...kind.whole(body, call), ...(reported ? { outputTokens: 0 } : {}) }
+      const field = fieldsOf(body)
+      const reported = readOpenAIUsage(field('usage'))
+      return { body, reported, ...kind.whole(body, field, call), ...(reported ? { outputTokens: 0 } : {}) }
     },
     meter: () => new MediaMeter((said, tokens, isLast) => kind.streamed(said, tokens, call, isLast)),
   }
 }
 
 const transcripts: Kind = {
-  whole: (body) => ({ outputTokens: textTokens(transcriptIn(body)) }),
+  whole: (body, field) => ({ outputTokens: textTokens(transcriptIn(body, field('text'))) }),
   streamed(said, tokens, _call, isLast) {
     const text = isLast && tokens === 0 ? said.text : said.delta
     return typeof text === 'string' ? tokens + textTokens(text) : tokens
@@ -44,14 +45,15 @@ const transcripts: Kind = {
 
 const KINDS: Partial<Record<Call['endpoint']['operation'], Kind>> = {
   images: {
-    whole(body) {
-      const count = picturesIn(body)
+    whole(_body, field) {
+      const count = (listIn(field('data')) ?? listIn(field('images')))?.length
+      if (count === undefined) throw new SyntaxError('the answer has no pictures')
       return { outputTokens: PICTURE_TOKENS * count, pictures: count }
     },
     streamed: (_said, tokens, _call, isLast) => (isLast ? tokens + PICTURE_TOKENS : tokens),
   },
   speech: {
-    whole(body, call) {
+    whole(body, _field, call) {
       if (body.length === 0) throw new SyntaxError('nothing is said')
       return { outputTokens: spokenTokens(call) }
     },
@@ -67,19 +69,14 @@ const spokenTokens = ({ model, inputTokens }: MediaCall) =>
 /** What of subtitles nobody has said: their head, the numbers and the times of their lines. */
 const UNSPOKEN = /^(?:\uFEFF?WEBVTT.*|\d+|.*\d:\d\d[.,]\d{3} --> .*)$/gm
 
-function transcriptIn(body: Buffer): string {
-  const text = fieldOf(body, 'text')
+function transcriptIn(body: Buffer, text: unknown): string {
   if (text !== undefined) return typeof text === 'string' ? text : ''
   const plain = body.toString('utf8')
   return plain.includes(' --> ') ? plain.replace(UNSPOKEN, '').trim() : plain
 }
 
-/** What is asked for stands in `data`; SiliconFlow also has `images`. Anything else is no answer, whatever its status. */
-function picturesIn(body: Buffer): number {
-  const found = [fieldOf(body, 'data'), fieldOf(body, 'images')].find((list) => Array.isArray(list) && list.length > 0)
-  if (!Array.isArray(found)) throw new SyntaxError('the answer has no pictures')
-  return found.length
-}
+/** Pictures stand in `data`, and at SiliconFlow in `images`. Anything else is no answer, whatever its status. */
+const listIn = (value: unknown) => (Array.isArray(value) && value.length > 0 ? value : undefined)
 
 const PAGE = /^\s*<(?:!doctype\s+html|html)\b/i
 const MOST_BLANKS = 100
@@ -87,11 +84,15 @@ const isPage = (body: Buffer) => PAGE.test(body.toString('latin1', 0, MOST_BLANK
 
 const OPEN_BRACE = 0x7b
 
-/** A field of an answer that is a JSON object; sound and texts may begin like one. */
-function fieldOf(body: Buffer, name: string): unknown {
-  if (body[0] !== OPEN_BRACE) return undefined
+/** Reads the fields of an answer that is a JSON object; sound and texts may begin like one. */
+function fieldsOf(body: Buffer): (name: string) => unknown {
+  const fields = body[skipBlank(body, 0)] === OPEN_BRACE ? orNothing(() => scanFields(body)) : undefined
+  return (name) => fields && orNothing(() => fieldValue(body, fields, name))
+}
+
+function orNothing<T>(read: () => T): T | undefined {
   try {
-    return fieldValue(body, scanFields(body), name)
+    return read()
   } catch {
     return undefined
   }
@@ -102,5 +103,17 @@ export const isPricedByCharacters = (model: string) => model.startsWith('tts')
 
 /** What the text of a speech counts as. */
 export function speechTokens(model: string, text: string): number {
-  return isPricedByCharacters(model) ? [...text].length : Math.ceil(textTokens(text))
+  return isPricedByCharacters(model) ? characters(text) : Math.ceil(textTokens(text))
+}
+
+/** Counted without a list of them: a text may be as long as a body. */
+function characters(text: string): number {
+  let pairs = 0
+  for (let at = 0; at < text.length; at++) {
+    const code = text.codePointAt(at) ?? 0
+    if (code <= 0xffff) continue
+    pairs += 1
+    at += 1
+  }
+  return text.length - pairs
 }
