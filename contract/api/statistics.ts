@@ -14,7 +14,7 @@ export const usageRow = z.object({
   token_used: z.number(),
   /** Calls. */
   count: z.number(),
-  /** Quota units. */
+  /** Quota units that were charged, less what failed tasks gave back. */
   quota: z.number(),
 })
 export type UsageRow = z.infer<typeof usageRow>

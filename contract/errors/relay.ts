@@ -42,6 +42,16 @@ export const relayErrors = {
     zh: 'n 必须是 1 到 {max} 之间的整数',
     en: 'n must be a whole number from 1 to {max}',
   },
+  speech_text_required: {
+    status: 400,
+    zh: 'input 必须是非空文本',
+    en: 'input must be a text that is not empty',
+  },
+  image_look_invalid: {
+    status: 400,
+    zh: '{field} 必须是不超过 40 个字符的普通文本，例如 1024x1024',
+    en: '{field} must be a short text of plain characters, such as 1024x1024',
+  },
   invalid_query: { status: 400, zh: 'query is empty', en: 'query is empty' },
   invalid_documents: { status: 400, zh: 'documents is empty', en: 'documents is empty' },
   max_tokens_invalid: { status: 400, zh: 'max_tokens is invalid', en: 'max_tokens is invalid' },

@@ -89,6 +89,7 @@ function callOf(prices: PriceBook, { user, token }: Caller, startedAt: number): 
     accept: 'application/json',
     forwarded: undefined,
     note: '',
+    ofPictures: undefined,
     pinnedChannel: undefined,
     inputTokens: 0,
     maxTokens: undefined,

@@ -23,6 +23,9 @@ export const insertLogRows = bulkInserter('logs', [
   'request_id',
 ])
 
+/** PostgreSQL takes no NUL in a text, and one row that it refuses would hold up the settling of all that follow. */
+const storable = (text: string) => text.replaceAll('\0', '')
+
 /** The log row of a charge, in the order of the columns. */
 export function chargeRow(charge: ChargeRecord): Values {
   return [
@@ -34,7 +37,7 @@ export function chargeRow(charge: ChargeRecord): Values {
     charge.model,
     charge.at,
     LOG_TYPE.consume,
-    charge.content,
+    storable(charge.content),
     charge.quota,
     charge.prompt,
     charge.completion,

@@ -30,6 +30,8 @@ export interface ReadAnswer {
   reported: Usage | undefined
   /** Tokens of its text, where no usage is. */
   outputTokens: number
+  /** How many pictures it has, where they are what is asked for. */
+  pictures?: number
 }
 
 /** Reads answers that the caller gets as they are. */

@@ -6,6 +6,7 @@ import type { Underway } from '../money/beginnings.ts'
 import type { Quote } from '../money/prices.ts'
 import type { RelayEndpoint } from './endpoints.ts'
 import type { HangUp } from './incoming.ts'
+import type { Measure } from './measure.ts'
 import type { Fields } from './scan-fields.ts'
 
 /** A caller's request, admitted and priced, on its way through the relay. */
@@ -33,6 +34,8 @@ export interface Call extends Underway {
   forwarded: Readonly<Record<string, string>> | undefined
   /** What the log row says of the price besides; "" = nothing. */
   note: string
+  /** See `Measure`. */
+  ofPictures: Measure['ofPictures']
   /** Only this channel may serve the call. */
   pinnedChannel: number | undefined
   /** Estimated tokens of the input. */

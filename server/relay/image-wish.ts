@@ -1,7 +1,8 @@
 import { ratesOf } from '#contract/price.ts'
 import { Failure } from '../http/failure.ts'
 import type { Quote } from '../money/prices.ts'
-import { type Fields, fieldValue } from './scan-fields.ts'
+import { readField } from './read-call.ts'
+import type { Fields } from './scan-fields.ts'
 
 /** What a request for images asks for, as far as the price depends on it. */
 export interface ImageWish {
@@ -13,27 +14,27 @@ export interface ImageWish {
 /** The most images of one call: https://platform.openai.com/docs/api-reference/images/create allows 10. */
 const MOST_IMAGES = 100
 
-/** Throws image_count_invalid. */
+/** Vendors have words of their own (`1024*1024`, `16:9`, `auto`, `2K`), but all are short and plain: they enter the log. */
+const WORD = /^[\x20-\x7e]{0,40}$/
+
+/** Throws body_invalid, image_count_invalid or image_look_invalid. */
 export function imageWish(body: Buffer, fields: Fields): ImageWish {
-  const { n, size, quality } = read(body, fields)
+  const [n, size, quality] = ['n', 'size', 'quality'].map((name) => readField(body, fields, name) ?? undefined)
   const count = n ?? 1
   if (typeof count !== 'number' || !Number.isInteger(count) || count < 1 || count > MOST_IMAGES) {
     throw new Failure('image_count_invalid', { max: MOST_IMAGES })
   }
   return {
     count,
-    size: typeof size === 'string' ? size : '1024x1024',
-    quality: typeof quality === 'string' ? quality : 'standard',
+    size: wordOf('size', size) ?? '1024x1024',
+    quality: wordOf('quality', quality) ?? 'standard',
   }
 }
 
-function read(body: Buffer, fields: Fields): Record<'n' | 'size' | 'quality', unknown> {
-  try {
-    const value = (name: string) => fieldValue(body, fields, name) ?? undefined
-    return { n: value('n'), size: value('size'), quality: value('quality') }
-  } catch (error) {
-    throw new Failure('body_invalid', { detail: String(error) })
-  }
+function wordOf(field: string, value: unknown): string | undefined {
+  if (value === undefined) return undefined
+  if (typeof value !== 'string' || !WORD.test(value)) throw new Failure('image_look_invalid', { field })
+  return value
 }
 
 /** This API family's factors on the price of a square picture of 1024 points (its contract §6.11). */

@@ -36,7 +36,9 @@ export async function jsonAnswer(
   const received =
     bytes instanceof Promise ? await receive(call, upstream, bytes, deps.clock) : understood(bytes, upstream)
   if ('failure' in received) return call.signal.aborted ? abandoned(call, hold, deps) : received
-  const { body, reported, outputTokens } = received
+  const { body, reported, outputTokens, pictures } = received
+  // Who wants four pictures and gets two pays for two.
+  if (pictures !== undefined && call.ofPictures) Object.assign(call, call.ofPictures(pictures))
   const { usage, source } = usageOr(reported, call.inputTokens, call.endpoint.hasOutput ? outputTokens : 0)
   const cost = costOf(call.quote.rates, usage)
   const covered = hold.extend(cost, 0)

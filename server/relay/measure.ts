@@ -1,9 +1,10 @@
+import { Failure } from '../http/failure.ts'
 import type { Quote } from '../money/prices.ts'
 import type { RelayEndpoint } from './endpoints.ts'
 import { imageNote, imageQuote, imageWish } from './image-wish.ts'
 import { speechTokens } from './media-reader.ts'
-import type { RequestFacts } from './read-call.ts'
-import { fieldValue } from './scan-fields.ts'
+import { type RequestFacts, readField } from './read-call.ts'
+import type { Fields } from './scan-fields.ts'
 
 /** What a call is priced by. */
 export interface Measure {
@@ -11,6 +12,8 @@ export interface Measure {
   inputTokens: number
   /** What the log row says of it besides; "" = nothing. */
   note: string
+  /** The price of fewer pictures than are wanted, where each has its own; undefined = the price does not depend on them. */
+  ofPictures: ((count: number) => Pick<Measure, 'quote' | 'inputTokens'>) | undefined
 }
 
 /** What calls are priced by that are not paid by their texts alone. Throws the Failure of a wish that makes no sense. */
@@ -18,17 +21,20 @@ export function measure(facts: RequestFacts, { operation }: RelayEndpoint, quote
   const { body, fields, model, inputTokens } = facts
   if (operation === 'images') {
     const wish = imageWish(body, fields)
-    const isPerCall = quote.price.modelPrice !== null
-    return {
-      quote: imageQuote(quote, model, wish),
-      inputTokens: isPerCall ? wish.count : inputTokens,
-      note: isPerCall ? imageNote(wish) : '',
+    if (quote.price.modelPrice === null) return { quote, inputTokens, note: '', ofPictures: undefined }
+    const ofPictures = (pictures: number) => {
+      const count = Math.min(pictures, wish.count)
+      return { quote: imageQuote(quote, model, { ...wish, count }), inputTokens: count }
     }
+    return { ...ofPictures(wish.count), note: imageNote(wish), ofPictures }
   }
   const isSpeech = operation === 'speech'
-  return {
-    quote,
-    inputTokens: isSpeech ? speechTokens(model, fieldValue(body, fields, 'input')) : inputTokens,
-    note: '',
-  }
+  const tokens = isSpeech ? speechTokens(model, spoken(body, fields)) : inputTokens
+  return { quote, inputTokens: tokens, note: '', ofPictures: undefined }
+}
+
+function spoken(body: Buffer, fields: Fields): string {
+  const input = readField(body, fields, 'input')
+  if (typeof input !== 'string' || input === '') throw new Failure('speech_text_required')
+  return input
 }

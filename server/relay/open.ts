@@ -1,3 +1,4 @@
+import type { OptionValues } from '#contract/options.ts'
 import { autoDisable } from '../channels/auto-disable.ts'
 import { createFetchMedia } from '../egress/media/fetch-media.ts'
 import { createPriceBook } from '../money/prices.ts'
@@ -20,7 +21,10 @@ export function openRelay(services: Services): RelayDeps {
     clock: createClock(),
     calls,
     withheld: createWithheld(),
-    fetchMedia: createFetchMedia({ allowPrivate: config.privateMedia }),
+    fetchMedia: createFetchMedia({
+      allowPrivate: config.privateMedia,
+      worker: () => workerOf(services.options.values),
+    }),
     writing: { safety: config.geminiSafety },
     disableChannel(id, reason) {
       log.warn({ channel: id, reason }, 'channel disabled: its upstream refuses the credential')
@@ -30,4 +34,9 @@ export function openRelay(services: Services): RelayDeps {
       markToken(services, id, status).catch(report(`token ${id} was not marked as ${status}`))
     },
   }
+}
+
+/** The operator's worker for downloads, if there is one. */
+function workerOf({ WorkerUrl, WorkerValidKey }: Pick<OptionValues, 'WorkerUrl' | 'WorkerValidKey'>) {
+  return WorkerUrl === '' ? undefined : { url: WorkerUrl, key: WorkerValidKey }
 }

@@ -123,6 +123,15 @@ function parsed(body: Buffer): { fields: Fields; values: Values } {
   }
 }
 
+/** The value of a field, which in a long body nobody has parsed yet. Throws body_invalid. */
+export function readField(body: Buffer, fields: Fields, name: string): unknown {
+  try {
+    return fieldValue(body, fields, name)
+  } catch (error) {
+    throw new Failure('body_invalid', { detail: error instanceof Error ? error.message : String(error) })
+  }
+}
+
 function hasField(body: Buffer, fields: Fields, name: string): boolean {
   const span = fields.spans.get(name)
   return span !== undefined && body[span.start] !== NULL_BEGINS

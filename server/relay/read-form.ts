@@ -1,6 +1,6 @@
 import { Failure } from '../http/failure.ts'
 import type { RelayEndpoint } from './endpoints.ts'
-import { boundaryOf, formPart, scanForm } from './form-fields.ts'
+import { boundaryOf, formPart, formStart, scanForm } from './form-fields.ts'
 import { checkedModel, type RequestFacts } from './read-call.ts'
 import type { Fields } from './scan-fields.ts'
 
@@ -9,6 +9,10 @@ export function readForm(body: Buffer, contentType: string, endpoint: RelayEndpo
   const boundary = boundaryOf(contentType)
   if (!boundary) throw new Failure('body_invalid', { detail: 'the body must be multipart/form-data' })
   const fields = scanned(body, boundary)
+  // Of two, one reader takes the first and another the last.
+  if (fields.repeated.some(({ name }) => name === 'model')) {
+    throw new Failure('body_invalid', { detail: 'the form names more than one model' })
+  }
   const named = textOf(body, fields, 'model')
   const model = checkedModel(named ?? endpoint.defaultModel)
   if (!fields.spans.has(endpoint.requiredField)) throw new Failure('field_required', { field: endpoint.requiredField })
@@ -25,8 +29,15 @@ export function readForm(body: Buffer, contentType: string, endpoint: RelayEndpo
   }
 }
 
+/** What a form says to the model besides its file; also under a name that is repeated. */
+export function spokenInForm({ body, fields }: Pick<RequestFacts, 'body' | 'fields'>): string[] {
+  const spans = fields.repeated.filter(({ name }) => name === 'prompt').map(({ span }) => span)
+  const last = fields.spans.get('prompt')
+  return [...spans, ...(last ? [last] : [])].map(({ start, end }) => body.toString('utf8', start, end))
+}
+
 function withModel(body: Buffer, boundary: string, model: string) {
-  const whole = Buffer.concat([formPart(boundary, 'model', model), body])
+  const whole = Buffer.concat([formPart(boundary, 'model', model), body.subarray(formStart(body, boundary))])
   return { body: whole, fields: scanned(whole, boundary) }
 }
 

@@ -14,11 +14,11 @@ import type { Incoming } from './incoming.ts'
 import { jsonAnswer } from './json-answer.ts'
 import { measure } from './measure.ts'
 import { bodyOf, type RequestFacts, readCall, routingName } from './read-call.ts'
-import { readForm } from './read-form.ts'
+import { readForm, spokenInForm } from './read-form.ts'
 import type { Reply } from './reply.ts'
 import { reserve } from './reserve.ts'
 import { routeOrder, servingTiers } from './route.ts'
-import { sensitiveWordIn } from './sensitive.ts'
+import { sensitiveWordIn, sensitiveWordInTexts } from './sensitive.ts'
 import { streamAnswer } from './stream-answer.ts'
 import { type Asked, noteUnserved, RelayFailure } from './unserved.ts'
 
@@ -95,7 +95,8 @@ function prepare(
   deps: RelayDeps,
 ): { call: Call; channels: readonly Channel[] } {
   const { options } = deps.services
-  if (sensitiveWordIn(facts, options)) throw new Failure('sensitive_words_detected')
+  const saysWord = endpoint.form ? sensitiveWordInTexts(spokenInForm(facts), options) : sensitiveWordIn(facts, options)
+  if (saysWord) throw new Failure('sensitive_words_detected')
   const group = playgroundGroup(facts.group, caller, deps) ?? groupOf(caller.user, caller.token, options.values)
   // Whoever may pin a channel may use whatever it offers.
   if (caller.pinnedChannel === undefined && caller.token?.models && !caller.token.models.has(facts.model)) {
@@ -104,7 +105,7 @@ function prepare(
   const channels = candidates({ group, model: facts.model, pinnedChannel: caller.pinnedChannel, endpoint }, deps)
   const listed = deps.prices.quote(facts.model, group)
   if (!listed) throw new Failure('model_unpriced', { model: facts.model })
-  const { quote, inputTokens, note } = measure(facts, endpoint, listed)
+  const { quote, inputTokens, note, ofPictures } = measure(facts, endpoint, listed)
   const call: Call = {
     id,
     place: undefined,
@@ -124,6 +125,7 @@ function prepare(
     accept: incoming.header('accept') ?? (facts.stream ? 'text/event-stream' : 'application/json'),
     forwarded: endpoint.forwards && forwardedHeaders(incoming, endpoint.forwards),
     note,
+    ofPictures,
     pinnedChannel: caller.pinnedChannel,
     inputTokens,
     maxTokens: facts.maxTokens,

@@ -27,13 +27,14 @@ forEachDatabase((_engine, fresh) => {
       token_used: 10,
       count: 1,
       quota: 100,
+      refunded: 0,
       ...columns,
     })
     await server.services.store.db
       .insertInto('quota_data')
       .values([
         usage({}),
-        usage({ token_id: 2 }),
+        usage({ token_id: 2, quota: 130, refunded: 30 }),
         usage({ model_name: 'o3', created_at: FIRST + HOUR, quota: 5 }),
         usage({ user_id: id, username: 'former-name', channel_id: 8, quota: 40 }),
         usage({ user_id: id, username: 'former-name', created_at: FIRST + 2 * HOUR, quota: 1 }),
@@ -83,6 +84,7 @@ forEachDatabase((_engine, fresh) => {
 
     test('have every dimension for administrators', async () => {
       expect((await rows(root, '/api/data/export?')).map(({ quota }) => quota)).toEqual([100, 100, 40, 5, 1])
+      expect((await rows(root, '/api/data/export?')).map(({ refunded }) => refunded)).toEqual([0, 30, 0, 0, 0])
       expect(await rows(root, '/api/data/export?username=bob&channel=8&')).toMatchObject([{ channel: 8, quota: 40 }])
       expect(await rows(root, '/api/data/export?username=nobody&')).toEqual([])
     })

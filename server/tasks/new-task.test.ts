@@ -85,4 +85,20 @@ forEachDatabase((engine, fresh) => {
     const wallet = await store.db.selectFrom('users').selectAll().where('id', '=', user).executeTakeFirstOrThrow()
     expect([wallet.quota, wallet.used_quota, wallet.request_count]).toEqual([700, 300, 1])
   })
+
+  test('a text that PostgreSQL refuses holds up no charge', async () => {
+    const accounting = await open(store, await mkdtemp(join(tmpdir(), `switchyard-nul-${engine}-`)))
+    const fields: Partial<ChargeRecord> = {
+      id: `nul-${engine}`,
+      user,
+      token: 0,
+      quota: 0,
+      other: OTHER,
+      content: 'a\0b',
+    }
+    await accounting.ledger.charge(chargeOf(fields))
+    await accounting.close()
+    const rows = await store.db.selectFrom('logs').select('content').where('request_id', '=', `nul-${engine}`).execute()
+    expect(rows).toEqual([{ content: 'ab' }])
+  }, 10_000)
 })

@@ -7,13 +7,15 @@ export interface Polled<Row extends { id: number }> {
   table: 'midjourneys' | 'tasks'
   /** Tasks of a channel that are not over, by id from behind `after` on. */
   read(channelId: number, after: number, limit: number): Promise<Row[]>
-  /** `channel`: undefined = it was deleted. */
-  update(channel: Channel | undefined, channelId: number, rows: readonly Row[]): Promise<void>
+  /** `channel`: undefined = it was deleted; `asks`: false = it is away, only what is too old is ended. Answers whether it is not away. */
+  update(channel: Channel | undefined, channelId: number, rows: readonly Row[], asks: boolean): Promise<boolean>
 }
 
 /** Tasks that a platform is asked about at once. */
 const BATCH = 100
 const CHANNELS_AT_ONCE = 8
+/** Questions of one round that a platform may leave open. One that is away must not keep others waiting for all its tasks. */
+const MOST_MISSED = 2
 
 /**
  * Goes once through all tasks that are not over, channel by channel, so that a slow platform holds up none but its own.
@@ -44,11 +46,14 @@ async function pollChannel<Row extends { id: number }>(
   { read, update }: Polled<Row>,
 ): Promise<void> {
   let after = 0
+  let missed = 0
   while (!signal.aborted) {
     const rows = await read(channelId, after, BATCH)
     const last = rows.at(-1)
     if (!last) return
     after = last.id
-    await update(channels.byId(channelId), channelId, rows)
+    const asks = missed < MOST_MISSED
+    const reached = await update(channels.byId(channelId), channelId, rows, asks)
+    if (asks) missed = reached ? 0 : missed + 1
   }
 }

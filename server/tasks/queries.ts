@@ -2,6 +2,7 @@ import { type SelectQueryBuilder, sql, type Updateable } from 'kysely'
 import type { Queryable } from '../store/database.ts'
 import { type Listing, readListing } from '../store/listing.ts'
 import type { MidjourneyRow, MidjourneyTable, Tables, TaskRow, TaskTable } from '../store/tables.ts'
+import { storableId } from './stored-values.ts'
 
 /** What to look for; "", 0 and undefined mean any. */
 interface Submitted {
@@ -100,33 +101,41 @@ export async function lockOpenTask(trx: Queryable, seen: Seen, set: Updateable<T
   return numUpdatedRows > 0n
 }
 
+/** Orders that no platform took have no id: nobody can ask for them by it. */
+const idsIn = (ids: readonly unknown[]) => ids.map(storableId).filter(Boolean)
+
 /** The newest of a user's drawing tasks with a platform's id. */
-export function ownDrawing(db: Queryable, userId: number, mjId: string): Promise<MidjourneyRow | undefined> {
+export async function ownDrawing(db: Queryable, userId: number, mjId: unknown): Promise<MidjourneyRow | undefined> {
+  const [id] = idsIn([mjId])
+  if (id === undefined) return undefined
   return db
     .selectFrom('midjourneys')
     .selectAll()
     .where('user_id', '=', userId)
-    .where('mj_id', '=', mjId)
+    .where('mj_id', '=', id)
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
 }
 
 /** A user's drawing tasks with some of a platform's ids. */
-export function ownDrawings(db: Queryable, userId: number, mjIds: readonly string[]): Promise<MidjourneyRow[]> {
-  if (mjIds.length === 0) return Promise.resolve([])
+export function ownDrawings(db: Queryable, userId: number, mjIds: readonly unknown[]): Promise<MidjourneyRow[]> {
+  const ids = idsIn(mjIds)
+  if (ids.length === 0) return Promise.resolve([])
   return db
     .selectFrom('midjourneys')
     .selectAll()
     .where('user_id', '=', userId)
-    .where('mj_id', 'in', mjIds)
+    .where('mj_id', 'in', ids)
     .orderBy('id')
     .execute()
 }
 
 /** All drawing tasks with a platform's id; several callers may have been given the same. */
-export function drawingsCalled(db: Queryable, mjId: string, channelId?: number): Promise<MidjourneyRow[]> {
-  let query = db.selectFrom('midjourneys').selectAll().where('mj_id', '=', mjId)
+export function drawingsCalled(db: Queryable, mjId: unknown, channelId?: number): Promise<MidjourneyRow[]> {
+  const [id] = idsIn([mjId])
+  if (id === undefined) return Promise.resolve([])
+  let query = db.selectFrom('midjourneys').selectAll().where('mj_id', '=', id)
   if (channelId !== undefined) query = query.where('channel_id', '=', channelId)
   return query.orderBy('id', 'desc').limit(SAME_ID).execute()
 }
@@ -137,15 +146,16 @@ const SAME_ID = 100
 export function ownTasks(
   db: Queryable,
   { userId, platform, action }: { userId: number; platform: string; action?: string },
-  taskIds: readonly string[],
+  taskIds: readonly unknown[],
 ): Promise<TaskRow[]> {
-  if (taskIds.length === 0) return Promise.resolve([])
+  const ids = idsIn(taskIds)
+  if (ids.length === 0) return Promise.resolve([])
   let query = db
     .selectFrom('tasks')
     .selectAll()
     .where('user_id', '=', userId)
     .where('platform', '=', platform)
-    .where('task_id', 'in', taskIds)
+    .where('task_id', 'in', ids)
   if (action) query = query.where('action', '=', action)
   return query.orderBy('id').execute()
 }

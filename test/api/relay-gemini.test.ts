@@ -3,6 +3,7 @@ import OpenAI, { APIError, BadRequestError } from 'openai'
 import { fetchChannelModels, testChannel } from '#contract/api/channel-checks.ts'
 import { getChannel } from '#contract/api/channels.ts'
 import { CHANNEL_STATUS } from '#contract/statuses.ts'
+import { startFakeMediaWorker } from '#test/fake-upstream/media-worker.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import { type Listening, serveApp } from '#test/harness/listening.ts'
 import { type RelayHarness, START_MS, startRelay } from '#test/harness/relay.ts'
@@ -241,6 +242,21 @@ forEachDatabase((_engine, fresh) => {
       const [, part] = sent().json.contents[0].parts
       expect(part).toEqual({ inlineData: { mimeType: 'image/png', data: PNG.toString('base64') } })
       expect(asked).toBe(1)
+    })
+
+    test('by address are fetched by the operator’s worker, as soon as there is one', async () => {
+      await behave('tokens=2')
+      const { url } = picture('a.png')[0]!.content[1]!.image_url as { url: string }
+      const worker = startFakeMediaWorker('word', { [url]: () => new Response(PNG) })
+      await relay.option('WorkerValidKey', 'word')
+      await relay.option('WorkerUrl', worker.url)
+      await client.chat.completions.create({ model, messages: picture('a.png') })
+      await relay.option('WorkerUrl', '')
+      expect(sent().json.contents[0].parts[1]).toEqual({
+        inlineData: { mimeType: 'image/png', data: PNG.toString('base64') },
+      })
+      expect([worker.asked, asked]).toEqual([[{ url, key: 'word' }], 0])
+      await worker.stop()
     })
 
     test('that cannot be fetched are the caller’s error, which names the part', async () => {

@@ -26,6 +26,22 @@ forEachDatabase((_engine, fresh) => {
     expect(relay.tried(model)).toEqual([])
   })
 
+  test.each([
+    ['C:\\users and \\more', 200, undefined],
+    ['say Test_Sensitive', 400, 'sensitive_words_detected'],
+  ])('the text of a form is looked at as it is: %j', async (prompt, status, code) => {
+    const model = relay.model()
+    await relay.channel({ models: model, model_mapping: JSON.stringify({ [model]: 'fake' }) })
+    const form = new FormData()
+    for (const [name, value] of Object.entries({ model, prompt })) form.append(name, value)
+    form.append('file', new Blob(['abc']), 'a.wav')
+    const headers = { authorization: `Bearer ${token}` }
+    const init = { method: 'POST', headers, body: form }
+    const response = await relay.server.request('/v1/audio/transcriptions', init)
+    expect(response.status).toBe(status)
+    if (code) expect(await refused(response)).toMatchObject({ code })
+  })
+
   test('the list and its switches take effect at once', async () => {
     await relay.option('SensitiveWords', 'other word\n第二个')
     expect((await ask('test_sensitive')).response.status).toBe(200)

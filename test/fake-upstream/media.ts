@@ -6,7 +6,7 @@ import { missingParameter, refusal } from './errors.ts'
 /** One grey point. */
 const PICTURE = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg=='
 
-export function images(body: { prompt?: unknown; n?: number }, behaviour: Behaviour): Response {
+export function images(body: { prompt?: unknown; n?: number; stream?: boolean }, behaviour: Behaviour): Response {
   if (body.prompt === undefined) return missingParameter('prompt')
   const data = Array.from({ length: body.n ?? 1 }, () => ({ b64_json: PICTURE }))
   const output = behaviour.tokens ?? 272
@@ -16,13 +16,28 @@ export function images(body: { prompt?: unknown; n?: number }, behaviour: Behavi
     output_tokens: output,
     input_tokens_details: { text_tokens: 10, image_tokens: 40 },
   }
+  if (behaviour.reply !== undefined) return new Response(behaviour.reply)
+  if (body.stream) {
+    const shown = { b64_json: PICTURE, size: '1024x1024', quality: 'medium' }
+    return events([
+      { type: 'image_generation.partial_image', ...shown, partial_image_index: 0 },
+      { type: 'image_generation.completed', ...shown, ...(behaviour.usage !== false && { usage }) },
+    ])
+  }
   return Response.json({ created: 1_795_000_000, data, ...(behaviour.usage !== false && { usage }) })
 }
 
+/** As OpenAI streams these: events with a name, and nothing behind the last of them. */
+function events(all: { type: string; [member: string]: unknown }[]): Response {
+  const text = all.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`).join('')
+  return new Response(text, { headers: { 'content-type': 'text/event-stream; charset=utf-8' } })
+}
+
 /** Bytes that are neither text nor JSON, as long as the text. */
-export function speech(body: { input?: unknown; voice?: unknown }): Response {
+export function speech(body: { input?: unknown; voice?: unknown }, behaviour: Behaviour): Response {
   if (typeof body.input !== 'string') return missingParameter('input')
   if (typeof body.voice !== 'string') return missingParameter('voice')
+  if (behaviour.reply !== undefined) return new Response(behaviour.reply, { headers: { 'content-type': 'audio/pcm' } })
   const sound = Uint8Array.from(body.input, (_, index) => (index === 0 ? 0xff : index * 37))
   return new Response(sound, { headers: { 'content-type': 'audio/mpeg' } })
 }
@@ -37,6 +52,13 @@ export async function transcript(bytes: Uint8Array, contentType: string): Promis
   const behaviour = behaviourOfModel(model)
   if (behaviour.error) return refusal(behaviour.error)
   const text = behaviour.reply ?? `${file.name} has ${file.size} bytes`
+  if (form.get('stream') === 'true') {
+    const usage = { type: 'tokens', input_tokens: 14, output_tokens: 45, total_tokens: 59 }
+    return events([
+      ...text.split(/(?<= )/).map((delta) => ({ type: 'transcript.text.delta', delta })),
+      { type: 'transcript.text.done', text, ...(behaviour.usage !== false && { usage }) },
+    ])
+  }
   if (form.get('response_format') === 'text') {
     return new Response(`${text}\n`, { headers: { 'content-type': 'text/plain; charset=utf-8' } })
   }

@@ -134,7 +134,7 @@ function dispatch(call: Call): Response | Promise<Response> {
     return whole(call, promptTokens, embeddingAnswer(request, promptTokens, call.behaviour))
   }
   if (path === '/v1/images/generations') return images(body as object, call.behaviour)
-  if (path === '/v1/audio/speech') return speech(body as object)
+  if (path === '/v1/audio/speech') return speech(body as object, call.behaviour)
   if (path === '/v1/moderations') {
     const request = body as ModerationRequest
     if (request.input === undefined) return missingParameter('input')

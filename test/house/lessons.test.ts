@@ -113,7 +113,7 @@ const MONEY: Lessons = {
     ],
     'test/api/drawing-ends.test.ts': ['%s: after an hour they have failed and are given back'],
     'test/api/songs.test.ts': ['what fails is given back once, however many polls there are'],
-    'test/money/kill-tasks.test.ts': ['rounds: each told task is there and paid once, each failed one given back once'],
+    'test/money/kill-tasks.test.ts': ['each told task is paid once, each failed one given back once'],
     'server/topup/orders.test.ts': ['takes back what the order added, once, however often it is asked for'],
   },
   'Realtime calls are relayed and not billed': {

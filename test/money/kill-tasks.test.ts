@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { join } from 'node:path'
 import { openStore } from '#server/store/database.ts'
 import { createWatchdog } from '#server/watchdog/watchdog.ts'
 import { type FakePlatforms, startFakePlatforms } from '#test/fake-upstream/tasks.ts'
 import { expectBooksToAgree, expectChannelsToAgree } from '#test/harness/books.ts'
 import { crashSite } from '#test/harness/crash-site.ts'
+import { forEachDatabase, type Place } from '#test/harness/databases.ts'
+import { type ServerProcess, startProcess } from '#test/harness/process.ts'
 
 const ROUNDS = 8
 const CALLERS = 8
@@ -11,13 +14,22 @@ const FIRST_BALANCE = 100_000_000
 const PRICE = 50_000
 const FAILED = '100%'
 
-describe('kill -9 while tasks are submitted, fail and are given back', () => {
-  const site = crashSite()
+forEachDatabase((engine, fresh) => {
+  const places = engine === 'postgres' ? ['a', 'b'] : ['a']
   let platforms: FakePlatforms
-  beforeAll(() => {
+  let place: Place
+  let nodes: ServerProcess[] = []
+  beforeAll(async () => {
     platforms = startFakePlatforms()
+    place = await fresh.place()
   })
-  afterAll(() => platforms.stop())
+  afterAll(async () => {
+    await Promise.all(nodes.map((node) => node.kill()))
+    await platforms.stop()
+  })
+
+  const start = (folder: string) =>
+    startProcess(join(place.dataDir, folder), { DATABASE_URL: place.databaseUrl ?? '', SECRET_KEY: 'of all nodes' })
 
   async function post(
     url: string,
@@ -33,38 +45,42 @@ describe('kill -9 while tasks are submitted, fail and are given back', () => {
     return (await response?.json().catch(() => undefined)) ?? {}
   }
 
-  test(`for ${ROUNDS} rounds: each told task is there and paid once, each failed one given back once`, async () => {
-    let server = await site.start()
-    const root = await site.open(server)
+  test(`kill -9 of ${places.length} nodes while tasks are submitted and fail: each told task is paid once, each failed one given back once`, async () => {
+    nodes = [await start('a')]
+    const root = await nodes[0]!.login()
     const channel = { type: 2, name: 'mj', key: 'secret', base_url: platforms.url, models: 'mj_imagine' }
     await root.send('POST', '/api/channel/', channel)
     const made = await root.send('POST', '/api/token/', { name: 'l', remain_quota: 50_000_000 })
     const token = `sk-${(made as { key: string }).key}`
+    for (const folder of places.slice(1)) nodes.push(await start(folder))
 
     const told: string[] = []
     for (let round = 0; round < ROUNDS; round++) {
-      const { url } = server
       let alive = true
       const callers = Array.from({ length: CALLERS }, async (_, caller) => {
+        const urlOf = (n: number) => nodes[n % nodes.length]!.url
         while (alive) {
           const prompt = caller % 2 ? 'this will fail' : 'a red fox'
-          const { code, result } = await post(url, token, '/mj/submit/imagine', { prompt })
+          const { code, result } = await post(urlOf(caller >> 1), token, '/mj/submit/imagine', { prompt })
           if (code !== 1 || !result) continue
           told.push(result)
-          // Callbacks drive the tasks on; those of the round before may be half done.
-          for (let n = 0; n < 3; n++) await post(url, token, '/mj/notify', { id: told.at(-1 - n * 4) ?? result })
+          // Callbacks drive the tasks on, at all nodes; those of the round before may be half done.
+          const known = [0, 1, 2].map((n) => told.at(-1 - n * 4) ?? result)
+          await Promise.all(known.map((id, n) => post(urlOf(caller + n), token, '/mj/notify', { id })))
         }
       })
       await Bun.sleep(250 + round * 45)
-      await server.kill()
+      const dying = round % nodes.length
+      await nodes[dying]!.kill()
       alive = false
       await Promise.all(callers)
-      server = await site.start()
+      nodes[dying] = await start(places[dying]!)
     }
-    for (const id of told) for (let n = 0; n < 5; n++) await post(server.url, token, '/mj/notify', { id })
-    await server.stop()
+    const { url } = nodes[0]!
+    for (const id of told) for (let n = 0; n < 5; n++) await post(url, token, '/mj/notify', { id })
+    for (const node of nodes) await node.stop()
 
-    const store = await openStore({ dataDir: site.dataDir })
+    const store = await openStore({ ...place, dataDir: join(place.dataDir, 'a') })
     try {
       const tasks = await store.db.selectFrom('midjourneys').selectAll().execute()
       const byId = Map.groupBy(tasks, ({ mj_id }) => mj_id)

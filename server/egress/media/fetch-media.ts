@@ -2,8 +2,8 @@ import type { InlineMedia } from '../../dialects/conversation.ts'
 import type { HangUp } from '../../relay/incoming.ts'
 import type { Exchange, UpstreamAnswer } from '../answer.ts'
 import { exchangeHttp1 } from '../http1/exchange.ts'
-import type { Pool } from '../http1/pool.ts'
-import { guardedPool, NotAllowed, type Resolve } from './guarded-pool.ts'
+import { sendUpstream } from '../upstream.ts'
+import { guardedPool, isNamedPrivate, NOT_PUBLIC, NotAllowed, type Resolve } from './guarded-pool.ts'
 import { mediaTypeOf } from './media-type.ts'
 
 /** Fetches what callers name by its address, each once. Rejects with MediaError. */
@@ -28,6 +28,14 @@ export interface MediaRules {
   /** For all media of a call. */
   timeoutMs?: number
   resolve?: Resolve
+  /** The operator's worker, which fetches in our place; undefined = we do. Asked for each fetch. */
+  worker?: () => Worker | undefined
+}
+
+/** A worker: gets `{url, key}` by POST and answers with what is at the address (contract of this API family). */
+export interface Worker {
+  url: string
+  key: string
 }
 
 const MEGABYTE = 1024 * 1024
@@ -46,6 +54,10 @@ export function createFetchMedia(rules: MediaRules): FetchMedia {
   const { mostBytes = MOST_BYTES, timeoutMs = TIMEOUT_MS } = rules
   const pool = guardedPool(rules.allowPrivate, rules.resolve)
   return async (urls, hangUp) => {
+    const worker = rules.worker?.()
+    const send = worker
+      ? (url: string) => sendToWorker(worker, url, rules.allowPrivate)
+      : (url: string) => exchangeHttp1({ method: 'GET', url, headers: HEADERS, body: NOTHING }, pool)
     const waiting = [...new Set(urls)]
     const surplus = waiting[MOST_ADDRESSES]
     if (surplus !== undefined) throw new MediaError(surplus, `is one too many: a request may name ${MOST_ADDRESSES}`)
@@ -53,7 +65,7 @@ export function createFetchMedia(rules: MediaRules): FetchMedia {
     const fetched = new Map<string, InlineMedia>()
     const work = async () => {
       for (let url = waiting.shift(); url !== undefined && !budget.ended; url = waiting.shift()) {
-        fetched.set(url, await fetchOne(url, pool, budget))
+        fetched.set(url, await fetchOne(url, send, budget))
       }
     }
     try {
@@ -111,11 +123,13 @@ class Budget {
   }
 }
 
-async function fetchOne(url: string, pool: Pool, budget: Budget): Promise<InlineMedia> {
+type Send = (url: string) => Exchange
+
+async function fetchOne(url: string, send: Send, budget: Budget): Promise<InlineMedia> {
   try {
     let address = url
     for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
-      const answer = await step(checked(address), pool, budget)
+      const answer = await step(checked(address), send, budget)
       if ('data' in answer) return answer
       address = new URL(answer.location, address).href
     }
@@ -134,9 +148,19 @@ function checked(address: string): string {
   return url.href
 }
 
+/**
+ * The worker's own address is the operator's and trusted; it looks names up and follows redirects itself. Throws
+ * NotAllowed for what is visibly no public address.
+ */
+function sendToWorker({ url, key }: Worker, address: string, allowPrivate: boolean): Exchange {
+  if (!allowPrivate && isNamedPrivate(new URL(address).hostname)) throw new NotAllowed(NOT_PUBLIC)
+  const body = Buffer.from(JSON.stringify({ url: address, key }))
+  return sendUpstream({ url, headers: { ...HEADERS, 'content-type': 'application/json' }, body })
+}
+
 /** One request: what was asked for, or where it is instead. */
-async function step(url: string, pool: Pool, budget: Budget): Promise<InlineMedia | { location: string }> {
-  const exchange = exchangeHttp1({ method: 'GET', url, headers: HEADERS, body: NOTHING }, pool)
+async function step(url: string, send: Send, budget: Budget): Promise<InlineMedia | { location: string }> {
+  const exchange = send(url)
   budget.watch(exchange)
   try {
     const answer = await exchange.answer

@@ -12,6 +12,17 @@ export class NotAllowed extends Error {
   override readonly name = 'NotAllowed'
 }
 
+export const NOT_PUBLIC = 'is at an address that is not public'
+
+/** https://www.rfc-editor.org/rfc/rfc6761#section-6.3 */
+const LOOPBACK_NAME = /(?:^|\.)localhost\.?$/i
+
+/** Whether a host of a URL is an address of no public network, or the name that every machine has for itself. */
+export function isNamedPrivate(hostname: string): boolean {
+  const address = hostname.replace(/^\[(.*)\]$/, '$1')
+  return LOOPBACK_NAME.test(address) || (isIP(address) !== 0 && !isPublicAddress(address))
+}
+
 /**
  * Connections to hosts that callers name: each is looked up once, all its addresses are checked, and the connection goes
  * to one of those, so that a name cannot mean another machine in between. Nothing is kept for the next call.
@@ -24,7 +35,7 @@ export function guardedPool(allowPrivate: boolean, resolve: Resolve = systemReso
       const addresses = isIP(hostname) ? [hostname] : await resolve(hostname)
       if (addresses.length === 0) throw new NotAllowed('has a host that is not known')
       if (!allowPrivate && !addresses.every(isPublicAddress)) {
-        throw new NotAllowed('is at an address that is not public')
+        throw new NotAllowed(NOT_PUBLIC)
       }
       return firstOf(origin, addresses)
     },

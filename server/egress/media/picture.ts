@@ -27,19 +27,29 @@ const pools = { own: guardedPool(true), foreign: guardedPool(false) }
 /**
  * Opens a picture for reading. Only `ownHost`, a service that the operator has named, may be in a private network; every
  * redirect is judged anew. What the bytes are decides about the type, whatever is said of them: no text, no SVG, no page
- * ever comes from here. Throws PictureError.
+ * ever comes from here. `ended` is called once: at the close, after an error, or when it took too long, whoever still reads.
+ * Throws PictureError.
  */
-export async function openPicture(url: string, ownHost: string): Promise<Picture> {
+export async function openPicture(
+  url: string,
+  ownHost: string,
+  ended: () => void,
+  timeoutMs = TIMEOUT_MS,
+): Promise<Picture> {
   let exchange: Exchange | undefined
   let reason = ''
+  let isOver = false
+  const close = () => {
+    if (isOver) return
+    isOver = true
+    clearTimeout(timer)
+    exchange?.cancel(reason || 'the rest is not needed')
+    ended()
+  }
   const timer = setTimeout(() => {
     reason = 'took too long'
-    exchange?.cancel(reason)
-  }, TIMEOUT_MS)
-  const close = () => {
-    clearTimeout(timer)
-    exchange?.cancel('the rest is not needed')
-  }
+    close()
+  }, timeoutMs)
   try {
     let address = url
     for (let redirects = 0; redirects <= MOST_REDIRECTS && !reason; redirects++) {

@@ -29,7 +29,7 @@ export function taskRelayRoutes(app: Hono<Env>, deps: RelayDeps): void {
     app.all(path, (c, next) => {
       const [, below = ''] = DRAWINGS.exec(c.req.path) ?? []
       const image = c.req.method === 'GET' ? IMAGE.exec(below)?.[1] : undefined
-      if (image !== undefined) return drawingImage(decoded(image), deps)
+      if (image !== undefined) return drawingImage(decoded(image), c.var.origin.ip, deps.services)
       const job = drawingJob(c.req.method, below)
       return job ? run(c, deps, DRAWING, (call) => job(call, deps)) : next()
     })

@@ -23,6 +23,7 @@ export function exportUsage(
     { name: 'count', unit: 'calls', value: (row) => row.count },
     { name: 'token_used', unit: 'tokens', value: (row) => row.token_used },
     { name: 'quota', unit: `quota units; ${quotaPerUnit} = 1 USD`, value: (row) => row.quota },
+    { name: 'refunded', unit: 'quota units, not in quota', value: (row) => row.refunded },
   ]
   return tableFile({
     name: 'usage',

@@ -22,10 +22,13 @@ function within(db: Queryable, { start, end, userId, model_name, channel }: Usag
   return query
 }
 
+/** What was charged and not given back, as in balances and counters. */
+const net = sql<number>`quota_data.quota - quota_data.refunded`
+
 const sums = [
   sql<number>`sum(token_used)`.as('token_used'),
   sql<number>`sum(count)`.as('count'),
-  sql<number>`sum(quota_data.quota)`.as('quota'),
+  sql<number>`sum(${net})`.as('quota'),
 ] as const
 
 /** Usage of all users together, by hour and model. */
@@ -88,7 +91,7 @@ function detailsAfter(
     .leftJoin('channels', 'channels.id', 'quota_data.channel_id')
     .select(['quota_data.id', 'quota_data.created_at', 'quota_data.user_id', 'username', 'quota_data.model_name'])
     .select(['token_id', 'tokens.name as token_name', 'channel_id', 'channels.name as channel_name'])
-    .select(['count', 'token_used', 'quota_data.quota'])
+    .select(['count', 'token_used', 'refunded', net.as('quota')])
     .orderBy('quota_data.created_at')
     .orderBy('quota_data.id')
     .limit(size)

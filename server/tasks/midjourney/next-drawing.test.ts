@@ -74,7 +74,7 @@ describe('after an hour', () => {
   })
 })
 
-test.each([[null], ['text'], [7], [[]], [{}], [{ id: 7 }], [{ id: '' }]])('%j is no task', (value) =>
+test.each([[null], ['text'], [7], [[]], [{}], [{ id: 7.5 }], [{ id: true }], [{ id: '' }]])('%j is no task', (value) =>
   expect(readDrawing(value)).toBeUndefined(),
 )
 

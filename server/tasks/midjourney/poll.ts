@@ -14,7 +14,7 @@ export function pollDrawings(services: Services, signal: AbortSignal): Promise<v
   return pollChannels(services, signal, {
     table: 'midjourneys',
     read: (channelId, after, limit) => openDrawings(services.store.db, channelId, after, limit),
-    update: (channel, channelId, rows) => updateDrawings(services, channel, channelId, rows),
+    update: (channel, channelId, rows, asks) => updateDrawings(services, channel, channelId, rows, asks),
   })
 }
 
@@ -44,8 +44,10 @@ async function updateDrawings(
   channel: Channel | undefined,
   channelId: number,
   rows: readonly MidjourneyRow[],
-): Promise<void> {
-  const answers = channel && (await answersOf(services, channel, rows))
+  asks = true,
+): Promise<boolean> {
+  const asked = channel && asks ? await answersOf(services, channel, rows) : undefined
+  const answers = asked === 'away' ? undefined : asked
   const now = Date.now()
   for (const row of rows) {
     const lost = !channel ? channelGone(channelId) : row.mj_id === '' ? 'task_no_found' : undefined
@@ -53,13 +55,14 @@ async function updateDrawings(
     const change = lost ? failedDrawing(lost, now) : nextDrawing(row, answer, now, answers !== undefined)
     if (change) await changeTask(services, 'midjourneys', row, change)
   }
+  return asked !== 'away'
 }
 
 async function answersOf(
   { log }: Services,
   channel: Channel,
   rows: readonly MidjourneyRow[],
-): Promise<Map<string, DrawingAnswer> | undefined> {
+): Promise<Map<string, DrawingAnswer> | 'away' | undefined> {
   const ids = [...new Set(rows.map(({ mj_id }) => mj_id))].filter(Boolean)
   try {
     const answers = await askForDrawings(channel, ids)
@@ -67,6 +70,6 @@ async function answersOf(
     return answers
   } catch (error) {
     log.warn({ channel: channel.id, error: String(error) }, 'a drawing platform could not be asked about tasks')
-    return undefined
+    return 'away'
   }
 }

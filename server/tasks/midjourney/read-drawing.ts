@@ -1,4 +1,4 @@
-import { membersOf, storableJson, storableText, storableTime } from '../stored-values.ts'
+import { membersOf, storableId, storableJson, storableText, storableTime } from '../stored-values.ts'
 
 /** What a drawing platform says of a task, in the columns of our table. */
 export interface DrawingAnswer {
@@ -22,7 +22,7 @@ const MOST_BUTTONS_TEXT = 50_000
 /** Reads the task object of the midjourney-proxy family (its `docs/api.md`); undefined = this is none. */
 export function readDrawing(value: unknown): DrawingAnswer | undefined {
   const task = membersOf(value)
-  const mj_id = storableText(task.id)
+  const mj_id = storableId(task.id)
   if (!mj_id) return undefined
   return {
     mj_id,

@@ -24,6 +24,11 @@ test('what goes on is told with how far it is', () => {
   expect(next({ status: 'QUEUED', data: [{ id: 'c' }] })?.set.data).toBe('[{"id":"c"}]')
 })
 
+test('times are seconds, whatever the platform sends', () => {
+  const at = (finish_time: unknown) => readSong({ task_id: 't', finish_time })?.finish_time
+  expect([NOW, NOW * 1000, 9e15, -1, '5', null].map(at)).toEqual([NOW, NOW, 0, 0, 0, 0])
+})
+
 test('success and failure end it', () => {
   expect(next({ status: 'SUCCESS' })).toMatchObject({ failed: false, set: { status: 'SUCCESS', progress: '100%' } })
   const failed = { failed: true, set: { status: 'FAILURE', progress: '100%', fail_reason: 'why', finish_time: NOW } }

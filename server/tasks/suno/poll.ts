@@ -14,7 +14,7 @@ export function pollSongs(services: Services, signal: AbortSignal): Promise<void
   return pollChannels(services, signal, {
     table: 'tasks',
     read: (channelId, after, limit) => openTasks(services.store.db, channelId, after, limit),
-    update: (channel, channelId, rows) => updateSongs(services, channel, channelId, rows),
+    update: (channel, channelId, rows, asks) => updateSongs(services, channel, channelId, rows, asks),
   })
 }
 
@@ -23,21 +23,24 @@ async function updateSongs(
   channel: Channel | undefined,
   channelId: number,
   rows: readonly TaskRow[],
-): Promise<void> {
-  const answers = channel && (await answersOf(services, channel, rows))
+  asks = true,
+): Promise<boolean> {
+  const asked = channel && asks ? await answersOf(services, channel, rows) : undefined
+  const answers = asked === 'away' ? undefined : asked
   const now = Math.floor(Date.now() / 1000)
   for (const row of rows) {
     const answer = answers?.get(row.task_id)
     const change = channel ? nextSong(row, answer, now, answers !== undefined) : failedSong(channelGone(channelId), now)
     if (change) await changeTask(services, 'tasks', row, change)
   }
+  return asked !== 'away'
 }
 
 async function answersOf(
   { log }: Services,
   channel: Channel,
   rows: readonly TaskRow[],
-): Promise<Map<string, SongAnswer> | undefined> {
+): Promise<Map<string, SongAnswer> | 'away' | undefined> {
   try {
     const answers = await askForSongs(
       channel,
@@ -47,6 +50,6 @@ async function answersOf(
     return answers
   } catch (error) {
     log.warn({ channel: channel.id, error: String(error) }, 'a Suno platform could not be asked about tasks')
-    return undefined
+    return 'away'
   }
 }

@@ -1,4 +1,4 @@
-import { membersOf, storableJson, storableText, storableTime } from '../stored-values.ts'
+import { membersOf, storableId, storableJson, storableSeconds, storableText } from '../stored-values.ts'
 
 /** What a Suno platform says of a task, in the columns of our table. */
 export interface SongAnswer {
@@ -17,14 +17,14 @@ const MOST_DATA = 500_000
 /** Reads a task of Suno-API (its `entity` package); undefined = this is none. */
 export function readSong(value: unknown): SongAnswer | undefined {
   const task = membersOf(value)
-  const task_id = storableText(task.task_id)
+  const task_id = storableId(task.task_id)
   if (!task_id) return undefined
   return {
     task_id,
     status: storableText(task.status, 20),
     fail_reason: storableText(task.fail_reason),
-    start_time: storableTime(task.start_time),
-    finish_time: storableTime(task.finish_time),
+    start_time: storableSeconds(task.start_time),
+    finish_time: storableSeconds(task.finish_time),
     data: storableJson(task.data, MOST_DATA),
   }
 }

@@ -59,6 +59,7 @@ test('formatTime is local and zero-padded; no time is a dash', () => {
   const at = new Date(2026, 0, 2, 3, 4, 5).getTime() / 1000
   expect(formatTime(at)).toBe('2026-01-02 03:04:05')
   expect(formatTime(0)).toBe('—')
+  expect(formatTime(9e15)).toBe('—')
 })
 
 test('zoneName states the offset', () => {

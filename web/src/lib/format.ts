@@ -34,8 +34,8 @@ export function fullNumber(value: number) {
 
 /** Unix seconds as `YYYY-MM-DD HH:mm:ss` in the browser's zone; a dash for 0, which means never. */
 export function formatTime(seconds: number) {
-  if (seconds <= 0) return DASH
   const date = new Date(seconds * 1000)
+  if (seconds <= 0 || Number.isNaN(date.getTime())) return DASH
   const two = (value: number) => String(value).padStart(2, '0')
   const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
   return `${day} ${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`

@@ -16,7 +16,8 @@ export function Time({ at, exact }: Props) {
   useTranslation()
   const tick = useSyncExternalStore(subscribe, () => lastTick)
   const full = formatTime(at)
-  if (at <= 0) return <span>{full}</span>
+  // Platforms of tasks send all sorts of numbers: one that is no moment must not take the page down.
+  if (at <= 0 || Number.isNaN(new Date(at * 1000).getTime())) return <span>{full}</span>
   return (
     <time
       dateTime={new Date(at * 1000).toISOString()}

@@ -1,5 +1,5 @@
 import type { NewTask } from '../../../tasks/new-task.ts'
-import { membersOf, storableText } from '../../../tasks/stored-values.ts'
+import { membersOf, storableId, storableText } from '../../../tasks/stored-values.ts'
 import type { Order } from '../order.ts'
 import { CODE } from './refusal.ts'
 
@@ -22,7 +22,7 @@ export interface Asked {
 
 /** The row of an accepted order. */
 export function newDrawing(order: Order, asked: Asked, reply: SubmitReply): { table: 'midjourneys'; row: Row } {
-  const row = { ...begun(order, asked, reply), mj_id: storableText(reply.result, 200), ...stateOf(reply, order) }
+  const row = { ...begun(order, asked, reply), mj_id: storableId(reply.result), ...stateOf(reply, order) }
   // An upload is done at once; it has no id of its own, but pictures.
   if (Array.isArray(reply.result)) {
     const image_url = storableText(reply.result[0])

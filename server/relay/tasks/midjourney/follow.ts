@@ -4,7 +4,6 @@ import { imageAddress } from '../../../tasks/image-address.ts'
 import { askAgain } from '../../../tasks/midjourney/poll.ts'
 import { callDrawings } from '../../../tasks/midjourney/upstream.ts'
 import { drawingsCalled, ownDrawing, ownDrawings } from '../../../tasks/queries.ts'
-import { storableText } from '../../../tasks/stored-values.ts'
 import type { RelayDeps } from '../../deps.ts'
 import type { TaskCall } from '../task-call.ts'
 import { drawingDto } from './drawing-dto.ts'
@@ -23,7 +22,7 @@ export async function fetchDrawing({ caller }: TaskCall, id: string, { services 
 
 /** Own tasks by their ids. */
 export async function listDrawings({ caller, body }: TaskCall, { services }: RelayDeps): Promise<PlatformReply> {
-  const ids = Array.isArray(body.ids) ? body.ids.map((id) => storableText(String(id), 200)).slice(0, MOST_IDS) : []
+  const ids = Array.isArray(body.ids) ? body.ids.slice(0, MOST_IDS) : []
   const rows = await ownDrawings(services.store.db, caller.user.id, ids)
   const imagesAt = imageAddress(services)
   return { status: 200, body: rows.map((row) => drawingDto(row, imagesAt)) }
@@ -51,8 +50,7 @@ export async function drawingSeed({ caller }: TaskCall, id: string, { services }
  * administrators, whose token the platform has, for all.
  */
 export async function takeNotice({ caller, body }: TaskCall, { services }: RelayDeps): Promise<void> {
-  const id = storableText(body.id, 200)
-  const rows = id === '' ? [] : await drawingsCalled(services.store.db, id)
+  const rows = await drawingsCalled(services.store.db, body.id)
   const known = rows.filter(({ user_id }) => caller.user.role >= ROLE.admin || user_id === caller.user.id)
   if (known.length === 0) throw new DrawingRefusal('midjourney_task_not_found')
   const perChannel = new Map(known.map((row) => [row.channel_id, row]))

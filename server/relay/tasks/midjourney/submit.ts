@@ -4,7 +4,7 @@ import { Failure } from '../../../http/failure.ts'
 import { imageAddress } from '../../../tasks/image-address.ts'
 import { callDrawings } from '../../../tasks/midjourney/upstream.ts'
 import { ownDrawing } from '../../../tasks/queries.ts'
-import { membersOf, storableText } from '../../../tasks/stored-values.ts'
+import { membersOf, storableId, storableText } from '../../../tasks/stored-values.ts'
 import { toldReason } from '../../../tasks/told-reason.ts'
 import type { RelayDeps } from '../../deps.ts'
 import { sensitiveWordInTexts } from '../../sensitive.ts'
@@ -138,6 +138,6 @@ function told({ action }: Submission, reply: PlatformReply, channel: Channel, de
 function atThisServer({ result, properties }: SubmitReply, { services }: RelayDeps): { properties?: object } {
   const imagesAt = imageAddress(services)
   const known = membersOf(properties)
-  if (imagesAt === undefined || typeof known.imageUrl !== 'string' || typeof result !== 'string') return {}
-  return { properties: { ...known, imageUrl: `${imagesAt}/${encodeURIComponent(result)}` } }
+  if (imagesAt === undefined || typeof known.imageUrl !== 'string') return {}
+  return { properties: { ...known, imageUrl: `${imagesAt}/${encodeURIComponent(storableId(result))}` } }
 }

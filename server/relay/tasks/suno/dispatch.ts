@@ -23,7 +23,7 @@ export function songJob(method: string, path: string): SongJob | undefined {
 }
 
 async function fetchSongs({ caller, body }: TaskCall, { services }: RelayDeps) {
-  const ids = Array.isArray(body.ids) ? body.ids.map((id) => storableText(String(id), 200)).slice(0, MOST_IDS) : []
+  const ids = Array.isArray(body.ids) ? body.ids.slice(0, MOST_IDS) : []
   const action = storableText(body.action, 40)
   const owner = { userId: caller.user.id, platform: 'suno', action }
   return success((await ownTasks(services.store.db, owner, ids)).map(songDto))
@@ -31,7 +31,7 @@ async function fetchSongs({ caller, body }: TaskCall, { services }: RelayDeps) {
 
 async function fetchSong({ caller }: TaskCall, id: string, { services }: RelayDeps) {
   const owner = { userId: caller.user.id, platform: 'suno' }
-  const task = (await ownTasks(services.store.db, owner, [storableText(id, 200)])).at(-1)
+  const task = (await ownTasks(services.store.db, owner, [id])).at(-1)
   if (!task) throw new SongRefusal(400, 'task_not_exist', 'task_not_exist')
   return success(songDto(task))
 }

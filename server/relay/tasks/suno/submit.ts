@@ -2,7 +2,7 @@ import { CHANNEL_STATUS } from '#contract/statuses.ts'
 import type { Channel } from '../../../channels/registry.ts'
 import { Failure } from '../../../http/failure.ts'
 import { ownTasks } from '../../../tasks/queries.ts'
-import { membersOf, storableText } from '../../../tasks/stored-values.ts'
+import { membersOf, storableId, storableText } from '../../../tasks/stored-values.ts'
 import { callSongs } from '../../../tasks/suno/upstream.ts'
 import type { RelayDeps } from '../../deps.ts'
 import { judge, type UpstreamFailure, withoutSecrets } from '../../failure.ts'
@@ -46,7 +46,7 @@ async function channelsFor(order: Order, body: TaskCall['body'], deps: RelayDeps
   if (!body.continue_clip_id) return takersOf('suno', order, deps).slice(0, most)
   const { store, channels } = deps.services
   const owner = { userId: order.caller.user.id, platform: 'suno' }
-  const task = (await ownTasks(store.db, owner, [storableText(body.task_id, 200)])).at(-1)
+  const task = (await ownTasks(store.db, owner, [body.task_id])).at(-1)
   if (!task) throw new SongRefusal(400, 'task_not_exist', 'task_origin_not_exist')
   const channel = channels.byId(task.channel_id)
   if (channel?.tasks !== 'suno' || channel.status !== CHANNEL_STATUS.enabled) {
@@ -94,9 +94,10 @@ async function ask(
   attempt.status = answer.status
   const { code, message, data } = membersOf(answer.body)
   if (answer.status !== 200) return refusedBy(channel, answer.status, message, deps)
-  if (code === 'success' && typeof data === 'string' && data !== '') {
+  const taskId = storableId(data)
+  if (code === 'success' && taskId !== '') {
     deps.health.succeeded(channel.id)
-    return { channel, answer: answer.body, taskId: storableText(data, 200) }
+    return { channel, answer: answer.body, taskId }
   }
   const refusal = new SongRefusal(500, textOr(code, 'upstream_malformed'), shown(message, channel))
   return { refusal, retry: false }

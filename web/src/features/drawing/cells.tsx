@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { Drawing } from '#contract/api/tasks.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Tag } from '#web/ui/tag.tsx'
+import type { TagColour } from '#web/ui/tag-colour.ts'
 import { tipIfCut } from '#web/ui/tooltip.tsx'
 import { ACTION_COLOURS, CODE_COLOURS, isKnown, STATUS_COLOURS } from './drawing-marks.ts'
 
@@ -10,9 +11,12 @@ import { ACTION_COLOURS, CODE_COLOURS, isKnown, STATUS_COLOURS } from './drawing
 export function ActionTag({ action }: Pick<Drawing, 'action'>) {
   const { t } = useTranslation('drawing')
   if (!isKnown(ACTION_COLOURS, action)) return <Unknown said={action} />
-  const text = t(`action.${action}`)
+  return <Named colour={ACTION_COLOURS[action]} text={t(`action.${action}`)} />
+}
+
+function Named({ colour, text }: { colour: TagColour; text: string }) {
   return (
-    <Tag colour={ACTION_COLOURS[action]}>
+    <Tag colour={colour}>
       <span className="truncate" {...tipIfCut(text)}>
         {text}
       </span>
@@ -24,7 +28,7 @@ export function ActionTag({ action }: Pick<Drawing, 'action'>) {
 export function CodeTag({ code }: Pick<Drawing, 'code'>) {
   const { t } = useTranslation('drawing')
   if (!isKnown(CODE_COLOURS, code)) return <Unknown said={String(code)} />
-  return <Tag colour={CODE_COLOURS[code]}>{t(`code.${code}`)}</Tag>
+  return <Named colour={CODE_COLOURS[code]} text={t(`code.${code}`)} />
 }
 
 /** How the task stands. */

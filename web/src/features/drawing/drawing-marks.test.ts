@@ -22,5 +22,6 @@ test('what the console does not know is not taken from the prototype', () => {
   expect(isKnown(STATUS_COLOURS, 'SUCCESS')).toBe(true)
   expect(isKnown(STATUS_COLOURS, 'constructor')).toBe(false)
   expect(isKnown(CODE_COLOURS, 21)).toBe(true)
-  expect(isKnown(CODE_COLOURS, 3)).toBe(false)
+  expect(isKnown(CODE_COLOURS, 24)).toBe(true)
+  expect(isKnown(CODE_COLOURS, 7)).toBe(false)
 })

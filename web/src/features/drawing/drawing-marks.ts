@@ -22,11 +22,18 @@ export const ACTION_COLOURS = {
   SWAP_FACE: 'lime',
 } as const satisfies Record<string, TagColour>
 
-/** What the drawing service said to a request. */
-export const CODE_COLOURS = { 0: 'yellow', 1: 'green', 21: 'lime', 22: 'orange' } as const satisfies Record<
-  number,
-  TagColour
->
+/** What the drawing service said to a request; those of a refusal: ReturnCode of novicezk/midjourney-proxy. */
+export const CODE_COLOURS = {
+  0: 'yellow',
+  1: 'green',
+  3: 'red',
+  4: 'red',
+  9: 'red',
+  21: 'lime',
+  22: 'orange',
+  23: 'red',
+  24: 'red',
+} as const satisfies Record<number, TagColour>
 
 export const STATUS_COLOURS = {
   NOT_START: 'grey',
