@@ -57,10 +57,19 @@ test('another key does not get the token of the first', async () => {
 
 test('a token that is forgotten is fetched anew', async () => {
   const one = channel()
-  expect(forgetAccessToken(one)).toBe(false)
+  expect(forgetAccessToken(one, '')).toBe(false)
   await accessToken(one, access, START)
-  expect(forgetAccessToken(one)).toBe(true)
+  expect(forgetAccessToken(one, 'token-1')).toBe(true)
   expect(await accessToken(one, access, START)).toBe('token-2')
+})
+
+test('a token that is forgotten late leaves its successor alone', async () => {
+  const one = channel()
+  await accessToken(one, access, START)
+  forgetAccessToken(one, 'token-1')
+  await accessToken(one, access, START)
+  expect(forgetAccessToken(one, 'token-1')).toBe(true)
+  expect(accessToken(one, access, START)).toBe('token-2')
 })
 
 describe('a token that is refused', () => {

@@ -37,8 +37,15 @@ const idOf = ({ type, baseUrl, key }: Channel) => `${type}\n${baseUrl}\n${key}`
 export const isTokenRefused = ({ kind, status }: { kind: string; status: number }) =>
   kind === 'answered' && status === UNAUTHORIZED
 
-/** Drops the token of a channel, so that the next call fetches a new one; `false` = there was none. */
-export const forgetAccessToken = (channel: Channel): boolean => kept.delete(idOf(channel))
+/**
+ * Drops a token that was refused, so that the next call fetches a new one. Of many calls that one token ends for, the
+ * first drops it: the others find its successor. `false` = no token was used.
+ */
+export function forgetAccessToken(channel: Channel, refused: string): boolean {
+  const id = idOf(channel)
+  if (kept.get(id)?.token === refused) kept.delete(id)
+  return refused !== ''
+}
 
 /** The token for a channel; at once when one is kept. Rejects with AccessRefused. */
 export function accessToken(channel: Channel, access: Access, now = Date.now()): string | Promise<string> {

@@ -20,6 +20,8 @@ export interface Addressed {
   request: UpstreamRequest
   /** undefined = the upstream speaks OpenAI's format, and so does the caller. */
   reader: AnswerReader | undefined
+  /** The short-lived token in it; "" = none. */
+  access: string
 }
 type Failed = { failure: UpstreamFailure }
 
@@ -120,7 +122,7 @@ function requestOf(
   reader: AnswerReader | undefined,
 ): Addressed | Failed {
   try {
-    return { request: provider.request(channel, outgoing), reader }
+    return { request: provider.request(channel, outgoing), reader, access: outgoing.access }
   } catch (error) {
     if (!(error instanceof UnusableKey)) throw error
     return { failure: { ...local('unreachable', error.message), kind: 'answered', status: REFUSED } }

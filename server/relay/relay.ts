@@ -60,7 +60,7 @@ export async function relay(
       if (!last) recordStart(call, deps)
       const tried = await attempt(call, channel, deps)
       let result = 'failure' in tried ? tried : await handOver(call, tried, hold, deps)
-      if ('failure' in result && deservesNewToken(call, channel, result.failure)) {
+      if ('failure' in result && deservesNewToken(call, channel, result.failure, tried.access)) {
         const again = await attempt(call, channel, deps)
         result = 'failure' in again ? again : await handOver(call, again, hold, deps)
       }
@@ -194,8 +194,8 @@ function unserved({ model, endpoint }: Wanted): Failure {
 }
 
 /** Whether it was the short-lived token that was refused, which its vendor may have ended early: the next may do. */
-function deservesNewToken(call: Call, channel: Channel, failure: UpstreamFailure): boolean {
-  const isRefused = isTokenRefused(failure) && !call.signal.aborted && forgetAccessToken(channel)
+function deservesNewToken(call: Call, channel: Channel, failure: UpstreamFailure, access = ''): boolean {
+  const isRefused = isTokenRefused(failure) && !call.signal.aborted && forgetAccessToken(channel, access)
   if (isRefused) noteError(call, failure)
   return isRefused
 }

@@ -267,6 +267,24 @@ forEachDatabase((_engine, fresh) => {
       const rows = await relay.charges(model, 4)
       expect(new Set(rows.map(({ quota }) => quota)).size).toBe(1)
     })
+    test('that end early under many calls at once end none of them, nor the channel', async () => {
+      const model = relay.model()
+      const mapping = JSON.stringify({ [model]: 'ERNIE-4.0-8K' })
+      const { id } = await relay.channel({
+        type: 15,
+        key: BAIDU_KEY,
+        base_url: fake.url,
+        models: model,
+        model_mapping: mapping,
+      })
+      await client.chat.completions.create({ model, messages })
+      const before = fake.bought
+      fake.expire()
+      const calls = Array.from({ length: 8 }, () => client.chat.completions.create({ model, messages }))
+      expect((await Promise.allSettled(calls)).map(({ status }) => status)).toEqual(calls.map(() => 'fulfilled'))
+      expect(fake.bought).toBe(before + 1)
+      expect(relay.server.services.channels.byId(id)?.status).toBe(1)
+    })
   })
 
   describe('embeddings', () => {

@@ -40,7 +40,7 @@ const WANTS_STREAM = /\bstream|blocking mode/i
  */
 export async function tryChannel(channel: Channel, trial: Trial): Promise<Tried> {
   let first = await send(channel, trial)
-  if ('failure' in first.answer && isTokenRefused(first.answer.failure) && forgetAccessToken(channel)) {
+  if ('failure' in first.answer && isTokenRefused(first.answer.failure) && forgetAccessToken(channel, first.access)) {
     first = await send(channel, trial)
   }
   if (trial.stream || !('failure' in first.answer) || !hasOutput(trial)) return first
@@ -52,14 +52,15 @@ export async function tryChannel(channel: Channel, trial: Trial): Promise<Tried>
 
 const hasOutput = ({ operation }: Trial) => operation === 'chat' || operation === 'completions'
 
-async function send(channel: Channel, trial: Trial): Promise<Tried> {
+/** `access`: the short-lived token that was used; "" = none. */
+async function send(channel: Channel, trial: Trial): Promise<Tried & { access: string }> {
   const provider = providerOf(channel)
   if (!provider) throw new TypeError(`channel type ${channel.type} cannot be tried`)
   const startedAt = performance.now()
   // Zero would mean that no test took place.
   const elapsed = () => Math.max(1, Math.round(performance.now() - startedAt))
   try {
-    const { request, conversion } = await requestOf(channel, provider, trial)
+    const { request, conversion, access } = await requestOf(channel, provider, trial)
     const reading = { conversion, reframe: provider.reframe }
     const { status, answer } = await exchange(request, trial.timeoutMs, trial.signal, reading)
     return {
@@ -67,9 +68,10 @@ async function send(channel: Channel, trial: Trial): Promise<Tried> {
       ms: elapsed(),
       sent: `${request.method ?? 'POST'} ${withoutSecretParameters(request.url)}`,
       status,
+      access,
     }
   } catch (error) {
-    return { answer: { failure: notSent(error) }, ms: elapsed(), sent: '', status: 0 }
+    return { answer: { failure: notSent(error) }, ms: elapsed(), sent: '', status: 0, access: '' }
   }
 }
 
@@ -100,7 +102,7 @@ async function requestOf(channel: Channel, provider: Provider, { operation, mode
     access: provider.access ? await accessToken(channel, provider.access) : '',
     now: Date.now(),
   }
-  return { request: provider.request(channel, outgoing), conversion }
+  return { request: provider.request(channel, outgoing), conversion, access: outgoing.access }
 }
 
 /** Why no request was sent: the credential buys no token, or the upstream's format cannot say this. */
