@@ -26,7 +26,14 @@ export const googleTypes: readonly ChannelType[] = [
     hue: 220,
     provider: 'vertex',
     baseUrl: '',
-    key: { parts: [{ name: 'key', label: { zh: '鉴权json', en: 'Service account JSON' } }], separator: '' },
+    key: {
+      parts: [{ name: 'key', label: { zh: '鉴权json', en: 'Service account JSON' } }],
+      separator: '',
+      shape: {
+        pattern: `^${['project_id', 'private_key', 'client_email'].map((name) => `(?=[^]*"${name}"\\s*:)`).join('')}\\{`,
+        malformed: 'channel_key_google',
+      },
+    },
     fields: {
       base_url: 'optional',
       other: {

@@ -208,11 +208,8 @@ forEachDatabase((_engine, fresh) => {
       await until(() => relay.server.services.channels.byId(id)?.status === 3)
     })
 
-    test.each([
-      ['another secret', (key: string) => `${key}x`],
-      ['no parts', () => 'sk-plain'],
-    ])('a key with %s is refused', async (_, key) => {
-      const { id } = await channel({ key: key(vendor.key) })
+    test('a key with another secret is refused', async () => {
+      const { id } = await channel({ key: `${vendor.key}x` })
       const error = await failure(chat())
       expect(error).toMatchObject({ status: 502, code: 'upstream_auth' })
       expect(String(error)).not.toContain(vendor.key.slice(-10))

@@ -171,7 +171,6 @@ forEachDatabase((_engine, fresh) => {
       'that cannot be read',
       (account: string) => account.replace(/BEGIN PRIVATE KEY-----\\n.{30}/, 'BEGIN PRIVATE KEY-----\\n'),
     ],
-    ['that is none', () => 'sk-no-account'],
   ])('an account %s is tried elsewhere and given up', async (_, change) => {
     await relay.option('AutomaticDisableChannelEnabled', true)
     const { id } = await behave('gemini-2.5-flash@tokens=1', { key: change(vertex.account), priority: 9 })
