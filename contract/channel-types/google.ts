@@ -18,7 +18,7 @@ const GEMINI_MODELS = [
 const REGION = '[a-z][a-z0-9-]*'
 const PAIR = `\\s*"[^"]+"\\s*:\\s*"${REGION}"\\s*`
 
-/** Channels to Google: with a key of AI Studio, and with a service account of its cloud. */
+/** Channels to Google: with a key of AI Studio (its former service too), and with a service account of its cloud. */
 export const googleTypes: readonly ChannelType[] = [
   {
     id: 41,
@@ -82,5 +82,21 @@ export const googleTypes: readonly ChannelType[] = [
     },
     operations: ['chat', 'embeddings'],
     models: GEMINI_MODELS,
+  },
+  {
+    id: 11,
+    name: { zh: 'Google PaLM2', en: 'Google PaLM2' },
+    hue: 40,
+    provider: 'palm',
+    baseUrl: 'https://generativelanguage.googleapis.com',
+    key: { parts: [{ name: 'key', label: { zh: '密钥', en: 'Key' } }], separator: '' },
+    fields: { base_url: 'optional' },
+    notice: {
+      zh: 'Google 已停止 PaLM 服务，新渠道请使用 Google Gemini。仅支持文本对话；流式请求会在完整回答后一次返回，用量按估算计费。',
+      en: 'Google has ended PaLM: use Google Gemini for new channels. Chats in text only; a stream brings the whole answer at once, and usage is estimated.',
+    },
+    operations: ['chat'],
+    listsModels: false,
+    models: ['PaLM-2'],
   },
 ]

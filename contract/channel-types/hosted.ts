@@ -146,4 +146,29 @@ export const hostedTypes: readonly ChannelType[] = [
     body: { streamOptions: 'dropped' },
     models: [],
   },
+  {
+    id: 21,
+    name: { zh: '知识库：AI Proxy', en: 'Knowledge base: AI Proxy' },
+    hue: 290,
+    provider: 'aiproxy',
+    baseUrl: 'https://api.aiproxy.io',
+    key: singleKey,
+    fields: {
+      base_url: 'optional',
+      other: {
+        label: { zh: '知识库 ID', en: 'Knowledge base ID' },
+        placeholder: { zh: '请输入知识库 ID，例如：123456', en: 'For example 123456' },
+        missing: 'channel_library_id_required',
+        pattern: '^[\\w-]+$',
+        malformed: 'channel_library_id_invalid',
+      },
+    },
+    notice: {
+      zh: '只会发送最后一条用户消息作为问题；回答末尾附上参考文档，用量按估算计费。',
+      en: 'Only the user’s last message is asked. The documents that an answer is from stand at its end; usage is estimated.',
+    },
+    operations: ['chat'],
+    listsModels: false,
+    models: ['gpt-4o', 'gpt-4o-mini', 'gpt-3.5-turbo'],
+  },
 ]

@@ -49,6 +49,12 @@ export const channelsErrors = {
     zh: 'Account ID 只能包含字母、数字、下划线和连字符',
     en: 'An account ID has letters, digits, underscores and hyphens only',
   },
+  channel_library_id_required: { status: 200, zh: '请填写知识库 ID', en: 'Fill in the knowledge base ID' },
+  channel_library_id_invalid: {
+    status: 200,
+    zh: '知识库 ID 只能包含字母、数字、下划线和连字符',
+    en: 'A knowledge base ID has letters, digits, underscores and hyphens only',
+  },
   channel_api_version_invalid: {
     status: 200,
     zh: 'API 版本应形如 2024-10-21 或 2023-06-01-preview',

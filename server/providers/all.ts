@@ -1,6 +1,7 @@
 import type { TaskPlatform } from '#contract/channel-types/tasks.ts'
 import { type ChannelType, channelType } from '#contract/channel-types.ts'
 import type { Channel } from '../channels/registry.ts'
+import { aiproxy } from './aiproxy.ts'
 import { anthropic } from './anthropic.ts'
 import { azure } from './azure.ts'
 import { baidu } from './baidu.ts'
@@ -12,6 +13,7 @@ import { dify } from './dify.ts'
 import { gemini } from './gemini.ts'
 import { hunyuan } from './hunyuan.ts'
 import { openai } from './openai.ts'
+import { palm } from './palm.ts'
 import type { Provider } from './provider.ts'
 import { spark } from './spark.ts'
 import { vertex } from './vertex.ts'
@@ -21,6 +23,7 @@ type Answering = Exclude<ChannelType['provider'], TaskPlatform>
 const providers: Record<Answering, Provider> = {
   openai,
   custom,
+  aiproxy,
   anthropic,
   azure,
   baidu,
@@ -30,6 +33,7 @@ const providers: Record<Answering, Provider> = {
   dify,
   gemini,
   hunyuan,
+  palm,
   spark,
   vertex,
   zhipu,

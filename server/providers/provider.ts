@@ -58,8 +58,8 @@ export interface Provider {
   access?: Access
   /** Throws UnusableKey. */
   request(channel: Channel, outgoing: Outgoing): UpstreamRequest
-  /** Makes server-sent events of another framing; answers that are no stream stay as they are. */
-  reframe?(answer: UpstreamAnswer): UpstreamAnswer
+  /** Makes server-sent events of another framing, or where a stream was asked for of none; others stay as they are. */
+  reframe?(answer: UpstreamAnswer, asked: Pick<Outgoing, 'stream'>): UpstreamAnswer
   /** What the upstream wants of a body beyond the rules in its type's data. */
   edits?(channel: Channel, endpoint: RelayEndpoint, text: FieldText): FieldEdits
   /** Where and how to read what the upstream tells about itself at one of OpenAI's paths, such as `/v1/models`. */

@@ -58,7 +58,7 @@ export async function attempt(
   const watch = new Watch(deps.clock, call.signal, exchange, startedAt + limitsOf(channel).firstByte)
   try {
     const raw = await exchange.answer
-    const answer = provider.reframe ? provider.reframe(raw) : raw
+    const answer = provider.reframe ? provider.reframe(raw, call) : raw
     record.status = answer.status
     if (answer.status >= 200 && answer.status < 300) {
       return { channel, model, answer, reader: sent.reader, exchange, startedAt, access }

@@ -61,7 +61,7 @@ async function send(channel: Channel, trial: Trial): Promise<Tried & { access: s
   const elapsed = () => Math.max(1, Math.round(performance.now() - startedAt))
   try {
     const { request, conversion, access } = await requestOf(channel, provider, trial)
-    const reading = { conversion, reframe: provider.reframe }
+    const reading = { conversion, reframe: provider.reframe, stream: trial.stream }
     const { status, answer } = await exchange(request, trial.timeoutMs, trial.signal, reading)
     return {
       answer,
