@@ -1,5 +1,6 @@
 import { type ChannelType, channelType, type Operation } from '#contract/channel-types.ts'
 import type { Channel } from '../channels/registry.ts'
+import { withoutOverlap } from './base-url.ts'
 import type { Outgoing, Provider } from './provider.ts'
 
 const CLOUDFLARE_GATEWAY = 'https://gateway.ai.cloudflare.com'
@@ -62,13 +63,6 @@ function addressOf(channel: Channel, path: string, pathOf: PathOf, operation?: O
 function joined(base: string, path: string): string {
   // Cloudflare's gateway addresses contain the version already: https://developers.cloudflare.com/ai-gateway/
   if (base.startsWith(CLOUDFLARE_GATEWAY)) return base + path.replace(/^\/v1/, '')
+  // Vendors print their addresses with the version, as in `https://open.bigmodel.cn/api/paas/v4`.
   return path.startsWith('/v1/') ? base + path : base + withoutOverlap(base, path)
-}
-
-/** Vendors print their addresses with the version, `https://open.bigmodel.cn/api/paas/v4`: it must not come twice. */
-function withoutOverlap(base: string, path: string): string {
-  for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) {
-    if (base.endsWith(path.slice(0, end))) return path.slice(end)
-  }
-  return path
 }

@@ -67,6 +67,7 @@ describe('Azure', () => {
   test('may have the newer interface, with or without its path in the address', () => {
     expect(at('v1')).toBe(`${baseUrl}/openai/v1/chat/completions`)
     expect(at('v1', {}, `${baseUrl}/openai`)).toBe(`${baseUrl}/openai/v1/chat/completions`)
+    expect(at('v1', {}, `${baseUrl}/openai/v1`)).toBe(`${baseUrl}/openai/v1/chat/completions`)
     expect(at('preview')).toBe(`${baseUrl}/openai/v1/chat/completions?api-version=preview`)
   })
   test('is reached through the gateway of Cloudflare below the resource', () => {
@@ -105,6 +106,26 @@ describe('Zhipu', () => {
   })
   test.each(['no-dots', 'a.b.c', '.secret', 'id.'])('gets the key %s as it is', (key) => {
     expect(asked({ type: 26, key }).headers.authorization).toBe(`Bearer ${key}`)
+  })
+})
+
+describe('an address with the version in it, as vendors print it,', () => {
+  test.each([
+    [24, 'https://g.example/v1beta', 'https://g.example/v1beta/models/m:generateContent'],
+    [24, 'https://g.example/proxy', 'https://g.example/proxy/v1beta/models/m:generateContent'],
+    [34, 'https://c.example/v2', 'https://c.example/v2/chat'],
+    [37, 'https://d.example/v1', 'https://d.example/v1/chat-messages'],
+    [14, 'https://a.example/v1', 'https://a.example/v1/messages'],
+    [11, 'https://g.example/v1beta2', 'https://g.example/v1beta2/models/m:generateMessage'],
+    [16, 'https://z.example/api/paas/v3', 'https://z.example/api/paas/v3/model-api/m/invoke'],
+  ])('has it once: %d', (type, baseUrl, url) => expect(asked({ type, baseUrl, key: 'a.b' }, 'm').url).toBe(url))
+
+  test('has it once where models are listed, too', () => {
+    const listed = (type: number, baseUrl: string) =>
+      providerOf(channelOf({ type }))!.reading(channelOf({ type, baseUrl }), '/v1/models').url
+    expect(listed(24, 'https://g.example/v1beta')).toBe('https://g.example/v1beta/models?pageSize=1000')
+    expect(listed(34, 'https://c.example/v2')).toBe('https://c.example/v1/models?page_size=1000')
+    expect(listed(14, 'https://a.example/v1')).toBe('https://a.example/v1/models?limit=1000')
   })
 })
 
