@@ -119,6 +119,10 @@ describe('a channel is given up', () => {
       retry: true,
       disable: undefined,
     })
+    expect(at(37, answered(400, { code: 'completion_request_error' }))).toMatchObject({
+      retry: true,
+      disable: undefined,
+    })
     expect(at(37, answered(400, { code: 'provider_quota_exceeded' })).disable).toContain('status 400')
   })
 
