@@ -15,6 +15,7 @@ const MOST = 10_000
 /** A token is not used in the last minute of its life. */
 const MARGIN_MS = 60_000
 const UNAUTHORIZED = 401
+const UNAVAILABLE = 503
 const kept = new LRUCache<string, Kept>({ max: MOST })
 /** Tokens that are being fetched: many calls at once need only one. */
 const fetching = new Map<string, Promise<string>>()
@@ -71,7 +72,8 @@ async function fetchToken(channel: Channel, access: Access, now: number): Promis
     const read = access.read(body)
     if ('token' in read && status < 300) return read
     // A credential that is refused as a bad request is refused all the same: no caller has a part in this.
-    const shown = status < 300 || status === 400 ? 401 : status
+    const refusal = status < 300 || status === 400 ? UNAUTHORIZED : status
+    const shown = 'ours' in read ? UNAVAILABLE : refusal
     throw new AccessRefused(shown, 'refused' in read ? read.refused : `status ${status}`)
   } catch (error) {
     if (error instanceof AccessRefused) throw error

@@ -3,6 +3,7 @@ import type { Channel } from '../channels/registry.ts'
 import { relayEndpoint } from '../relay/endpoints.ts'
 import { gemini } from './gemini.ts'
 import { formatOf, type Provider } from './provider.ts'
+import { serviceAccount } from './service-account.ts'
 import { vertex } from './vertex.ts'
 
 const account = { project_id: 'p-1', private_key: 'x', client_email: 'a@b' }
@@ -38,6 +39,14 @@ describe('Gemini is called', () => {
       headers: { 'x-goog-api-key': 'k' },
     })
   })
+})
+
+test('a statement that Google finds too old or too young tells of clocks, not of the account', () => {
+  const clock =
+    'Invalid JWT: Token must be a short-lived token (60 minutes) and in a reasonable timeframe. Check your iat and exp values in the JWT claim.'
+  const read = (error_description: string) => serviceAccount.read({ error: 'invalid_grant', error_description })
+  expect(read(clock)).toEqual({ refused: `invalid_grant: ${clock}`, ours: true })
+  expect(read('Invalid JWT Signature.')).toEqual({ refused: 'invalid_grant: Invalid JWT Signature.' })
 })
 
 describe('Vertex AI is called', () => {

@@ -31,8 +31,8 @@ export class UnusableKey extends Error {
 export interface Access {
   /** What to send. Throws when the key is none of this kind. */
   request(channel: Channel, now: Date): OutgoingRequest | Promise<OutgoingRequest>
-  /** Reads the JSON of the answer, whatever its status. */
-  read(body: unknown): AccessAnswer | { refused: string }
+  /** Reads the JSON of the answer, whatever its status. `ours`: the refusal is about this server, not the credential. */
+  read(body: unknown): AccessAnswer | { refused: string; ours?: true }
 }
 export type OutgoingRequest = OutgoingCall & { url: string }
 
