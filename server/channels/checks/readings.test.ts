@@ -5,6 +5,7 @@ import { MODELS } from '#test/fake-upstream/account.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import { type Listening, listen } from '#test/harness/listening.ts'
 import { type RelayHarness, START_MS, startRelay } from '#test/harness/relay.ts'
+import { balanceAddress } from './balance-sources.ts'
 
 forEachDatabase((_engine, fresh) => {
   let relay: RelayHarness
@@ -50,6 +51,19 @@ forEachDatabase((_engine, fresh) => {
       const { balance, balance_updated_time } = await row(id)
       expect(balance).toBe(12.5)
       expect(Math.abs(balance_updated_time - Date.now() / 1000)).toBeLessThan(5)
+    })
+
+    test.each([10, 21])('of AI Proxy is asked where its accounts are (type %d)', async (type) => {
+      const service = vendor(() => ({ success: true, data: { totalPoints: 42 } }))
+      const { id, key } = await channel({ base_url: service.url })
+      await become(id, type)
+      expect(await update(id)).toMatchObject({ success: true, balance: 42 })
+      expect(service.requests[0]?.headers.get('api-key')).toBe(key)
+      expect(balanceAddress({ type, baseUrl: 'https://api.aiproxy.io' }, 'https://aiproxy.io')).toBe(
+        'https://aiproxy.io',
+      )
+      expect(balanceAddress({ type, baseUrl: '' }, 'https://aiproxy.io')).toBe('https://aiproxy.io')
+      expect(balanceAddress({ type, baseUrl: service.url }, 'https://aiproxy.io')).toBe(service.url)
     })
 
     test('is asked for this month, or for the time of a free credit', async () => {
