@@ -92,6 +92,7 @@ export interface ChannelType {
     | 'openai'
     | 'custom'
     | 'anthropic'
+    | 'ark'
     | 'aiproxy'
     | 'baidu'
     | 'chatglm'
@@ -104,6 +105,7 @@ export interface ChannelType {
     | 'azure'
     | 'zhipu'
     | 'gemini'
+    | 'mistral'
     | 'vertex'
     | TaskPlatform
   /** Used when the channel has no base URL of its own; "" = the channel must give one. */

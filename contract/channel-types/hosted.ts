@@ -73,7 +73,7 @@ export const hostedTypes: readonly ChannelType[] = [
     id: 42,
     name: { zh: 'Mistral AI', en: 'Mistral AI' },
     hue: 245,
-    provider: 'openai',
+    provider: 'mistral',
     baseUrl: 'https://api.mistral.ai',
     key: singleKey,
     fields: { base_url: 'optional' },

@@ -3,6 +3,7 @@ import { type ChannelType, channelType } from '#contract/channel-types.ts'
 import type { Channel } from '../channels/registry.ts'
 import { aiproxy } from './aiproxy.ts'
 import { anthropic } from './anthropic.ts'
+import { ark } from './ark.ts'
 import { azure } from './azure.ts'
 import { baidu } from './baidu.ts'
 import { bedrock } from './bedrock.ts'
@@ -12,6 +13,7 @@ import { custom } from './custom.ts'
 import { dify } from './dify.ts'
 import { gemini } from './gemini.ts'
 import { hunyuan } from './hunyuan.ts'
+import { mistral } from './mistral.ts'
 import { openai } from './openai.ts'
 import { palm } from './palm.ts'
 import type { Provider } from './provider.ts'
@@ -25,6 +27,7 @@ const providers: Record<Answering, Provider> = {
   custom,
   aiproxy,
   anthropic,
+  ark,
   azure,
   baidu,
   bedrock,
@@ -33,6 +36,7 @@ const providers: Record<Answering, Provider> = {
   dify,
   gemini,
   hunyuan,
+  mistral,
   palm,
   spark,
   vertex,

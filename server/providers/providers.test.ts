@@ -76,6 +76,41 @@ describe('Azure', () => {
   })
 })
 
+test('an app of Ark is called at its own path, and a model at that of models', () => {
+  const at = (model: string, more: Partial<RelayEndpoint> = {}) => asked({ type: 45 }, model, more).url
+  const BASE = 'https://ark.cn-beijing.volces.com/api/v3'
+  expect(at('bot-20250101-abcde')).toBe(`${BASE}/bots/chat/completions`)
+  expect(at('doubao-1-5-pro-32k-250115')).toBe(`${BASE}/chat/completions`)
+  const embeddings = relayEndpoint('/v1/embeddings')!
+  expect(at('bot-20250101-abcde', embeddings)).toBe(`${BASE}/embeddings`)
+})
+
+describe('ids of tool calls at Mistral', () => {
+  const endpoint = relayEndpoint('/v1/chat/completions')!
+  const edited = (messages: string) =>
+    providerOf({ type: 42 })!.edits?.(channelOf({ type: 42 }), endpoint, (name) =>
+      name === 'messages' ? messages : undefined,
+    ).messages
+  const call = (id: string) =>
+    `{"role":"assistant","tool_calls":[{"id": "${id}","type":"function","function":{"name":"f","arguments":"{\\"id\\":\\"call_1\\"}"}}]},` +
+    `{"role":"tool","tool_call_id":"${id}","content":"\\"id\\":\\"call_1\\" call_1"}`
+
+  test('of other vendors become its own, the same for call and result, and nothing else changes', () => {
+    const written = edited(`[${call('call_1')}]`) ?? ''
+    const [id = ''] = /[0-9a-f]{9}/.exec(written) ?? []
+    expect(written).toBe(
+      `[${call('call_1').replace('"id": "call_1"', `"id": "${id}"`).replace('"tool_call_id":"call_1"', `"tool_call_id":"${id}"`)}]`,
+    )
+    expect(id).toMatch(/^[A-Za-z0-9]{9}$/)
+    expect(edited(`[${call('call_1')},${call('toolu_2')}]`)).toContain(id)
+  })
+  test('of its own stay', () => {
+    expect(edited(`[${call('AbC123xyz')}]`)).toBeUndefined()
+    expect(edited('[{"role":"user","content":"hi"}]')).toBeUndefined()
+    expect(edited('"tool_calls"')).toBeUndefined()
+  })
+})
+
 describe('Zhipu', () => {
   // Computed with another program, from an invented key.
   const KEY = '0123456789abcdef0123456789abcdef.AbCdEfGhIjKlMnOp'
