@@ -117,8 +117,8 @@ export const channelsErrors = {
   },
   channel_key_google: {
     status: 200,
-    zh: '密钥应为服务账号的 JSON，其中有 project_id、private_key 和 client_email',
-    en: 'The key must be the JSON of a service account, with project_id, private_key and client_email',
+    zh: '密钥应为服务账号的 JSON（其中有 project_id、private_key 和 client_email），或快速模式的 API 密钥',
+    en: 'The key must be the JSON of a service account, with project_id, private_key and client_email, or an API key of the express mode',
   },
   channel_organization_characters: {
     status: 200,

@@ -21,7 +21,7 @@ const FORMATS: [type: number, good: string[], bad: string[], code: ErrorCode][] 
   ],
   [
     41,
-    [ACCOUNT],
+    [ACCOUNT, 'AQ.Ab8RN6LfakeExpressKey0000'],
     ['{}', '{"project_id":"p"}', '{"type": "service_account",', '"private_key": "PEM"'],
     'channel_key_google',
   ],

@@ -54,9 +54,9 @@ export interface Provider {
    * they are.
    */
   format?: UpstreamFormat | ((model: string) => UpstreamFormat | undefined)
-  /** Absent = the channel's key is what calls are made with. */
-  access?: Access
-  /** Throws UnusableKey. */
+  /** Absent, or undefined for a channel = its key is what calls are made with. */
+  access?: Access | ((channel: Channel) => Access | undefined)
+  /** Throws UnusableKey; Unwritable for what a key of this kind cannot ask for. */
   request(channel: Channel, outgoing: Outgoing): UpstreamRequest
   /** Makes server-sent events of another framing, or where a stream was asked for of none; others stay as they are. */
   reframe?(answer: UpstreamAnswer, asked: Pick<Outgoing, 'stream'>): UpstreamAnswer
@@ -65,6 +65,10 @@ export interface Provider {
   /** Where and how to read what the upstream tells about itself at one of OpenAI's paths, such as `/v1/models`. */
   reading(channel: Channel, path: `/v1/${string}`): Pick<UpstreamRequest, 'url' | 'headers'>
 }
+
+/** How a channel's credential buys its tokens; undefined = calls are made with its key. */
+export const accessOf = ({ access }: Provider, channel: Channel): Access | undefined =>
+  typeof access === 'function' ? access(channel) : access
 
 /** The format in which a provider chats with a model; undefined = OpenAI's. */
 export const formatOf = ({ format }: Provider, model: string): UpstreamFormat | undefined =>

@@ -3,7 +3,7 @@ import type { Channel } from '../channels/registry.ts'
 import { relayEndpoint } from '../relay/endpoints.ts'
 import { baidu, endpointOf } from './baidu.ts'
 import { hunyuan } from './hunyuan.ts'
-import { type Outgoing, UnusableKey } from './provider.ts'
+import { accessOf, type Outgoing, UnusableKey } from './provider.ts'
 import vectors from './signing-vectors.json'
 import { spark } from './spark.ts'
 import { sparkAddress } from './spark-address.ts'
@@ -57,7 +57,7 @@ const outgoing = {
 } as never as Outgoing
 
 test.each([
-  ['Baidu', () => baidu.access?.request(channel({ type: 15, key: 'only-one' }), new Date(0))],
+  ['Baidu', () => accessOf(baidu, channel({ type: 15 }))?.request(channel({ type: 15, key: 'only-one' }), new Date(0))],
   ['Tencent', () => hunyuan.request(channel({ type: 23, key: 'app|id|key' }), outgoing)],
   ['iFlytek', () => spark.request(channel({ type: 18, key: 'app|secret' }), outgoing)],
 ])('a key of another form is of no use at %s', (_, act) => {

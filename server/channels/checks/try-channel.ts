@@ -1,5 +1,5 @@
 import { providerOf } from '../../providers/all.ts'
-import { formatOf, type Provider, UnusableKey } from '../../providers/provider.ts'
+import { accessOf, formatOf, type Provider, UnusableKey } from '../../providers/provider.ts'
 import { Conversion } from '../../relay/conversion.ts'
 import { relayEndpoint } from '../../relay/endpoints.ts'
 import type { UpstreamFailure } from '../../relay/failure.ts'
@@ -91,6 +91,7 @@ async function requestOf(channel: Channel, provider: Provider, { operation, mode
   }
   const format = formatOf(provider, model)
   const conversion = format && new Conversion({ ...call, conversation: undefined }, format)
+  const access = accessOf(provider, channel)
   const outgoing = {
     endpoint,
     model,
@@ -99,7 +100,7 @@ async function requestOf(channel: Channel, provider: Provider, { operation, mode
     contentType: 'application/json',
     accept: stream ? 'text/event-stream' : 'application/json',
     forwarded: undefined,
-    access: provider.access ? await accessToken(channel, provider.access) : '',
+    access: access ? await accessToken(channel, access) : '',
     now: Date.now(),
   }
   return { request: provider.request(channel, outgoing), conversion, access: outgoing.access }
