@@ -152,9 +152,12 @@ forEachDatabase((_engine, fresh) => {
     test('answers without usage are billed by an estimate', async () => {
       fake.behave({ pieces, usage: false })
       await channel()
-      await chat()
-      await stream()
+      const told = [(await chat()).usage, (await stream({ stream_options: { include_usage: true } })).at(-1)?.usage]
       const rows = await relay.charges(model, 2)
+      // What is billed is what the caller is told, and not that nothing was used.
+      expect(told.map((usage) => [usage?.prompt_tokens, usage?.completion_tokens])).toEqual(
+        rows.map(({ prompt, completion }) => [prompt, completion]),
+      )
       for (const row of rows) {
         expect(row.receipt.usage_source).toBe('estimated')
         expect(row.completion).toBeGreaterThan(0)

@@ -77,12 +77,14 @@ forEachDatabase((_engine, fresh) => {
   test('a stream brings the whole answer in the caller’s format, and its end', async () => {
     await channel()
     const chunks = []
-    for await (const chunk of await client.chat.completions.create({ model, messages, stream: true })) {
+    const options = { stream: true, stream_options: { include_usage: true } } as const
+    for await (const chunk of await client.chat.completions.create({ model, messages, ...options })) {
       chunks.push(chunk)
     }
     expect(chunks.map(({ choices }) => choices[0]?.delta.content ?? '').join('')).toBe(text)
     expect(chunks.flatMap(({ choices }) => choices[0]?.finish_reason ?? [])).toEqual(['stop'])
     const [row] = await relay.charges(model, 1)
+    expect(chunks.at(-1)?.usage).toMatchObject({ prompt_tokens: row?.prompt, completion_tokens: row?.completion })
     expect(row).toMatchObject({ stream: true, receipt: { end_reason: 'stop', usage_source: 'estimated' } })
   })
 
