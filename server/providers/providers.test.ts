@@ -44,6 +44,16 @@ describe('an address', () => {
       'https://gateway.ai.cloudflare.com/v1/a/g/openai/chat/completions',
       'https://gateway.ai.cloudflare.com/v1/a/g/openai',
     ],
+    ...[
+      [1, 'compat', 'compat/chat/completions'],
+      [42, 'mistral', 'mistral/v1/chat/completions'],
+      [20, 'openrouter', 'openrouter/v1/chat/completions'],
+      [27, 'perplexity-ai', 'perplexity-ai/chat/completions'],
+      [39, 'workers-ai', 'workers-ai/v1/chat/completions'],
+    ].map(([type, base, path]) => {
+      const gateway = 'https://gateway.ai.cloudflare.com/v1/a/g'
+      return [type as number, `${gateway}/${path}`, `${gateway}/${base}`] as const
+    }),
   ])('of type %d is %s at "%s"', (type, url, baseUrl) => expect(asked({ type, baseUrl }).url).toBe(url))
 
   test('has the further field in it, encoded', () => {
