@@ -75,6 +75,29 @@ test.each([
   expect(endpointOf(model)).toBe(address)
 })
 
+test.each([
+  [{ access_token: 't', expires_in: 2_592_000 }, 2_592_000],
+  [{ access_token: 't', expires_in: '2592000' }, 2_592_000],
+  [{ access_token: 't' }, 3600],
+])('Baidu’s token %j is kept for %d seconds', (body, seconds) => {
+  expect(accessOf(baidu, channel({ type: 15 }))?.read(body)).toEqual({ token: 't', seconds })
+})
+
+test('a caller of Spark may name the version, which goes before the model’s and the channel’s', () => {
+  const key = 'app|secret|key'
+  const at = (apiVersion: string | undefined, model: string) =>
+    new URL(
+      spark.request(channel({ type: 18, key, baseUrl: 'https://s.example', other: 'v2.1' }), {
+        ...outgoing,
+        model,
+        endpoint: { ...endpoint!, ...(apiVersion ? { apiVersion } : {}) },
+      }).url,
+    ).pathname
+  expect(at(undefined, 'SparkDesk')).toBe('/v2.1/chat')
+  expect(at('v4.0', 'SparkDesk-v3.5')).toBe('/v4.0/chat')
+  expect(at('2024-10-21', 'SparkDesk-v3.5')).toBe('/v3.5/chat')
+})
+
 test('an endpoint of Tencent’s own is signed as itself, any other address as the usual one', () => {
   const key = '1|id|key'
   const signature = (baseUrl: string) =>
