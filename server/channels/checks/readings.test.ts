@@ -187,6 +187,16 @@ forEachDatabase((_engine, fresh) => {
       expect((await list(id)).message).toBe('仅支持 OpenAI 类型渠道')
     })
 
+    test('of Cohere has what is served: chats and the sorting of documents', async () => {
+      const models = [
+        { name: 'command-a', endpoints: ['generate', 'chat'] },
+        { name: 'rerank-v3.5', endpoints: ['rerank'] },
+        { name: 'embed-v4.0', endpoints: ['embed'] },
+      ]
+      const { id } = await channel({ type: 34, base_url: vendor(() => ({ models })).url })
+      expect((await list(id)).data).toEqual(['command-a', 'rerank-v3.5'])
+    })
+
     test('may be a bare array, with repetitions', async () => {
       const { id } = await channel({ base_url: vendor(() => [{ id: 'a' }, 'b', { id: 'a' }, { name: 'c' }, null]).url })
       expect((await list(id)).data).toEqual(['a', 'b'])
