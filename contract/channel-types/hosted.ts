@@ -67,7 +67,15 @@ export const hostedTypes: readonly ChannelType[] = [
     fields: { base_url: 'optional' },
     operations: ['embeddings', 'rerank'],
     listsModels: false,
-    models: ['jina-embeddings-v4', 'jina-embeddings-v3', 'jina-embeddings-v2-base-code', 'jina-clip-v2'],
+    models: [
+      'jina-embeddings-v4',
+      'jina-embeddings-v3',
+      'jina-embeddings-v2-base-code',
+      'jina-clip-v2',
+      'jina-reranker-v3',
+      'jina-reranker-m0',
+      'jina-reranker-v2-base-multilingual',
+    ],
   },
   {
     id: 42,
