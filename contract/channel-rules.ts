@@ -1,4 +1,4 @@
-import type { ChannelType, OtherField } from './channel-types.ts'
+import type { ChannelType, KeyFormat, OtherField } from './channel-types.ts'
 import type { ErrorCode } from './errors.ts'
 
 /**
@@ -25,6 +25,11 @@ export function otherProblem(rule: OtherField | undefined, text: string): ErrorC
  * something else to each upstream; what is pasted with them is a mistake.
  */
 export const isSendable = (credential: string) => /^[\x20-\x7e]*$/.test(credential)
+
+/** What is wrong with one credential of a type; undefined = nothing. */
+export function keyProblem({ shape }: KeyFormat, key: string): ErrorCode | undefined {
+  return shape && !new RegExp(shape.pattern).test(key.trim()) ? shape.malformed : undefined
+}
 
 /** The keys in a text, one per line, each once. A JSON object is one key, however many lines it has. */
 export function keysIn(text: string): string[] {

@@ -37,6 +37,16 @@ export interface KeyPart {
   optional?: true
 }
 
+/** What a credential looks like. */
+export interface KeyFormat {
+  parts: KeyPart[]
+  separator: string
+  placeholder?: Words
+  hint?: Words
+  /** A regular expression for the whole of it, and what is said of a key that does not fit; absent = any text. */
+  shape?: { pattern: string; malformed: ErrorCode }
+}
+
 /** The channel's column `other`, where a type has a use for it. */
 export interface OtherField {
   label: Words
@@ -82,9 +92,12 @@ export interface ChannelType {
     | 'openai'
     | 'custom'
     | 'anthropic'
+    | 'ark'
+    | 'aiproxy'
     | 'baidu'
     | 'chatglm'
     | 'hunyuan'
+    | 'palm'
     | 'spark'
     | 'bedrock'
     | 'cohere'
@@ -92,11 +105,12 @@ export interface ChannelType {
     | 'azure'
     | 'zhipu'
     | 'gemini'
+    | 'mistral'
     | 'vertex'
     | TaskPlatform
   /** Used when the channel has no base URL of its own; "" = the channel must give one. */
   baseUrl: string
-  key: { parts: KeyPart[]; separator: string; placeholder?: Words; hint?: Words }
+  key: KeyFormat
   /** Further fields of the channel that mean something for this type. */
   fields: {
     base_url: 'optional' | 'required' | 'full-url'

@@ -1,5 +1,8 @@
 import type { ChannelType } from '../channel-types.ts'
 
+/** A part of a key: something, with blanks around it at most. */
+const PART = '\\s*[^|\\s]+\\s*'
+
 /** Vendors in China whose chats have formats of their own. */
 export const chinaVendorTypes: readonly ChannelType[] = [
   {
@@ -14,6 +17,7 @@ export const chinaVendorTypes: readonly ChannelType[] = [
         { name: 'secret_key', label: { zh: 'SecretKey', en: 'Secret key' } },
       ],
       separator: '|',
+      shape: { pattern: `^${PART}\\|${PART}$`, malformed: 'channel_key_baidu' },
     },
     fields: { base_url: 'optional' },
     operations: ['chat', 'embeddings'],
@@ -46,7 +50,11 @@ export const chinaVendorTypes: readonly ChannelType[] = [
     hue: 270,
     provider: 'chatglm',
     baseUrl: 'https://open.bigmodel.cn',
-    key: { parts: [{ name: 'key', label: { zh: '密钥（id.secret）', en: 'Key (id.secret)' } }], separator: '' },
+    key: {
+      parts: [{ name: 'key', label: { zh: '密钥（id.secret）', en: 'Key (id.secret)' } }],
+      separator: '',
+      shape: { pattern: '^[^.\\s]+\\.[^.\\s]+$', malformed: 'channel_key_zhipu' },
+    },
     fields: { base_url: 'optional' },
     operations: ['chat'],
     listsModels: false,
@@ -65,6 +73,7 @@ export const chinaVendorTypes: readonly ChannelType[] = [
         { name: 'api_key', label: { zh: 'APIKey', en: 'API key' } },
       ],
       separator: '|',
+      shape: { pattern: `^${PART}\\|${PART}\\|${PART}$`, malformed: 'channel_key_spark' },
     },
     fields: {
       base_url: 'optional',
@@ -113,6 +122,7 @@ export const chinaVendorTypes: readonly ChannelType[] = [
         { name: 'secret_key', label: { zh: 'SecretKey', en: 'Secret key' } },
       ],
       separator: '|',
+      shape: { pattern: `^\\s*\\d+\\s*\\|${PART}\\|${PART}$`, malformed: 'channel_key_tencent' },
     },
     fields: { base_url: 'optional' },
     operations: ['chat', 'embeddings'],

@@ -206,7 +206,7 @@ export const chinaTypes: readonly ChannelType[] = [
     id: 45,
     name: { zh: '火山方舟（豆包）', en: 'Volcengine Ark (Doubao)' },
     hue: 215,
-    provider: 'openai',
+    provider: 'ark',
     baseUrl: 'https://ark.cn-beijing.volces.com',
     key: singleKey,
     fields: { base_url: 'optional' },
@@ -214,8 +214,8 @@ export const chinaTypes: readonly ChannelType[] = [
     paths: { chat: '/api/v3/chat/completions', embeddings: '/api/v3/embeddings' },
     listsModels: false,
     notice: {
-      zh: '如果使用推理接入点，请在模型重定向中把模型换成接入点 ID（ep- 开头）。',
-      en: 'To call an inference endpoint, map the model to the endpoint’s id (ep-…) in the model mapping.',
+      zh: '如果使用推理接入点或应用，请在模型重定向中把模型换成接入点 ID（ep- 开头）或应用 ID（bot- 开头）。',
+      en: 'To call an inference endpoint or an app, map the model to its id (ep-… or bot-…) in the model mapping.',
     },
     models: [
       'doubao-seed-1-6-250615',

@@ -1,5 +1,7 @@
 import type { ChannelType } from '../channel-types.ts'
 
+const REGION = '\\s*[a-z]{2}(?:-[a-z]+)+-\\d+\\s*'
+
 /** Claude at AWS, Cohere and Dify. */
 export const cloudTypes: readonly ChannelType[] = [
   {
@@ -19,6 +21,10 @@ export const cloudTypes: readonly ChannelType[] = [
         { name: 'region', label: { zh: 'Region', en: 'Region' } },
       ],
       separator: '|',
+      shape: {
+        pattern: `^[^|\\s]+\\s*\\|(?:${REGION}|[^|]*\\|${REGION}(?:\\|[^|]+)?)$`,
+        malformed: 'channel_key_aws',
+      },
     },
     fields: { base_url: 'optional' },
     notice: {

@@ -18,7 +18,7 @@ const GEMINI_MODELS = [
 const REGION = '[a-z][a-z0-9-]*'
 const PAIR = `\\s*"[^"]+"\\s*:\\s*"${REGION}"\\s*`
 
-/** Channels to Google: with a key of AI Studio, and with a service account of its cloud. */
+/** Channels to Google: with a key of AI Studio (its former service too), and with a service account of its cloud. */
 export const googleTypes: readonly ChannelType[] = [
   {
     id: 41,
@@ -26,7 +26,18 @@ export const googleTypes: readonly ChannelType[] = [
     hue: 220,
     provider: 'vertex',
     baseUrl: '',
-    key: { parts: [{ name: 'key', label: { zh: '鉴权json', en: 'Service account JSON' } }], separator: '' },
+    key: {
+      parts: [{ name: 'key', label: { zh: '鉴权json', en: 'Service account JSON' } }],
+      separator: '',
+      hint: {
+        zh: '也可以填写快速模式的 API 密钥，只能用于 Gemini 对话，不使用部署地区',
+        en: 'An API key of the express mode will do as well: for chats of Gemini only, and without a region',
+      },
+      shape: {
+        pattern: `^(?:${['project_id', 'private_key', 'client_email'].map((name) => `(?=[^]*"${name}"\\s*:)`).join('')}\\{[^]*|[\\w.-]{20,})$`,
+        malformed: 'channel_key_google',
+      },
+    },
     fields: {
       base_url: 'optional',
       other: {
@@ -75,5 +86,21 @@ export const googleTypes: readonly ChannelType[] = [
     },
     operations: ['chat', 'embeddings'],
     models: GEMINI_MODELS,
+  },
+  {
+    id: 11,
+    name: { zh: 'Google PaLM2', en: 'Google PaLM2' },
+    hue: 40,
+    provider: 'palm',
+    baseUrl: 'https://generativelanguage.googleapis.com',
+    key: { parts: [{ name: 'key', label: { zh: '密钥', en: 'Key' } }], separator: '' },
+    fields: { base_url: 'optional' },
+    notice: {
+      zh: 'Google 已停止 PaLM 服务，新渠道请使用 Google Gemini。仅支持文本对话；流式请求会在完整回答后一次返回，用量按估算计费。',
+      en: 'Google has ended PaLM: use Google Gemini for new channels. Chats in text only; a stream brings the whole answer at once, and usage is estimated.',
+    },
+    operations: ['chat'],
+    listsModels: false,
+    models: ['PaLM-2'],
   },
 ]

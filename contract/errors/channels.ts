@@ -49,6 +49,12 @@ export const channelsErrors = {
     zh: 'Account ID 只能包含字母、数字、下划线和连字符',
     en: 'An account ID has letters, digits, underscores and hyphens only',
   },
+  channel_library_id_required: { status: 200, zh: '请填写知识库 ID', en: 'Fill in the knowledge base ID' },
+  channel_library_id_invalid: {
+    status: 200,
+    zh: '知识库 ID 只能包含字母、数字、下划线和连字符',
+    en: 'A knowledge base ID has letters, digits, underscores and hyphens only',
+  },
   channel_api_version_invalid: {
     status: 200,
     zh: 'API 版本应形如 2024-10-21 或 2023-06-01-preview',
@@ -83,6 +89,36 @@ export const channelsErrors = {
     status: 200,
     zh: '密钥含有无法发送的字符，请只使用英文字母、数字和半角符号',
     en: 'The key has characters that cannot be sent: use unaccented letters, digits and ASCII symbols only',
+  },
+  channel_key_baidu: {
+    status: 200,
+    zh: '密钥的格式应为 APIKey|SecretKey',
+    en: 'The key must have the form APIKey|SecretKey',
+  },
+  channel_key_zhipu: {
+    status: 200,
+    zh: '密钥的格式应为 id.secret',
+    en: 'The key must have the form id.secret',
+  },
+  channel_key_spark: {
+    status: 200,
+    zh: '密钥的格式应为 APPID|APISecret|APIKey',
+    en: 'The key must have the form APPID|APISecret|APIKey',
+  },
+  channel_key_tencent: {
+    status: 200,
+    zh: '密钥的格式应为 AppId|SecretId|SecretKey，AppId 是数字',
+    en: 'The key must have the form AppId|SecretId|SecretKey, with a number as AppId',
+  },
+  channel_key_aws: {
+    status: 200,
+    zh: '密钥的格式应为 Ak|Sk|Region 或 密钥|Region，例如区域 us-east-1',
+    en: 'The key must have the form Ak|Sk|Region or key|Region, with a region such as us-east-1',
+  },
+  channel_key_google: {
+    status: 200,
+    zh: '密钥应为服务账号的 JSON（其中有 project_id、private_key 和 client_email），或快速模式的 API 密钥',
+    en: 'The key must be the JSON of a service account, with project_id, private_key and client_email, or an API key of the express mode',
   },
   channel_organization_characters: {
     status: 200,

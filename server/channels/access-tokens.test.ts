@@ -21,8 +21,8 @@ started.push(service)
 const access: Access = {
   request: ({ key }) => ({ url: `${service.url}/token`, form: { secret: key } }),
   read: (body) => {
-    const { token, seconds, error } = body as { token?: string; seconds?: number; error?: string }
-    return token ? { token, seconds: seconds ?? 0 } : { refused: error ?? 'no token' }
+    const { token, seconds, error, ours } = body as { token?: string; seconds?: number; error?: string; ours?: true }
+    return token ? { token, seconds: seconds ?? 0 } : { refused: error ?? 'no token', ...(ours ? { ours } : {}) }
   },
 }
 let serial = 0
@@ -57,10 +57,19 @@ test('another key does not get the token of the first', async () => {
 
 test('a token that is forgotten is fetched anew', async () => {
   const one = channel()
-  expect(forgetAccessToken(one)).toBe(false)
+  expect(forgetAccessToken(one, '')).toBe(false)
   await accessToken(one, access, START)
-  expect(forgetAccessToken(one)).toBe(true)
+  expect(forgetAccessToken(one, 'token-1')).toBe(true)
   expect(await accessToken(one, access, START)).toBe('token-2')
+})
+
+test('a token that is forgotten late leaves its successor alone', async () => {
+  const one = channel()
+  await accessToken(one, access, START)
+  forgetAccessToken(one, 'token-1')
+  await accessToken(one, access, START)
+  expect(forgetAccessToken(one, 'token-1')).toBe(true)
+  expect(accessToken(one, access, START)).toBe('token-2')
 })
 
 describe('a token that is refused', () => {
@@ -71,6 +80,8 @@ describe('a token that is refused', () => {
     expect(await failure(one)).toMatchObject({ status: 401, message: 'unknown client id' })
     answer = () => Response.json({ error: 'invalid_grant' }, { status: 400 })
     expect(await failure(one)).toMatchObject({ status: 401 })
+    answer = () => Response.json({ error: 'our clock', ours: true }, { status: 400 })
+    expect(await failure(one)).toMatchObject({ status: 503, message: 'our clock' })
     answer = () => Response.json({ error: 'quiet hours' }, { status: 503 })
     expect(await failure(one)).toMatchObject({ status: 503, message: 'quiet hours' })
     answer = () => Response.json({ token: 'at last', seconds: 600 })

@@ -15,6 +15,7 @@ const MOST = 10_000
 /** A token is not used in the last minute of its life. */
 const MARGIN_MS = 60_000
 const UNAUTHORIZED = 401
+const UNAVAILABLE = 503
 const kept = new LRUCache<string, Kept>({ max: MOST })
 /** Tokens that are being fetched: many calls at once need only one. */
 const fetching = new Map<string, Promise<string>>()
@@ -37,8 +38,15 @@ const idOf = ({ type, baseUrl, key }: Channel) => `${type}\n${baseUrl}\n${key}`
 export const isTokenRefused = ({ kind, status }: { kind: string; status: number }) =>
   kind === 'answered' && status === UNAUTHORIZED
 
-/** Drops the token of a channel, so that the next call fetches a new one; `false` = there was none. */
-export const forgetAccessToken = (channel: Channel): boolean => kept.delete(idOf(channel))
+/**
+ * Drops a token that was refused, so that the next call fetches a new one. Of many calls that one token ends for, the
+ * first drops it: the others find its successor. `false` = no token was used.
+ */
+export function forgetAccessToken(channel: Channel, refused: string): boolean {
+  const id = idOf(channel)
+  if (kept.get(id)?.token === refused) kept.delete(id)
+  return refused !== ''
+}
 
 /** The token for a channel; at once when one is kept. Rejects with AccessRefused. */
 export function accessToken(channel: Channel, access: Access, now = Date.now()): string | Promise<string> {
@@ -64,7 +72,8 @@ async function fetchToken(channel: Channel, access: Access, now: number): Promis
     const read = access.read(body)
     if ('token' in read && status < 300) return read
     // A credential that is refused as a bad request is refused all the same: no caller has a part in this.
-    const shown = status < 300 || status === 400 ? 401 : status
+    const refusal = status < 300 || status === 400 ? UNAUTHORIZED : status
+    const shown = 'ours' in read ? UNAVAILABLE : refusal
     throw new AccessRefused(shown, 'refused' in read ? read.refused : `status ${status}`)
   } catch (error) {
     if (error instanceof AccessRefused) throw error

@@ -1,5 +1,5 @@
 import { channelSettings } from '#contract/api/channels.ts'
-import { baseUrlProblem, isSendable, otherProblem } from '#contract/channel-rules.ts'
+import { baseUrlProblem, isSendable, keyProblem, otherProblem } from '#contract/channel-rules.ts'
 import { channelType } from '#contract/channel-types.ts'
 import { commaList } from '#contract/comma-list.ts'
 import type { ErrorCode } from '#contract/errors.ts'
@@ -59,9 +59,12 @@ export function tidyFields(fields: ChannelFields): ChannelFields {
   return tidy
 }
 
-/** Checks the keys of as many channels. Throws a Failure. */
-export function checkKeys(keys: readonly string[]): void {
+/** Checks the keys of as many channels of a type. Throws a Failure. */
+export function checkKeys(keys: readonly string[], type: number): void {
   if (!keys.every(isSendable)) refuse('key', 'channel_key_characters')
+  const format = channelType(type)?.key
+  const problem = format && keys.map((key) => keyProblem(format, key)).find(Boolean)
+  if (problem) refuse('key', problem)
 }
 
 /**

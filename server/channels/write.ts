@@ -29,7 +29,7 @@ export async function createChannels(services: Services, by: Author, input: Chan
       },
     )
   }
-  checkKeys(keys)
+  checkKeys(keys, fields.type ?? 0)
   checkFields(fields, { type: 0, base_url: '', other: '' }, groupNames(services))
   const rows = await services.store.db.transaction().execute(async (trx) => {
     const created: ChannelRow[] = []
@@ -71,11 +71,11 @@ export async function updateChannel(
   const keys = keysIn(fields.key ?? '')
   if (keys[0] !== undefined) fields.key = keys[0]
   if (keys.length > 1) throw new Failure('channel_key_single', {}, { key: 'channel_key_single' })
-  checkKeys(keys)
   if (fields.name === '') throw new Failure('channel_name_required', {}, { name: 'channel_name_required' })
   const row = await services.store.db.transaction().execute(async (trx) => {
     const before = await findChannel(trx, id)
     if (!before) throw new Failure('record_not_found')
+    checkKeys(judgedKeys(fields, before, services.vault), fields.type ?? before.type)
     checkFields(fields, before, new Set([...groupNames(services), ...commaList(before.group)]))
     const after = await writeColumns(trx, before, columnsOf(fields, services.vault))
     await rebuildAbilities(trx, after)
@@ -85,6 +85,12 @@ export async function updateChannel(
   })
   await applyChannels(services)
   return row
+}
+
+/** A new key, or the stored one where it is for another type now: that it is sent at all is decided here. */
+function judgedKeys({ key, type }: ChannelFields, before: ChannelRow, vault: Vault): string[] {
+  if (key?.trim()) return [key]
+  return type === undefined || type === before.type ? [] : [vault.decrypt(before.key)]
 }
 
 async function writeColumns(db: Queryable, before: ChannelRow, columns: Partial<ChannelRow>): Promise<ChannelRow> {

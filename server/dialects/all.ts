@@ -1,3 +1,4 @@
+import { aiproxy } from './aiproxy/dialect.ts'
 import { anthropic } from './anthropic/dialect.ts'
 import { anthropicOnVertex } from './anthropic/vertex.ts'
 import { baidu } from './baidu/dialect.ts'
@@ -9,6 +10,7 @@ import { dify } from './dify/dialect.ts'
 import { gemini, geminiOnVertex } from './gemini/dialect.ts'
 import { hunyuan } from './hunyuan/dialect.ts'
 import { openai } from './openai/dialect.ts'
+import { palm } from './palm/dialect.ts'
 import { spark } from './spark/dialect.ts'
 
 /** The formats in which callers ask for a chat. */
@@ -20,6 +22,7 @@ export const upstreamDialects = {
   openai,
   anthropic,
   'anthropic-vertex': anthropicOnVertex,
+  aiproxy,
   baidu,
   bedrock,
   chatglm,
@@ -28,6 +31,7 @@ export const upstreamDialects = {
   gemini,
   'gemini-vertex': geminiOnVertex,
   hunyuan,
+  palm,
   spark,
 } satisfies Record<string, UpstreamDialect>
 export type UpstreamFormat = keyof typeof upstreamDialects

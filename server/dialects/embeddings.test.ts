@@ -26,15 +26,23 @@ describe('a request', () => {
 
 test('an answer, as numbers and in base64', () => {
   const answer = { vectors: [[0.5, -1]], usage: tokensUsed(3, 0) }
-  expect(writeEmbeddings(answer, { model: 'm', encoding: 'float' })).toEqual({
+  expect(writeEmbeddings(answer, { model: 'm', encoding: 'float', inputTokens: 9 })).toEqual({
     object: 'list',
     data: [{ object: 'embedding', index: 0, embedding: [0.5, -1] }],
     model: 'm',
     usage: { prompt_tokens: 3, total_tokens: 3 },
   })
-  const [entry] = writeEmbeddings(answer, { model: 'm', encoding: 'base64' }).data
+  const [entry] = writeEmbeddings(answer, { model: 'm', encoding: 'base64', inputTokens: 9 }).data
   const bytes = Buffer.from(String(entry?.embedding), 'base64')
   expect([bytes.readFloatLE(0), bytes.readFloatLE(4)]).toEqual([0.5, -1])
+})
+
+test('an answer that tells no usage is told with the estimate that is billed', () => {
+  const written = writeEmbeddings(
+    { vectors: [[1]], usage: undefined },
+    { model: 'm', encoding: 'float', inputTokens: 9 },
+  )
+  expect(written.usage).toEqual({ prompt_tokens: 9, total_tokens: 9 })
 })
 
 test('vectors stand in the order of their numbers', () => {

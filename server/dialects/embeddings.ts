@@ -41,8 +41,8 @@ export function readEmbeddings(request: object): EmbeddingsRequest {
 }
 
 /** An answer in OpenAI's words; `model` as the caller calls it. */
-export function writeEmbeddings({ vectors, usage }: EmbeddingsAnswer, { model, encoding }: Written) {
-  const tokens = usage ? promptTokens(usage) : 0
+export function writeEmbeddings({ vectors, usage }: EmbeddingsAnswer, { model, encoding, inputTokens }: Written) {
+  const tokens = usage ? promptTokens(usage) : inputTokens
   return {
     object: 'list',
     data: vectors.map((vector, index) => ({
@@ -58,6 +58,8 @@ export function writeEmbeddings({ vectors, usage }: EmbeddingsAnswer, { model, e
 interface Written {
   model: string
   encoding: Encoding
+  /** The estimate, for upstreams that do not tell. */
+  inputTokens: number
 }
 
 const inBase64 = (vector: number[]) => Buffer.from(new Float32Array(vector).buffer).toString('base64')

@@ -99,6 +99,14 @@ describe('a 200 answer', () => {
     expect(is({ error: 'overloaded', request_id: 'x' })).toBe(true)
   })
 
+  test('is an error beside empty lists, too', () => {
+    for (const name of ['choices', 'data', 'results']) {
+      expect(is({ error: { message: 'overloaded' }, [name]: [] })).toBe(true)
+      expect(is({ error: { message: 'odd' }, [name]: [{}] })).toBe(false)
+    }
+    expect(is({ choices: [], base_resp: { status_code: 1027, status_msg: 'output sensitive' } })).toBe(true)
+  })
+
   test('is an error of MiniMax when its result is not 0 and there is no choice', () => {
     const base_resp = { status_code: 1004, status_msg: 'login fail' }
     expect(is({ choices: null, base_resp })).toBe(true)

@@ -95,14 +95,18 @@ export function retryDelayIn(body: string): string | undefined {
 export function isErrorAnswer(body: Buffer): boolean {
   if (body.indexOf(ERROR) < 0 && body.indexOf(BASE_RESP) < 0) return false
   const parsed = objectIn(parse(body.toString('utf8')))
-  const isError = Boolean(parsed?.error) || isMiniMaxError(parsed)
-  return isError && !parsed?.choices && !parsed?.data && !parsed?.results
+  const isError = isSome(parsed?.error) || isMiniMaxError(parsed)
+  return isError && !isSome(parsed?.choices) && !isSome(parsed?.data) && !isSome(parsed?.results)
 }
+
+/** Whether a field holds anything: empty lists and objects stand where there is nothing to say. */
+const isSome = (value: unknown) =>
+  typeof value === 'object' && value !== null ? Object.keys(value).length > 0 : Boolean(value)
 
 /** Whether an object is an error of MiniMax, which has status 200 and no choices. */
 export function isMiniMaxError(parsed: Record<string, unknown> | undefined): boolean {
   const result = parsed?.base_resp as { status_code?: unknown } | null | undefined
-  return Boolean(result?.status_code) && !parsed?.choices
+  return Boolean(result?.status_code) && !isSome(parsed?.choices)
 }
 
 function parse(body: string): unknown {

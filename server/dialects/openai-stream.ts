@@ -25,8 +25,48 @@ const SPACE = 0x20
 const COLON = 0x3a
 const OPEN_BRACE = 0x7b
 
+const MESSAGE = Buffer.from('"message":')
+const DELTA = Buffer.from('"delta":')
+const CLOSE_BRACE = 0x7d
+
 /** Calls `count(start, end)` for the text that the model wrote in one event: every span of the first field with text. */
 export function eachText(event: Buffer, count: (start: number, end: number) => void): void {
+  if (!event.includes(MESSAGE) || !event.includes(DELTA)) {
+    eachSpan(event, count)
+    return
+  }
+  // Perplexity repeats the answer so far beside what is new: https://docs.perplexity.ai/docs/sonar/pro-search/stream-mode
+  const repeated = messagesIn(event)
+  eachSpan(event, (start, end) => {
+    if (!repeated.some(({ from, to }) => start >= from && end <= to)) count(start, end)
+  })
+}
+
+/** Where the objects called `message` stand. */
+function messagesIn(event: Buffer): { from: number; to: number }[] {
+  const found: { from: number; to: number }[] = []
+  for (let at = event.indexOf(MESSAGE); at >= 0; ) {
+    let from = at + MESSAGE.length
+    if (event[from] === SPACE) from += 1
+    const to = event[from] === OPEN_BRACE ? objectEnd(event, from) : from
+    if (to > from) found.push({ from, to })
+    at = event.indexOf(MESSAGE, to)
+  }
+  return found
+}
+
+/** Behind the brace that closes an object. */
+function objectEnd(bytes: Buffer, from: number): number {
+  let depth = 0
+  for (let at = from; at < bytes.length; at++) {
+    if (bytes[at] === QUOTE) at = closingQuote(bytes, at + 1)
+    else if (bytes[at] === OPEN_BRACE) depth += 1
+    else if (bytes[at] === CLOSE_BRACE && --depth === 0) return at + 1
+  }
+  return bytes.length
+}
+
+function eachSpan(event: Buffer, count: (start: number, end: number) => void): void {
   for (const field of TEXT_FIELDS) {
     let found = false
     for (let at = event.indexOf(field); at >= 0; ) {
@@ -102,6 +142,8 @@ export function usageOfEvent(event: Buffer): { usage: unknown; alone: boolean } 
 export function withoutRepetition(event: Buffer): Buffer {
   const chunk = event.includes(WHOLE_ANSWER) ? payload(event) : undefined
   if (chunk?.object !== 'chat.completion' || !Array.isArray(chunk.choices)) return event
+  // What says something new as well is no mere repetition, whatever it calls itself.
+  if (chunk.choices.some(({ delta }: Record<string, unknown>) => delta)) return event
   const choices = chunk.choices.map(({ message: _, ...choice }: Record<string, unknown>) => ({ ...choice, delta: {} }))
   return Buffer.from(`data: ${JSON.stringify({ ...chunk, object: 'chat.completion.chunk', choices })}\n\n`)
 }

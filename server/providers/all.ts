@@ -1,7 +1,9 @@
 import type { TaskPlatform } from '#contract/channel-types/tasks.ts'
 import { type ChannelType, channelType } from '#contract/channel-types.ts'
 import type { Channel } from '../channels/registry.ts'
+import { aiproxy } from './aiproxy.ts'
 import { anthropic } from './anthropic.ts'
+import { ark } from './ark.ts'
 import { azure } from './azure.ts'
 import { baidu } from './baidu.ts'
 import { bedrock } from './bedrock.ts'
@@ -11,7 +13,9 @@ import { custom } from './custom.ts'
 import { dify } from './dify.ts'
 import { gemini } from './gemini.ts'
 import { hunyuan } from './hunyuan.ts'
+import { mistral } from './mistral.ts'
 import { openai } from './openai.ts'
+import { palm } from './palm.ts'
 import type { Provider } from './provider.ts'
 import { spark } from './spark.ts'
 import { vertex } from './vertex.ts'
@@ -21,7 +25,9 @@ type Answering = Exclude<ChannelType['provider'], TaskPlatform>
 const providers: Record<Answering, Provider> = {
   openai,
   custom,
+  aiproxy,
   anthropic,
+  ark,
   azure,
   baidu,
   bedrock,
@@ -30,6 +36,8 @@ const providers: Record<Answering, Provider> = {
   dify,
   gemini,
   hunyuan,
+  mistral,
+  palm,
   spark,
   vertex,
   zhipu,

@@ -4,6 +4,8 @@ import type { Provider } from './provider.ts'
 
 /** https://platform.claude.com/docs/en/api/versioning */
 const VERSION = '2023-06-01'
+/** As many models as one page of the list has at most, which by default has 20: https://platform.claude.com/docs/en/api/models-list */
+const PAGE = 1000
 
 /** Anthropic's Messages API, and whatever serves it below another address. */
 export const anthropic: Provider = {
@@ -13,7 +15,10 @@ export const anthropic: Provider = {
     headers: { ...credentialOf(channel), ...forwarded, 'content-type': contentType, accept },
     body,
   }),
-  reading: (channel, path) => ({ url: baseOf(channel) + path, headers: credentialOf(channel) }),
+  reading: (channel, path) => ({
+    url: `${baseOf(channel)}${path}${path === '/v1/models' ? `?limit=${PAGE}` : ''}`,
+    headers: credentialOf(channel),
+  }),
 }
 
 const credentialOf = ({ key }: Channel) => ({ 'x-api-key': key, 'anthropic-version': VERSION })

@@ -30,7 +30,7 @@ export const azure: Provider = {
   }),
 }
 
-const baseOf = ({ baseUrl }: Channel) => baseUrl.replace(/\/openai$/, '')
+const baseOf = ({ baseUrl }: Channel) => baseUrl.replace(/\/openai(?:\/v1)?$/, '')
 
 const versionOf = ({ other, type }: Channel, { apiVersion }: RelayEndpoint) =>
   apiVersion ?? (other || channelType(type)?.fields.other?.initial || '')

@@ -5,6 +5,8 @@ import { type Access, type Provider, UnusableKey } from './provider.ts'
 import { reframed } from './reframed.ts'
 
 const JSON_TYPE = 'application/json'
+/** Seconds that a token is kept whose end is not told; it is said to live for 30 days. */
+const LIFE = 3600
 
 /** Baidu's Wenxin workshop: https://cloud.baidu.com/doc/WENXINWORKSHOP/s/flfmc9do2. Keys are `API key|secret key`. */
 export const baidu: Provider = {
@@ -37,7 +39,7 @@ function partsOf({ key }: Channel): [id: string, secret: string] {
 function readToken(body: unknown): ReturnType<Access['read']> {
   const { access_token, expires_in, error, error_description, error_msg } = (body ?? {}) as Record<string, unknown>
   if (typeof access_token === 'string' && access_token !== '') {
-    return { token: access_token, seconds: typeof expires_in === 'number' ? expires_in : 0 }
+    return { token: access_token, seconds: Number(expires_in) || LIFE }
   }
   return { refused: `no access token: ${error_description ?? error_msg ?? error ?? 'the answer has none'}` }
 }

@@ -24,7 +24,7 @@ export const bedrock: Provider = {
     const signable = { method: 'POST', url, headers, body, region, service: 'bedrock' }
     return { url, headers: signed(signable, credentials, new Date(now)), body }
   },
-  reframe: reframed,
+  reframe: (answer) => reframed(answer),
   reading: (channel, path) => ({ url: baseOf(channel, keyOf(channel).region) + path, headers: {} }),
 }
 

@@ -1,5 +1,5 @@
 import { zhipuEvents } from '../dialects/chatglm/events.ts'
-import { baseOf } from './base-url.ts'
+import { baseOf, withoutOverlap } from './base-url.ts'
 import type { Provider } from './provider.ts'
 import { reframed } from './reframed.ts'
 import { zhipuToken } from './zhipu-token.ts'
@@ -12,7 +12,8 @@ export const chatglm: Provider = {
   format: 'chatglm',
   request(channel, { model, body, stream, accept, now }) {
     const call = stream ? 'sse-invoke' : 'invoke'
-    const url = `${baseOf(channel)}/api/paas/v3/model-api/${encodeURIComponent(model)}/${call}`
+    const base = baseOf(channel)
+    const url = base + withoutOverlap(base, `/api/paas/v3/model-api/${encodeURIComponent(model)}/${call}`)
     const authorization = zhipuToken(channel.key, now, now + LIFETIME_MS)
     return { url, headers: { authorization, 'content-type': 'application/json', accept }, body }
   },

@@ -30,7 +30,7 @@ export const geminiMethod = (stream: boolean) => (stream ? 'streamGenerateConten
 const versionOf = (channel: Channel) => `${baseOf(channel)}/${encodeURIComponent(channel.other || VERSION)}`
 
 /** Models may be named with their collection; those that are tuned always are. */
-function resourceOf(model: string): string {
+export function resourceOf(model: string): string {
   const [, collection = 'models', name = ''] = /^(?:(models|tunedModels)\/)?(.*)$/s.exec(model) ?? []
   return `${collection}/${encodeURIComponent(name)}`
 }

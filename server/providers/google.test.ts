@@ -1,25 +1,28 @@
 import { describe, expect, test } from 'bun:test'
 import type { Channel } from '../channels/registry.ts'
+import { Unwritable } from '../dialects/dialect.ts'
 import { relayEndpoint } from '../relay/endpoints.ts'
 import { gemini } from './gemini.ts'
-import { formatOf, type Provider } from './provider.ts'
+import { accessOf, formatOf, type Provider } from './provider.ts'
+import { serviceAccount } from './service-account.ts'
 import { vertex } from './vertex.ts'
 
 const account = { project_id: 'p-1', private_key: 'x', client_email: 'a@b' }
 const channel = (fields: Partial<Channel>) =>
   ({ type: 24, key: 'k', baseUrl: '', other: '', modelMapping: {}, ...fields }) as Channel
+const outgoing = (model: string, stream = false, path = '/v1/chat/completions') => ({
+  endpoint: relayEndpoint(path)!,
+  model,
+  body: new Uint8Array(),
+  stream,
+  contentType: 'application/json',
+  accept: '*/*',
+  access: 't',
+  forwarded: undefined,
+  now: 0,
+})
 const url = (provider: Provider, to: Channel, model: string, stream = false, path = '/v1/chat/completions') =>
-  provider.request(to, {
-    endpoint: relayEndpoint(path)!,
-    model,
-    body: new Uint8Array(),
-    stream,
-    contentType: 'application/json',
-    accept: '*/*',
-    access: 't',
-    forwarded: undefined,
-    now: 0,
-  }).url
+  provider.request(to, outgoing(model, stream, path)).url
 
 describe('Gemini is called', () => {
   const HOST = 'https://generativelanguage.googleapis.com'
@@ -37,6 +40,36 @@ describe('Gemini is called', () => {
       url: `${HOST}/v1beta/models?pageSize=1000`,
       headers: { 'x-goog-api-key': 'k' },
     })
+  })
+})
+
+test('a statement that Google finds too old or too young tells of clocks, not of the account', () => {
+  const clock =
+    'Invalid JWT: Token must be a short-lived token (60 minutes) and in a reasonable timeframe. Check your iat and exp values in the JWT claim.'
+  const read = (error_description: string) => serviceAccount.read({ error: 'invalid_grant', error_description })
+  expect(read(clock)).toEqual({ refused: `invalid_grant: ${clock}`, ours: true })
+  expect(read('Invalid JWT Signature.')).toEqual({ refused: 'invalid_grant: Invalid JWT Signature.' })
+})
+
+describe('Vertex AI in express mode', () => {
+  const express = channel({ type: 41, key: 'AQ.Ab8RN6LfakeExpressKey0000', other: 'europe-west1' })
+  const HOST = 'https://aiplatform.googleapis.com/v1/publishers/google/models'
+  test('takes a key instead of a token, and has no project', () => {
+    expect(accessOf(vertex, express)).toBeUndefined()
+    expect(accessOf(vertex, channel({ type: 41, key: '{}' }))).toBe(serviceAccount)
+    expect(url(vertex, express, 'gemini-2.5-flash')).toBe(`${HOST}/gemini-2.5-flash:generateContent`)
+    expect(url(vertex, express, 'gemini-2.5-flash', true)).toBe(
+      `${HOST}/gemini-2.5-flash:streamGenerateContent?alt=sse`,
+    )
+    const { headers } = vertex.request(express, outgoing('gemini-2.5-flash'))
+    expect(headers).toEqual({ 'x-goog-api-key': express.key, 'content-type': 'application/json', accept: '*/*' })
+  })
+  test.each([
+    ['claude-sonnet-4-5', '/v1/chat/completions'],
+    ['meta/llama-4', '/v1/chat/completions'],
+    ['gemini-embedding-001', '/v1/embeddings'],
+  ])('does not have %s at %s', (model, path) => {
+    expect(() => url(vertex, express, model, false, path)).toThrow(Unwritable)
   })
 })
 

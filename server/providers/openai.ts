@@ -1,8 +1,13 @@
 import { type ChannelType, channelType, type Operation } from '#contract/channel-types.ts'
 import type { Channel } from '../channels/registry.ts'
+import { withoutOverlap } from './base-url.ts'
 import type { Outgoing, Provider } from './provider.ts'
 
 const CLOUDFLARE_GATEWAY = 'https://gateway.ai.cloudflare.com'
+/** Providers behind it whose address stands for one with the version: https://developers.cloudflare.com/ai-gateway/usage/providers/ */
+const WITH_VERSION = /\/(?:openai|compat|groq)$/
+/** Where the further field of a channel stands in a path. */
+const ACCOUNT = '{other}'
 
 /** Anything that serves OpenAI's paths, or those that its type names, below a base URL and takes a bearer key. */
 export const openai: Provider = {
@@ -49,26 +54,18 @@ function addressOf(channel: Channel, path: string, pathOf: PathOf, operation?: O
   const known = addresses.get(channel)?.get(path)
   if (known !== undefined) return known
   const type = channelType(channel.type)
+  const base = channel.baseUrl || type?.baseUrl || ''
   const own = pathOf(type, path, operation)
-  const address = joined(
-    channel.baseUrl || type?.baseUrl || '',
-    own.replace('{other}', encodeURIComponent(channel.other)),
-  )
+  // An address of Cloudflare's gateway names the account already.
+  const isNamed = own.includes(ACCOUNT) && base.startsWith(CLOUDFLARE_GATEWAY)
+  const address = joined(base, isNamed ? path : own.replace(ACCOUNT, encodeURIComponent(channel.other)))
   const ofChannel = addresses.get(channel) ?? new Map<string, string>()
   addresses.set(channel, ofChannel.set(path, address))
   return address
 }
 
 function joined(base: string, path: string): string {
-  // Cloudflare's gateway addresses contain the version already: https://developers.cloudflare.com/ai-gateway/
-  if (base.startsWith(CLOUDFLARE_GATEWAY)) return base + path.replace(/^\/v1/, '')
+  if (base.startsWith(CLOUDFLARE_GATEWAY) && WITH_VERSION.test(base)) return base + path.replace(/^\/v1/, '')
+  // Vendors print their addresses with the version, as in `https://open.bigmodel.cn/api/paas/v4`.
   return path.startsWith('/v1/') ? base + path : base + withoutOverlap(base, path)
-}
-
-/** Vendors print their addresses with the version, `https://open.bigmodel.cn/api/paas/v4`: it must not come twice. */
-function withoutOverlap(base: string, path: string): string {
-  for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) {
-    if (base.endsWith(path.slice(0, end))) return path.slice(end)
-  }
-  return path
 }

@@ -31,8 +31,8 @@ export class UnusableKey extends Error {
 export interface Access {
   /** What to send. Throws when the key is none of this kind. */
   request(channel: Channel, now: Date): OutgoingRequest | Promise<OutgoingRequest>
-  /** Reads the JSON of the answer, whatever its status. */
-  read(body: unknown): AccessAnswer | { refused: string }
+  /** Reads the JSON of the answer, whatever its status. `ours`: the refusal is about this server, not the credential. */
+  read(body: unknown): AccessAnswer | { refused: string; ours?: true }
 }
 export type OutgoingRequest = OutgoingCall & { url: string }
 
@@ -54,17 +54,21 @@ export interface Provider {
    * they are.
    */
   format?: UpstreamFormat | ((model: string) => UpstreamFormat | undefined)
-  /** Absent = the channel's key is what calls are made with. */
-  access?: Access
-  /** Throws UnusableKey. */
+  /** Absent, or undefined for a channel = its key is what calls are made with. */
+  access?: Access | ((channel: Channel) => Access | undefined)
+  /** Throws UnusableKey; Unwritable for what a key of this kind cannot ask for. */
   request(channel: Channel, outgoing: Outgoing): UpstreamRequest
-  /** Makes server-sent events of another framing; answers that are no stream stay as they are. */
-  reframe?(answer: UpstreamAnswer): UpstreamAnswer
+  /** Makes server-sent events of another framing, or where a stream was asked for of none; others stay as they are. */
+  reframe?(answer: UpstreamAnswer, asked: Pick<Outgoing, 'stream'>): UpstreamAnswer
   /** What the upstream wants of a body beyond the rules in its type's data. */
   edits?(channel: Channel, endpoint: RelayEndpoint, text: FieldText): FieldEdits
   /** Where and how to read what the upstream tells about itself at one of OpenAI's paths, such as `/v1/models`. */
   reading(channel: Channel, path: `/v1/${string}`): Pick<UpstreamRequest, 'url' | 'headers'>
 }
+
+/** How a channel's credential buys its tokens; undefined = calls are made with its key. */
+export const accessOf = ({ access }: Provider, channel: Channel): Access | undefined =>
+  typeof access === 'function' ? access(channel) : access
 
 /** The format in which a provider chats with a model; undefined = OpenAI's. */
 export const formatOf = ({ format }: Provider, model: string): UpstreamFormat | undefined =>

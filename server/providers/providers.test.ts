@@ -44,6 +44,16 @@ describe('an address', () => {
       'https://gateway.ai.cloudflare.com/v1/a/g/openai/chat/completions',
       'https://gateway.ai.cloudflare.com/v1/a/g/openai',
     ],
+    ...[
+      [1, 'compat', 'compat/chat/completions'],
+      [42, 'mistral', 'mistral/v1/chat/completions'],
+      [20, 'openrouter', 'openrouter/v1/chat/completions'],
+      [27, 'perplexity-ai', 'perplexity-ai/chat/completions'],
+      [39, 'workers-ai', 'workers-ai/v1/chat/completions'],
+    ].map(([type, base, path]) => {
+      const gateway = 'https://gateway.ai.cloudflare.com/v1/a/g'
+      return [type as number, `${gateway}/${path}`, `${gateway}/${base}`] as const
+    }),
   ])('of type %d is %s at "%s"', (type, url, baseUrl) => expect(asked({ type, baseUrl }).url).toBe(url))
 
   test('has the further field in it, encoded', () => {
@@ -67,11 +77,47 @@ describe('Azure', () => {
   test('may have the newer interface, with or without its path in the address', () => {
     expect(at('v1')).toBe(`${baseUrl}/openai/v1/chat/completions`)
     expect(at('v1', {}, `${baseUrl}/openai`)).toBe(`${baseUrl}/openai/v1/chat/completions`)
+    expect(at('v1', {}, `${baseUrl}/openai/v1`)).toBe(`${baseUrl}/openai/v1/chat/completions`)
     expect(at('preview')).toBe(`${baseUrl}/openai/v1/chat/completions?api-version=preview`)
   })
   test('is reached through the gateway of Cloudflare below the resource', () => {
     const gateway = 'https://gateway.ai.cloudflare.com/v1/acc/gw/azure-openai/res'
     expect(at('2024-10-21', {}, gateway)).toBe(`${gateway}/gpt-41/chat/completions?api-version=2024-10-21`)
+  })
+})
+
+test('an app of Ark is called at its own path, and a model at that of models', () => {
+  const at = (model: string, more: Partial<RelayEndpoint> = {}) => asked({ type: 45 }, model, more).url
+  const BASE = 'https://ark.cn-beijing.volces.com/api/v3'
+  expect(at('bot-20250101-abcde')).toBe(`${BASE}/bots/chat/completions`)
+  expect(at('doubao-1-5-pro-32k-250115')).toBe(`${BASE}/chat/completions`)
+  const embeddings = relayEndpoint('/v1/embeddings')!
+  expect(at('bot-20250101-abcde', embeddings)).toBe(`${BASE}/embeddings`)
+})
+
+describe('ids of tool calls at Mistral', () => {
+  const endpoint = relayEndpoint('/v1/chat/completions')!
+  const edited = (messages: string) =>
+    providerOf({ type: 42 })!.edits?.(channelOf({ type: 42 }), endpoint, (name) =>
+      name === 'messages' ? messages : undefined,
+    ).messages
+  const call = (id: string) =>
+    `{"role":"assistant","tool_calls":[{"id": "${id}","type":"function","function":{"name":"f","arguments":"{\\"id\\":\\"call_1\\"}"}}]},` +
+    `{"role":"tool","tool_call_id":"${id}","content":"\\"id\\":\\"call_1\\" call_1"}`
+
+  test('of other vendors become its own, the same for call and result, and nothing else changes', () => {
+    const written = edited(`[${call('call_1')}]`) ?? ''
+    const [id = ''] = /[0-9a-f]{9}/.exec(written) ?? []
+    expect(written).toBe(
+      `[${call('call_1').replace('"id": "call_1"', `"id": "${id}"`).replace('"tool_call_id":"call_1"', `"tool_call_id":"${id}"`)}]`,
+    )
+    expect(id).toMatch(/^[A-Za-z0-9]{9}$/)
+    expect(edited(`[${call('call_1')},${call('toolu_2')}]`)).toContain(id)
+  })
+  test('of its own stay', () => {
+    expect(edited(`[${call('AbC123xyz')}]`)).toBeUndefined()
+    expect(edited('[{"role":"user","content":"hi"}]')).toBeUndefined()
+    expect(edited('"tool_calls"')).toBeUndefined()
   })
 })
 
@@ -105,6 +151,26 @@ describe('Zhipu', () => {
   })
   test.each(['no-dots', 'a.b.c', '.secret', 'id.'])('gets the key %s as it is', (key) => {
     expect(asked({ type: 26, key }).headers.authorization).toBe(`Bearer ${key}`)
+  })
+})
+
+describe('an address with the version in it, as vendors print it,', () => {
+  test.each([
+    [24, 'https://g.example/v1beta', 'https://g.example/v1beta/models/m:generateContent'],
+    [24, 'https://g.example/proxy', 'https://g.example/proxy/v1beta/models/m:generateContent'],
+    [34, 'https://c.example/v2', 'https://c.example/v2/chat'],
+    [37, 'https://d.example/v1', 'https://d.example/v1/chat-messages'],
+    [14, 'https://a.example/v1', 'https://a.example/v1/messages'],
+    [11, 'https://g.example/v1beta2', 'https://g.example/v1beta2/models/m:generateMessage'],
+    [16, 'https://z.example/api/paas/v3', 'https://z.example/api/paas/v3/model-api/m/invoke'],
+  ])('has it once: %d', (type, baseUrl, url) => expect(asked({ type, baseUrl, key: 'a.b' }, 'm').url).toBe(url))
+
+  test('has it once where models are listed, too', () => {
+    const listed = (type: number, baseUrl: string) =>
+      providerOf(channelOf({ type }))!.reading(channelOf({ type, baseUrl }), '/v1/models').url
+    expect(listed(24, 'https://g.example/v1beta')).toBe('https://g.example/v1beta/models?pageSize=1000')
+    expect(listed(34, 'https://c.example/v2')).toBe('https://c.example/v1/models?page_size=1000')
+    expect(listed(14, 'https://a.example/v1')).toBe('https://a.example/v1/models?limit=1000')
   })
 })
 

@@ -1,11 +1,35 @@
 import type { Reframer } from '../dialects/reframer.ts'
 import type { Take, UpstreamAnswer } from '../egress/answer.ts'
 
+const OK = 200
 const EVENT_STREAM = /^text\/event-stream/i
 
 /** An answer whose stream goes through a reframer; what is no stream stays as it is. */
 export function reframed(answer: UpstreamAnswer, start: () => Reframer): UpstreamAnswer {
   return EVENT_STREAM.test(answer.header('content-type') ?? '') ? through(answer, start()) : answer
+}
+
+/** A success that came as a whole, as a stream with one event. */
+export function asOneEvent(answer: UpstreamAnswer): UpstreamAnswer {
+  if (answer.status !== OK) return answer
+  let given = false
+  const read = async (): Promise<Buffer | undefined> => {
+    if (given) return undefined
+    given = true
+    const text = (await answer.bytes()).toString('utf8')
+    // Line ends between the values of its JSON would end the event's data.
+    return Buffer.from(`data: ${text.replace(/[\r\n]+/g, ' ')}\n\n`)
+  }
+  return {
+    status: OK,
+    header: (name) => (name === 'content-type' ? 'text/event-stream' : answer.header(name)),
+    read,
+    async each(take: Take) {
+      const event = await read()
+      if (event) await take(event)
+    },
+    bytes: async () => (await read()) ?? Buffer.alloc(0),
+  }
 }
 
 function through(answer: UpstreamAnswer, reframer: Reframer): UpstreamAnswer {

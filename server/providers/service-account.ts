@@ -16,6 +16,8 @@ const SCOPE = 'https://www.googleapis.com/auth/cloud-platform'
 const GRANT = 'urn:ietf:params:oauth:grant-type:jwt-bearer'
 /** The longest that Google allows, in seconds. */
 const LIFE = 3600
+/** What Google says of a statement from a server whose clock is wrong. */
+const OF_CLOCKS = /\biat\b.*\bexp\b|reasonable timeframe/
 
 /** A signed statement about who asks buys a token of an hour. The key is the JSON file that Google hands out. */
 export const serviceAccount: Access = {
@@ -34,7 +36,8 @@ export const serviceAccount: Access = {
   read(body) {
     const { access_token, expires_in, error, error_description } = (body ?? {}) as Record<string, unknown>
     if (typeof access_token === 'string') return { token: access_token, seconds: Number(expires_in) || LIFE }
-    return { refused: [error, error_description].filter((text) => typeof text === 'string').join(': ') || 'no token' }
+    const refused = [error, error_description].filter((text) => typeof text === 'string').join(': ') || 'no token'
+    return OF_CLOCKS.test(refused) ? { refused, ours: true } : { refused }
   },
 }
 

@@ -3,7 +3,7 @@ import type { Channel } from '../channels/registry.ts'
 import { relayEndpoint } from '../relay/endpoints.ts'
 import { baidu, endpointOf } from './baidu.ts'
 import { hunyuan } from './hunyuan.ts'
-import { type Outgoing, UnusableKey } from './provider.ts'
+import { accessOf, type Outgoing, UnusableKey } from './provider.ts'
 import vectors from './signing-vectors.json'
 import { spark } from './spark.ts'
 import { sparkAddress } from './spark-address.ts'
@@ -57,7 +57,7 @@ const outgoing = {
 } as never as Outgoing
 
 test.each([
-  ['Baidu', () => baidu.access?.request(channel({ type: 15, key: 'only-one' }), new Date(0))],
+  ['Baidu', () => accessOf(baidu, channel({ type: 15 }))?.request(channel({ type: 15, key: 'only-one' }), new Date(0))],
   ['Tencent', () => hunyuan.request(channel({ type: 23, key: 'app|id|key' }), outgoing)],
   ['iFlytek', () => spark.request(channel({ type: 18, key: 'app|secret' }), outgoing)],
 ])('a key of another form is of no use at %s', (_, act) => {
@@ -73,6 +73,29 @@ test.each([
   ['constructor', 'constructor'],
 ])('%s is reached at %s', (model, address) => {
   expect(endpointOf(model)).toBe(address)
+})
+
+test.each([
+  [{ access_token: 't', expires_in: 2_592_000 }, 2_592_000],
+  [{ access_token: 't', expires_in: '2592000' }, 2_592_000],
+  [{ access_token: 't' }, 3600],
+])('Baidu’s token %j is kept for %d seconds', (body, seconds) => {
+  expect(accessOf(baidu, channel({ type: 15 }))?.read(body)).toEqual({ token: 't', seconds })
+})
+
+test('a caller of Spark may name the version, which goes before the model’s and the channel’s', () => {
+  const key = 'app|secret|key'
+  const at = (apiVersion: string | undefined, model: string) =>
+    new URL(
+      spark.request(channel({ type: 18, key, baseUrl: 'https://s.example', other: 'v2.1' }), {
+        ...outgoing,
+        model,
+        endpoint: { ...endpoint!, ...(apiVersion ? { apiVersion } : {}) },
+      }).url,
+    ).pathname
+  expect(at(undefined, 'SparkDesk')).toBe('/v2.1/chat')
+  expect(at('v4.0', 'SparkDesk-v3.5')).toBe('/v4.0/chat')
+  expect(at('2024-10-21', 'SparkDesk-v3.5')).toBe('/v3.5/chat')
 })
 
 test('an endpoint of Tencent’s own is signed as itself, any other address as the usual one', () => {

@@ -9,9 +9,9 @@ import { type SparkKey, sparkAddress } from './spark-address.ts'
 /** iFlytek's Spark: https://www.xfyun.cn/doc/spark/Web.html. Keys are `APPID|APISecret|APIKey`. */
 export const spark: Provider = {
   format: 'spark',
-  request(channel, { model, body, now }) {
+  request(channel, { endpoint, model, body, now }) {
     const key = keyOf(channel)
-    const version = versionOf(model, channel.other)
+    const version = versionOf(model, channel.other, endpoint.apiVersion)
     const url = sparkAddress(`${socketBase(channel)}${version.path}`, key, now)
     return { method: 'GET', url, headers: {}, body: completeRequest(body, key.appId, version), isLast: isLastFrame }
   },

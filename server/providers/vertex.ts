@@ -1,4 +1,6 @@
 import type { Channel } from '../channels/registry.ts'
+import { Unwritable } from '../dialects/dialect.ts'
+import type { UpstreamRequest } from '../egress/answer.ts'
 import { geminiMethod } from './gemini.ts'
 import type { Outgoing, Provider } from './provider.ts'
 import { projectOf, serviceAccount } from './service-account.ts'
@@ -13,8 +15,18 @@ export const vertex: Provider = {
     const family = familyOf(model)
     return family === 'open' ? undefined : FORMATS[family]
   },
-  access: serviceAccount,
-  request: (channel, outgoing) => ({
+  access: ({ key }) => (isExpress(key) ? undefined : serviceAccount),
+  request: (channel, outgoing) =>
+    isExpress(channel.key) ? expressly(channel, outgoing) : ofProject(channel, outgoing),
+  // There is no list of what a project may use.
+  reading: (channel, path) => ({
+    url: (isExpress(channel.key) ? expressBase(channel) : baseOf(channel, '')) + path,
+    headers: {},
+  }),
+}
+
+function ofProject(channel: Channel, outgoing: Outgoing): UpstreamRequest {
+  return {
     url: baseOf(channel, outgoing.model) + PATHS[familyOf(outgoing.model)](outgoing),
     headers: {
       authorization: `Bearer ${outgoing.access}`,
@@ -22,9 +34,21 @@ export const vertex: Provider = {
       accept: outgoing.accept,
     },
     body: outgoing.body,
-  }),
-  // There is no list of what a project may use.
-  reading: (channel, path) => ({ url: baseOf(channel, '') + path, headers: {} }),
+  }
+}
+
+/** A key that is not the file of a service account is one of the express mode. */
+const isExpress = (key: string) => !key.trimStart().startsWith('{')
+const expressBase = ({ baseUrl }: Channel) => `${baseUrl || hostOf('global')}/v1`
+
+/** Only chats of Gemini: https://cloud.google.com/vertex-ai/generative-ai/docs/start/express-mode/overview */
+function expressly(channel: Channel, outgoing: Outgoing): UpstreamRequest {
+  const { endpoint, model, contentType, accept, body } = outgoing
+  if (familyOf(model) !== 'gemini' || endpoint.operation === 'embeddings') {
+    throw new Unwritable('a key of the express mode serves chats of Gemini only')
+  }
+  const headers = { 'x-goog-api-key': channel.key, 'content-type': contentType, accept }
+  return { url: expressBase(channel) + PATHS.gemini(outgoing), headers, body }
 }
 
 type Family = 'claude' | 'gemini' | 'open'

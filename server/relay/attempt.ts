@@ -21,6 +21,14 @@ export interface Upstream {
   reader: AnswerReader | undefined
   exchange: Exchange
   startedAt: number
+  /** The short-lived token that it was asked with; "" = none. */
+  access: string
+}
+
+/** An upstream that did not, and the short-lived token that it was asked with, if any. */
+interface Failed {
+  failure: UpstreamFailure
+  access?: string
 }
 
 const MAX_ERROR_BYTES = 64 * 1024
@@ -35,7 +43,7 @@ export async function attempt(
   call: Call,
   channel: Channel,
   deps: Pick<RelayDeps, 'clock' | 'fetchMedia' | 'writing'>,
-): Promise<Upstream | { failure: UpstreamFailure }> {
+): Promise<Upstream | Failed> {
   const record = { channel: channel.id, status: 0, ms: 0 }
   call.attempts.push(record)
   const provider = providerOf(channel)
@@ -45,18 +53,19 @@ export async function attempt(
   const addressing = addressed({ call, channel, provider, model, now: startedAt }, deps)
   const sent = addressing instanceof Promise ? await addressing : addressing
   if ('failure' in sent) return sent
+  const { access } = sent
   const exchange = sendUpstream(sent.request)
   const watch = new Watch(deps.clock, call.signal, exchange, startedAt + limitsOf(channel).firstByte)
   try {
     const raw = await exchange.answer
-    const answer = provider.reframe ? provider.reframe(raw) : raw
+    const answer = provider.reframe ? provider.reframe(raw, call) : raw
     record.status = answer.status
     if (answer.status >= 200 && answer.status < 300) {
-      return { channel, model, answer, reader: sent.reader, exchange, startedAt }
+      return { channel, model, answer, reader: sent.reader, exchange, startedAt, access }
     }
     const failure = await answered(answer)
     exchange.cancel('the rest of the error is not needed')
-    return { failure }
+    return { failure, access }
   } catch (error) {
     const kind = watch.late ? 'timeout' : 'unreachable'
     return { failure: local(kind, error instanceof Error ? error.message : String(error)) }

@@ -1,3 +1,4 @@
+import { tokensUsed } from '#contract/price.ts'
 import { callerDialects, type UpstreamFormat, upstreamDialects } from '../dialects/all.ts'
 import { collectAnswer } from '../dialects/collect.ts'
 import type { ChatRequest } from '../dialects/conversation.ts'
@@ -80,12 +81,16 @@ export class Conversion implements AnswerReader {
     const answer = streamed
       ? collectAnswer(eventsIn(body, this.#upstream.streamReader(this.call.id)))
       : this.#upstream.readAnswer(JSON.parse(body.toString('utf8')), this.call.id)
-    const written = Buffer.from(JSON.stringify(this.#caller.writeAnswer(answer, this.#facts)))
-    return { body: written, reported: answer.usage, outputTokens: answerTokens(answer) }
+    const outputTokens = answerTokens(answer)
+    // The caller is told what is billed, also where the upstream tells nothing.
+    const usage = answer.usage ?? tokensUsed(this.call.inputTokens, Math.ceil(outputTokens))
+    const written = Buffer.from(JSON.stringify(this.#caller.writeAnswer({ ...answer, usage }, this.#facts)))
+    return { body: written, reported: answer.usage, outputTokens }
   }
 
   meter(): ConvertingMeter {
-    return new ConvertingMeter(this.#upstream.streamReader(this.call.id), this.#caller.streamWriter(this.#facts))
+    const writer = this.#caller.streamWriter(this.#facts)
+    return new ConvertingMeter(this.#upstream.streamReader(this.call.id), writer, this.call.inputTokens)
   }
 
   refusal(event: Buffer): Refused | undefined {

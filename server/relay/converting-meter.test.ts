@@ -14,7 +14,7 @@ const STREAM = Buffer.from(
 
 function converted(...pieces: Buffer[]): string {
   const facts = { id: 'id', model: 'm', created: 1, usageWanted: true, inputTokens: 1 }
-  const meter = new ConvertingMeter(gemini.streamReader('c'), openai.streamWriter(facts))
+  const meter = new ConvertingMeter(gemini.streamReader('c'), openai.streamWriter(facts), facts.inputTokens)
   const written = [...pieces.map((piece) => meter.push(Buffer.from(piece))), meter.end(), ...meter.tail]
   return Buffer.concat(written.filter((part) => part !== undefined)).toString()
 }

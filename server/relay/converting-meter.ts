@@ -1,3 +1,4 @@
+import { tokensUsed } from '#contract/price.ts'
 import type { ChatEvent } from '../dialects/conversation.ts'
 import type { StreamReader, StreamWriter } from '../dialects/dialect.ts'
 import { EventMeter } from './event-meter.ts'
@@ -7,6 +8,8 @@ export class ConvertingMeter extends EventMeter {
   constructor(
     reader: StreamReader,
     private readonly writer: StreamWriter,
+    /** An estimate, for upstreams that tell no usage. */
+    private readonly inputTokens: number,
   ) {
     super(reader)
   }
@@ -16,7 +19,7 @@ export class ConvertingMeter extends EventMeter {
   }
 
   protected override ending(): string {
-    const ending = this.writer.end(this.usage)
+    const ending = this.writer.end(this.usage ?? tokensUsed(this.inputTokens, Math.ceil(this.outputTokens)))
     const tail = this.writer.tail()
     if (tail) this.tail.push(Buffer.from(tail))
     return ending

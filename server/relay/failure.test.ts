@@ -119,6 +119,10 @@ describe('a channel is given up', () => {
       retry: true,
       disable: undefined,
     })
+    expect(at(37, answered(400, { code: 'completion_request_error' }))).toMatchObject({
+      retry: true,
+      disable: undefined,
+    })
     expect(at(37, answered(400, { code: 'provider_quota_exceeded' })).disable).toContain('status 400')
   })
 
@@ -182,6 +186,14 @@ describe('no caller learns', () => {
     ['a key of another vendor', 'Incorrect API key provided: sk-proj-ab*****yz', ['proj', 'yz']],
     ['a key of Google', 'bad key AIzaSyA1234567890abcdef', ['AIza', '1234']],
     ['a project', 'Publisher Model `projects/my-proj/locations/x` was not found', ['my-proj']],
+    [
+      'an account of AWS',
+      'No access to arn:aws:bedrock:us-east-1:123456789012:inference-profile/mine.',
+      ['123456789012', 'mine'],
+    ],
+    ['an account of Cloudflare', 'Could not route to /client/v4/accounts/d6b5da8hk1/ai/run/m', ['d6b5da8hk1']],
+    ['an account of Ark', 'Your account 2100123456 has not activated the model doubao.', ['2100123456']],
+    ['an organization', 'Project `proj_AbCdEfGh1234` of org-AbCdEfGh1234 does not have access', ['AbCdEfGh']],
     ['a bearer', 'bad header Bearer eyJhbGciOi.abc-def_1', ['eyJ', 'abc']],
   ])('%s', (_, message, secrets) => {
     for (const secret of secrets) expect(told(message)).not.toContain(secret)
@@ -199,6 +211,7 @@ describe('no caller learns', () => {
     "This model's maximum context length is 8192 tokens. However, your messages resulted in 9000 tokens.",
     'Invalid schema for function "get_time": messages.0.tool_calls.1.function.name at 12:30:05',
     '模型 gpt-4o 不存在，status:404',
+    'The project_name org-chart in your account is not a valid value',
   ])('but sees what is about the request: %s', (message) => expect(told(message)).toBe(message))
 
   test('nor a part of a composed key', () => {

@@ -159,6 +159,11 @@ const SECRETS: readonly (readonly [RegExp, string])[] = [
   [/\bBearer [A-Za-z0-9_.~+/=-]+/gi, 'Bearer ***'],
   [/\b(?:AIza[\w-]{10,}|ya29\.[\w.-]+)/g, '***'],
   [/\bprojects\/[\w:.-]+/g, 'projects/***'],
+  // Accounts that channels belong to: of AWS, Cloudflare, Volcengine and OpenAI.
+  [/\barn:aws[\w-]*:[^\s"'`,)]+/g, 'arn:***'],
+  [/(?<=\baccounts\/)[\w-]+/g, '***'],
+  [/(?<=\byour account )\d{6,}/gi, '***'],
+  [/\b(?:org|proj)[-_][A-Za-z0-9]{8,}/g, '***'],
 ]
 const SHORTEST_KEY = 8
 

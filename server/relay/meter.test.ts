@@ -236,6 +236,28 @@ describe('every form of an event that the standard allows', () => {
   })
 })
 
+describe('events that repeat the answer so far, as Perplexity sends them', () => {
+  const event = (object: string, said: string, soFar: string, order: 'delta' | 'message' = 'delta') => {
+    const delta = { delta: { content: said } }
+    const message = { message: { role: 'assistant', content: soFar, note: 'a "brace" }' } }
+    const both = order === 'delta' ? { ...delta, ...message } : { ...message, ...delta }
+    return `data: ${JSON.stringify({ object, choices: [{ index: 0, ...both, finish_reason: null }], ...usageOf(7, 3) })}\n\n`
+  }
+  test.each(['delta', 'message'] as const)('count what is new (%s first)', (order) => {
+    const stream = [
+      event('chat.completion.chunk', 'four', 'four', order),
+      event('chat.completion.chunk', 'four', 'fourfour', order),
+    ]
+    const { passed, tokens } = run(stream)
+    expect(passed).toBe(stream.join(''))
+    expect(tokens).toBe(2)
+  })
+  test('keep what is new, whatever they are called', () => {
+    const one = event('chat.completion', 'four', 'four')
+    expect(run([one])).toMatchObject({ passed: one, tokens: 1 })
+  })
+})
+
 describe('a last event that repeats the answer, as MiniMax sends it', () => {
   const choice = { index: 0, finish_reason: 'stop', message: { content: 'four', role: 'assistant' } }
   const repetition = `data: ${JSON.stringify({ choices: [choice], object: 'chat.completion', ...usageOf(7, 3) })}\n\n`

@@ -4,7 +4,7 @@ import type { UpstreamFormat } from '../dialects/all.ts'
 import { BadRequest, Unwritable } from '../dialects/dialect.ts'
 import { LOCAL_ERROR } from '../dialects/openai-errors.ts'
 import type { UpstreamRequest } from '../egress/answer.ts'
-import { type Access, formatOf, type Outgoing, type Provider, UnusableKey } from '../providers/provider.ts'
+import { type Access, accessOf, formatOf, type Outgoing, type Provider, UnusableKey } from '../providers/provider.ts'
 import { type AnswerReader, passingReader } from './answer-reader.ts'
 import type { Call } from './call.ts'
 import { Conversion } from './conversion.ts'
@@ -20,6 +20,8 @@ export interface Addressed {
   request: UpstreamRequest
   /** undefined = the upstream speaks OpenAI's format, and so does the caller. */
   reader: AnswerReader | undefined
+  /** The short-lived token in it; "" = none. */
+  access: string
 }
 type Failed = { failure: UpstreamFailure }
 
@@ -48,7 +50,8 @@ export function addressed(
   if (format !== call.endpoint.format) return convertedRequest(one, format, deps)
   const reader = mediaReader(call) ?? (format === 'openai' ? undefined : passingReader(format))
   const outgoing = asItIs(one)
-  return provider.access ? withAccess(one, provider.access, outgoing, reader) : requestOf(one, outgoing, reader)
+  const access = accessOf(provider, one.channel)
+  return access ? withAccess(one, access, outgoing, reader) : requestOf(one, outgoing, reader)
 }
 
 async function convertedRequest(
@@ -61,15 +64,18 @@ async function convertedRequest(
   try {
     if (conversion.inlineMedia) call.conversation = await withMediaInside(conversion.conversation, call, fetchMedia)
     const outgoing = converted(one, format, conversion)
-    return provider.access
-      ? withAccess(one, provider.access, outgoing, conversion)
-      : requestOf(one, outgoing, conversion)
+    const access = accessOf(provider, one.channel)
+    return access ? withAccess(one, access, outgoing, conversion) : requestOf(one, outgoing, conversion)
   } catch (error) {
     if (!(error instanceof BadRequest || error instanceof Unwritable)) throw error
-    const { message } = error
-    const param = error instanceof BadRequest ? error.field : null
-    return { failure: { ...local('unfit', message), error: { message, type: LOCAL_ERROR, param, code: UNFIT_CODE } } }
+    return unfit(error)
   }
+}
+
+function unfit(error: BadRequest | Unwritable): Failed {
+  const { message } = error
+  const param = error instanceof BadRequest ? error.field : null
+  return { failure: { ...local('unfit', message), error: { message, type: LOCAL_ERROR, param, code: UNFIT_CODE } } }
 }
 
 function asItIs({ call, channel, model, now }: Try): Outgoing {
@@ -120,8 +126,9 @@ function requestOf(
   reader: AnswerReader | undefined,
 ): Addressed | Failed {
   try {
-    return { request: provider.request(channel, outgoing), reader }
+    return { request: provider.request(channel, outgoing), reader, access: outgoing.access }
   } catch (error) {
+    if (error instanceof Unwritable) return unfit(error)
     if (!(error instanceof UnusableKey)) throw error
     return { failure: { ...local('unreachable', error.message), kind: 'answered', status: REFUSED } }
   }

@@ -1,5 +1,6 @@
 import { serves } from '#contract/channel-types.ts'
 import { forgetAccessToken, isTokenRefused } from '../channels/access-tokens.ts'
+import { withoutKeys } from '../channels/redact.ts'
 import type { Channel } from '../channels/registry.ts'
 import { Failure } from '../http/failure.ts'
 import type { Hold } from '../money/hold.ts'
@@ -55,7 +56,7 @@ export async function relay(
       if (!last) recordStart(call, deps)
       const tried = await attempt(call, channel, deps)
       let result = 'failure' in tried ? tried : await handOver(call, tried, hold, deps)
-      if ('failure' in result && deservesNewToken(call, channel, result.failure)) {
+      if ('failure' in result && deservesNewToken(call, channel, result.failure, tried.access)) {
         const again = await attempt(call, channel, deps)
         result = 'failure' in again ? again : await handOver(call, again, hold, deps)
       }
@@ -188,20 +189,21 @@ function unserved({ model, endpoint }: Wanted): Failure {
 }
 
 /** Whether it was the short-lived token that was refused, which its vendor may have ended early: the next may do. */
-function deservesNewToken(call: Call, channel: Channel, failure: UpstreamFailure): boolean {
-  const isRefused = isTokenRefused(failure) && !call.signal.aborted && forgetAccessToken(channel)
-  if (isRefused) noteError(call, failure)
+function deservesNewToken(call: Call, channel: Channel, failure: UpstreamFailure, access = ''): boolean {
+  const isRefused = isTokenRefused(failure) && !call.signal.aborted && forgetAccessToken(channel, access)
+  if (isRefused) noteError(call, channel, failure)
   return isRefused
 }
 
-function noteError(call: Call, { error }: UpstreamFailure): void {
+/** What is noted is stored, and some upstreams quote the key that they refuse. */
+function noteError(call: Call, { key }: Channel, { error }: UpstreamFailure): void {
   const record = call.attempts.at(-1)
-  if (record) record.error = error.message.slice(0, 300)
+  if (record) record.error = withoutKeys(error.message, key).slice(0, 300)
 }
 
 /** Takes note of a failed attempt: for the retry path, the channel's health, and its credential. */
 function failed(call: Call, channel: Channel, failure: UpstreamFailure, deps: RelayDeps): RelayFailure {
-  noteError(call, failure)
+  noteError(call, channel, failure)
   const verdict = judge(failure, channel)
   if (!call.signal.aborted) {
     if (verdict.retry && failure.kind !== 'unfit') deps.health.failed(channel.id)

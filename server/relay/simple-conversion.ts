@@ -22,7 +22,7 @@ export function simpleConversion(call: SimpleCall, upstream: UpstreamDialect): S
   return undefined
 }
 
-function embeddings({ model }: SimpleCall, dialect: EmbeddingsDialect): SimpleConversion {
+function embeddings({ model, inputTokens }: SimpleCall, dialect: EmbeddingsDialect): SimpleConversion {
   let encoding: Encoding = 'float'
   return {
     request(body, upstreamModel) {
@@ -32,7 +32,7 @@ function embeddings({ model }: SimpleCall, dialect: EmbeddingsDialect): SimpleCo
     },
     answer(json) {
       const answer = dialect.readAnswer(json)
-      return { written: writeEmbeddings(answer, { model, encoding }), usage: answer.usage }
+      return { written: writeEmbeddings(answer, { model, encoding, inputTokens }), usage: answer.usage }
     },
   }
 }

@@ -66,12 +66,19 @@ const signals: Readonly<Record<number, readonly Signal[]>> = {
     { meaning: 'busy', words: [1002, 1039, 1041, 2045, 2056] },
     { meaning: 'refused', words: [1026, 1027, 1042, 2013] },
   ],
-  // Dify: an app that is not set up for what it is asked is not the caller's fault.
+  // Dify: an app that is not set up for what it is asked is not the caller's fault:
+  // https://docs.dify.ai/en/api-reference/guides/errors
   37: [
     { meaning: 'no_credit', words: ['provider_quota_exceeded'] },
     {
       meaning: 'busy',
-      words: ['app_unavailable', 'not_chat_app', 'provider_not_initialize', 'model_currently_not_support'],
+      words: [
+        'app_unavailable',
+        'not_chat_app',
+        'provider_not_initialize',
+        'model_currently_not_support',
+        'completion_request_error',
+      ],
     },
   ],
   38: [NO_CREDIT_402],
@@ -88,7 +95,10 @@ const signals: Readonly<Record<number, readonly Signal[]>> = {
   42: [NO_CREDIT_402],
   43: [NO_CREDIT_402],
   // Volcengine: https://www.volcengine.com/docs/82379/1299023
-  45: [{ meaning: 'no_credit', words: ['AccountOverdueError'] }],
+  45: [
+    { meaning: 'no_credit', words: ['AccountOverdueError', 'OperationDenied.ServiceOverdue'] },
+    { meaning: 'busy', words: ['InvalidEndpoint.ClosedEndpoint'] },
+  ],
 }
 
 const CODE_IN_MESSAGE = /\((\d{4})\)$/

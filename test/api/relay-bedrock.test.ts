@@ -196,7 +196,6 @@ forEachDatabase((_engine, fresh) => {
       ['a wrong secret', 'AKFAKE2|wrong|us-east-1'],
       ['an unknown access key', 'AKGONE|secret|us-east-1'],
       ['a wrong API key', 'ABSKbad|us-east-1'],
-      ['a key without a region', 'AKFAKE2|secret/of+AKFAKE2'],
     ])('of the credential disables the channel: %s', async (_, key) => {
       await relay.option('AutomaticDisableChannelEnabled', true)
       const { id } = await behave('tokens=2', { priority: 9, key })

@@ -3,7 +3,7 @@ import OpenAI from 'openai'
 import { testChannel } from '#contract/api/channel-checks.ts'
 import { createChannel, getChannel } from '#contract/api/channels.ts'
 import { CHANNEL_STATUS } from '#contract/statuses.ts'
-import { type FakeVertex, startFakeVertex } from '#test/fake-upstream/vertex.ts'
+import { EXPRESS_KEY, type FakeVertex, startFakeVertex } from '#test/fake-upstream/vertex.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import { type Listening, serveApp } from '#test/harness/listening.ts'
 import { type RelayHarness, START_MS, startRelay } from '#test/harness/relay.ts'
@@ -142,6 +142,23 @@ forEachDatabase((_engine, fresh) => {
     },
   )
 
+  test('a key of the express mode needs no token, and serves Gemini alone', async () => {
+    const sold = vertex.sold
+    await behave('gemini-2.5-flash@tokens=4', { key: EXPRESS_KEY })
+    expect((await ask()).choices[0]?.message.content).toBe('The quick brown fox')
+    expect(await streamed()).toBe('The quick brown fox')
+    expect(vertex.calls.at(-1)?.path).toStartWith('/v1/publishers/google/models/gemini-2.5-flash')
+    expect(vertex.sold).toBe(sold)
+    for (const other of ['claude-sonnet-4-5@tokens=4', 'meta/llama-3.3@tokens=4']) {
+      model = relay.model()
+      const { id } = await behave(other, { key: EXPRESS_KEY })
+      const error = await ask().catch((reason: unknown) => reason)
+      expect(error).toMatchObject({ status: 400, code: 'convert_request_failed' })
+      const channel = (await relay.root.call(getChannel, { params: { id } })).data
+      expect(channel?.status).toBe(CHANNEL_STATUS.enabled)
+    }
+  })
+
   test('embeddings are billed by the tokens that they report', async () => {
     await behave('text-embedding-005')
     const { data, usage } = await client.embeddings.create({ model, input: ['a', 'b'] })
@@ -171,7 +188,6 @@ forEachDatabase((_engine, fresh) => {
       'that cannot be read',
       (account: string) => account.replace(/BEGIN PRIVATE KEY-----\\n.{30}/, 'BEGIN PRIVATE KEY-----\\n'),
     ],
-    ['that is none', () => 'sk-no-account'],
   ])('an account %s is tried elsewhere and given up', async (_, change) => {
     await relay.option('AutomaticDisableChannelEnabled', true)
     const { id } = await behave('gemini-2.5-flash@tokens=1', { key: change(vertex.account), priority: 9 })

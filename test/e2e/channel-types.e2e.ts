@@ -86,3 +86,28 @@ test('the list shows and filters types by their names', async ({ page, client, t
   await expect(page.getByRole('row', { name: 'one' })).toBeHidden()
   await expect(page.getByRole('row', { name: 'two' })).toBeVisible()
 })
+
+test('a key of another form, and a knowledge base without its id, are told at their fields', async ({
+  page,
+  client,
+  t,
+}) => {
+  await page.goto('/channel/add')
+  const drawer = drawerOf(page, t)
+  const save = drawer.getByRole('button', { name: t('channels:form.save'), exact: true })
+  await drawer.getByLabel(t('channels:form.name'), { exact: true }).fill('books')
+  await choose(page, t, 'tencent', 'Tencent Hunyuan')
+  for (const part of ['App ID', 'Secret ID', 'Secret key']) await drawer.getByLabel(part, { exact: true }).fill('abc')
+  await save.click()
+  await expect(drawer.getByText(errors.channel_key_tencent.en).last()).toBeVisible()
+
+  await choose(page, t, 'knowledge', 'Knowledge base: AI Proxy')
+  await drawer.getByLabel('Key', { exact: true }).fill('ap-key')
+  await save.click()
+  await expect(drawer.getByText(errors.channel_library_id_required.en).last()).toBeVisible()
+  await drawer.getByLabel('Knowledge base ID').fill('123456')
+  await save.click()
+  await expect(drawer).toBeHidden()
+  const [channel] = await client.send<Channel[]>('GET', '/api/channel?page_size=10')
+  expect(channel).toMatchObject({ type: 21, other: '123456' })
+})

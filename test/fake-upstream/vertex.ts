@@ -18,6 +18,9 @@ export interface FakeVertex {
   stop(): Promise<void>
 }
 
+/** A key of the express mode, which has neither project nor location. */
+export const EXPRESS_KEY = 'AQ.Ab8RN6LfakeExpressKey0000'
+const EXPRESS = /^\/v1\/publishers\/google\/models\/([^/]+):(generateContent|streamGenerateContent)$/
 const EMAIL = 'relay@my-project.iam.gserviceaccount.com'
 const GRANT = 'urn:ietf:params:oauth:grant-type:jwt-bearer'
 const SCOPE = 'https://www.googleapis.com/auth/cloud-platform'
@@ -48,6 +51,12 @@ export function startFakeVertex(upstream: string): FakeVertex {
   async function serve(request: Request): Promise<Response> {
     const { pathname, search } = new URL(request.url)
     if (pathname === '/token') return sell(request)
+    const [, asked, verb] = EXPRESS.exec(pathname) ?? []
+    if (asked && request.headers.get('x-goog-api-key') === EXPRESS_KEY) {
+      const body = (await request.json()) as Record<string, unknown>
+      calls.push({ path: pathname + search, body })
+      return forward(`/v1/models/${asked}:${verb}${search}`, body)
+    }
     const isKnown = valid !== '' && request.headers.get('authorization') === `Bearer ${valid}`
     if (!isKnown) return failure(401, 'UNAUTHENTICATED', 'Request had invalid authentication credentials.')
     const [, , , publisher, model = '', method] = PATH.exec(pathname) ?? []

@@ -63,6 +63,22 @@ forEachDatabase((engine, fresh) => {
       }
     })
 
+    test('nor does the row of a call whose first upstream quoted its key', async () => {
+      const key = 'upstream-quoted-93f1'
+      const quoting = listen((request) =>
+        Response.json({ error: `no credit on ${request.headers.get('authorization')?.slice(7)}` }, { status: 500 }),
+      )
+      const model = relay.model()
+      await relay.channel({ models: model, key, base_url: quoting.url, priority: 9 })
+      await relay.channel({ models: model })
+      expect((await relay.chat(await relay.token(), { model })).status).toBe(200)
+      const [row] = await relay.charges(model, 1)
+      await quoting.stop()
+      const told = row?.receipt.admin_info?.attempts?.[0]?.error
+      expect(told).toContain('no credit')
+      expect(told).not.toContain(key)
+    })
+
     test('equal passwords are stored differently, and what is stored is no password', async () => {
       const { server } = relay
       const names = ['salted-1', 'salted-2']

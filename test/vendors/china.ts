@@ -337,6 +337,19 @@ export const china: Record<string, Vendor> = {
         disables: true,
       },
       {
+        name: 'debts, as its control plane words them',
+        status: 403,
+        body: error({ code: 'OperationDenied.ServiceOverdue', message: 'overdue', param: '', type: 'Forbidden' }),
+        outcome: 'elsewhere',
+        disables: true,
+      },
+      {
+        name: 'an endpoint that is closed',
+        status: 400,
+        body: error({ code: 'InvalidEndpoint.ClosedEndpoint', message: 'closed', param: '', type: 'BadRequest' }),
+        outcome: 'elsewhere',
+      },
+      {
         name: 'a model that is not open to the account',
         status: 403,
         body: error({ code: 'AccessDenied', message: 'no access', type: 'Forbidden' }),

@@ -1,3 +1,4 @@
+import { channelType } from '#contract/channel-types.ts'
 import { Failure } from '../../http/failure.ts'
 import type { Channel } from '../registry.ts'
 import { bodyOf, readingOf, readUpstream } from './read-upstream.ts'
@@ -22,10 +23,16 @@ const dashboard: BalanceSource = async (channel, now) => {
 
 const dayOf = (date: Date) => date.toISOString().slice(0, 10)
 
+/** Where a vendor keeps its accounts, unless the channel has another address than the one that calls go to by default. */
+export function balanceAddress({ type, baseUrl }: Pick<Channel, 'type' | 'baseUrl'>, origin: string): string {
+  return baseUrl === '' || baseUrl === channelType(type)?.baseUrl ? origin : baseUrl
+}
+
 /** One call that answers with the number. */
 function single(origin: string, path: string, headers: (key: string) => Record<string, string>, ...names: string[]) {
-  const source: BalanceSource = async ({ baseUrl, key }) => {
-    const body = bodyOf(await readUpstream({ url: (baseUrl || origin) + path, headers: headers(key) }))
+  const source: BalanceSource = async ({ type, baseUrl, key }) => {
+    const url = balanceAddress({ type, baseUrl }, origin) + path
+    const body = bodyOf(await readUpstream({ url, headers: headers(key) }))
     return numberIn(names.slice(0, -1).reduce(field, body), names.at(-1) ?? '')
   }
   return source
@@ -50,11 +57,14 @@ const deepSeek: BalanceSource = async ({ baseUrl, key }) => {
   return numberIn(list.find((purse) => field(purse, 'currency') === 'CNY') ?? list[0], 'total_balance')
 }
 
+const aiProxy = single('https://aiproxy.io', '/api/report/getUserOverview', apiKey, 'data', 'totalPoints')
+
 /** By channel type, as this API family's wire contract has them (§6.10) and vendors since then; other types tell nobody. */
 export const balanceSources: Readonly<Record<number, BalanceSource>> = {
   1: dashboard,
   8: dashboard,
-  10: single('https://aiproxy.io', '/api/report/getUserOverview', apiKey, 'data', 'totalPoints'),
+  10: aiProxy,
+  21: aiProxy,
   12: single('https://api.api2gpt.com', CREDITS, bearer, 'total_remaining'),
   13: single('https://api.aigc2d.com', CREDITS, bearer, 'total_available'),
   20: openRouter,

@@ -8,6 +8,8 @@ import { readTestAnswer, type TestAnswer } from './test-answer.ts'
 export interface Reading {
   conversion: Conversion | undefined
   reframe: Provider['reframe']
+  /** A stream was asked for. */
+  stream: boolean
 }
 
 const MAX_ANSWER_BYTES = 4 * 1024 * 1024
@@ -19,7 +21,7 @@ export async function exchange(
   request: UpstreamRequest,
   timeoutMs: number,
   signal: AbortSignal | undefined,
-  { conversion, reframe }: Reading,
+  { conversion, reframe, stream }: Reading,
 ): Promise<{ status: number; answer: TestAnswer }> {
   const sent = sendUpstream(request)
   const timeout = AbortSignal.timeout(timeoutMs)
@@ -29,7 +31,7 @@ export async function exchange(
   if (end.aborted) giveUp()
   try {
     const raw = await sent.answer
-    const reply = reframe ? reframe(raw) : raw
+    const reply = reframe ? reframe(raw, { stream }) : raw
     const body = await readStart(reply, MAX_ANSWER_BYTES)
     if (timeout.aborted) return { status: reply.status, answer: failed('timeout', 'timeout') }
     // What is left of a longer answer is of no interest.

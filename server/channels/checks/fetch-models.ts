@@ -30,19 +30,19 @@ export function listsModels({ type }: Pick<Channel, 'type'>): boolean {
  */
 export function modelNames(body: unknown): string[] | undefined {
   const { data, models } = (body ?? {}) as { data?: unknown; models?: unknown }
-  const list = Array.isArray(body) ? body : (data ?? (Array.isArray(models) ? models.map(googleModel) : undefined))
+  const list = Array.isArray(body) ? body : (data ?? (Array.isArray(models) ? models.map(namedModel) : undefined))
   if (!Array.isArray(list)) return undefined
   const names = list.map((model) => (typeof model === 'string' ? model : (model as { id?: unknown } | null)?.id))
   return [...new Set(names.filter((name): name is string => typeof name === 'string' && name !== ''))]
 }
 
-/** Methods by which models are called here. */
-const SERVED = ['generateContent', 'embedContent']
+/** Methods by which models are called here, in the words of Google and of Cohere. */
+const SERVED = ['generateContent', 'embedContent', 'chat', 'rerank']
 
 /** A model that serves nothing of what is relayed is left out. */
-function googleModel(model: unknown): { id?: string } {
-  const { name, supportedGenerationMethods } = (model ?? {}) as { name?: unknown; supportedGenerationMethods?: unknown }
-  const isServed =
-    !Array.isArray(supportedGenerationMethods) || SERVED.some((method) => supportedGenerationMethods.includes(method))
+function namedModel(model: unknown): { id?: string } {
+  const { name, supportedGenerationMethods, endpoints } = (model ?? {}) as Record<string, unknown>
+  const methods = supportedGenerationMethods ?? endpoints
+  const isServed = !Array.isArray(methods) || SERVED.some((method) => methods.includes(method))
   return typeof name === 'string' && isServed ? { id: name.replace(/^models\//, '') } : {}
 }

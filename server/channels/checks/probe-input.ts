@@ -18,7 +18,7 @@ export function probedChannel({ channels }: Pick<Services, 'channels'>, input: P
   const tidy = tidyFields({ base_url: '', other: '', model_mapping: '', openai_organization: '', ...wanted(input) })
   const { type, base_url = '', other = '', model_mapping = '', openai_organization = '' } = tidy
   const [key] = keysIn(input.key ?? '')
-  checkKeys(key === undefined ? [] : [key])
+  checkKeys(key === undefined ? [] : [key], type ?? 0)
   const fields = { base_url, other, model_mapping, openai_organization }
   checkFields(fields, { type: type ?? 0, base_url, other }, new Set())
   const stored = input.id === undefined ? undefined : channels.byId(input.id)

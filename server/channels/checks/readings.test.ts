@@ -5,6 +5,7 @@ import { MODELS } from '#test/fake-upstream/account.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import { type Listening, listen } from '#test/harness/listening.ts'
 import { type RelayHarness, START_MS, startRelay } from '#test/harness/relay.ts'
+import { balanceAddress } from './balance-sources.ts'
 
 forEachDatabase((_engine, fresh) => {
   let relay: RelayHarness
@@ -50,6 +51,19 @@ forEachDatabase((_engine, fresh) => {
       const { balance, balance_updated_time } = await row(id)
       expect(balance).toBe(12.5)
       expect(Math.abs(balance_updated_time - Date.now() / 1000)).toBeLessThan(5)
+    })
+
+    test.each([10, 21])('of AI Proxy is asked where its accounts are (type %d)', async (type) => {
+      const service = vendor(() => ({ success: true, data: { totalPoints: 42 } }))
+      const { id, key } = await channel({ base_url: service.url })
+      await become(id, type)
+      expect(await update(id)).toMatchObject({ success: true, balance: 42 })
+      expect(service.requests[0]?.headers.get('api-key')).toBe(key)
+      expect(balanceAddress({ type, baseUrl: 'https://api.aiproxy.io' }, 'https://aiproxy.io')).toBe(
+        'https://aiproxy.io',
+      )
+      expect(balanceAddress({ type, baseUrl: '' }, 'https://aiproxy.io')).toBe('https://aiproxy.io')
+      expect(balanceAddress({ type, baseUrl: service.url }, 'https://aiproxy.io')).toBe(service.url)
     })
 
     test('is asked for this month, or for the time of a free credit', async () => {
@@ -171,6 +185,16 @@ forEachDatabase((_engine, fresh) => {
       }
       const { id } = await channel({ type: 3, base_url: place.url })
       expect((await list(id)).message).toBe('仅支持 OpenAI 类型渠道')
+    })
+
+    test('of Cohere has what is served: chats and the sorting of documents', async () => {
+      const models = [
+        { name: 'command-a', endpoints: ['generate', 'chat'] },
+        { name: 'rerank-v3.5', endpoints: ['rerank'] },
+        { name: 'embed-v4.0', endpoints: ['embed'] },
+      ]
+      const { id } = await channel({ type: 34, base_url: vendor(() => ({ models })).url })
+      expect((await list(id)).data).toEqual(['command-a', 'rerank-v3.5'])
     })
 
     test('may be a bare array, with repetitions', async () => {

@@ -1,5 +1,5 @@
 import { providerOf } from '../../providers/all.ts'
-import { formatOf, type Provider, UnusableKey } from '../../providers/provider.ts'
+import { accessOf, formatOf, type Provider, UnusableKey } from '../../providers/provider.ts'
 import { Conversion } from '../../relay/conversion.ts'
 import { relayEndpoint } from '../../relay/endpoints.ts'
 import type { UpstreamFailure } from '../../relay/failure.ts'
@@ -40,7 +40,7 @@ const WANTS_STREAM = /\bstream|blocking mode/i
  */
 export async function tryChannel(channel: Channel, trial: Trial): Promise<Tried> {
   let first = await send(channel, trial)
-  if ('failure' in first.answer && isTokenRefused(first.answer.failure) && forgetAccessToken(channel)) {
+  if ('failure' in first.answer && isTokenRefused(first.answer.failure) && forgetAccessToken(channel, first.access)) {
     first = await send(channel, trial)
   }
   if (trial.stream || !('failure' in first.answer) || !hasOutput(trial)) return first
@@ -52,24 +52,26 @@ export async function tryChannel(channel: Channel, trial: Trial): Promise<Tried>
 
 const hasOutput = ({ operation }: Trial) => operation === 'chat' || operation === 'completions'
 
-async function send(channel: Channel, trial: Trial): Promise<Tried> {
+/** `access`: the short-lived token that was used; "" = none. */
+async function send(channel: Channel, trial: Trial): Promise<Tried & { access: string }> {
   const provider = providerOf(channel)
   if (!provider) throw new TypeError(`channel type ${channel.type} cannot be tried`)
   const startedAt = performance.now()
   // Zero would mean that no test took place.
   const elapsed = () => Math.max(1, Math.round(performance.now() - startedAt))
   try {
-    const { request, conversion } = await requestOf(channel, provider, trial)
-    const reading = { conversion, reframe: provider.reframe }
+    const { request, conversion, access } = await requestOf(channel, provider, trial)
+    const reading = { conversion, reframe: provider.reframe, stream: trial.stream }
     const { status, answer } = await exchange(request, trial.timeoutMs, trial.signal, reading)
     return {
       answer,
       ms: elapsed(),
       sent: `${request.method ?? 'POST'} ${withoutSecretParameters(request.url)}`,
       status,
+      access,
     }
   } catch (error) {
-    return { answer: { failure: notSent(error) }, ms: elapsed(), sent: '', status: 0 }
+    return { answer: { failure: notSent(error) }, ms: elapsed(), sent: '', status: 0, access: '' }
   }
 }
 
@@ -89,6 +91,7 @@ async function requestOf(channel: Channel, provider: Provider, { operation, mode
   }
   const format = formatOf(provider, model)
   const conversion = format && new Conversion({ ...call, conversation: undefined }, format)
+  const access = accessOf(provider, channel)
   const outgoing = {
     endpoint,
     model,
@@ -97,10 +100,10 @@ async function requestOf(channel: Channel, provider: Provider, { operation, mode
     contentType: 'application/json',
     accept: stream ? 'text/event-stream' : 'application/json',
     forwarded: undefined,
-    access: provider.access ? await accessToken(channel, provider.access) : '',
+    access: access ? await accessToken(channel, access) : '',
     now: Date.now(),
   }
-  return { request: provider.request(channel, outgoing), conversion }
+  return { request: provider.request(channel, outgoing), conversion, access: outgoing.access }
 }
 
 /** Why no request was sent: the credential buys no token, or the upstream's format cannot say this. */

@@ -110,3 +110,12 @@ function refusal(answer: object): Refused | undefined {
     return error instanceof Refused ? error : undefined
   }
 }
+
+test('an event without an end is not kept for ever', () => {
+  const reframer = zhipuEvents()
+  const part = Buffer.from(`data:${'x'.repeat(1024 * 1024)}\n`)
+  const push = () => {
+    for (let count = 0; count < 32; count++) reframer.push(part)
+  }
+  expect(push).toThrow('too long')
+})

@@ -190,7 +190,7 @@ describe('tools', () => {
     expect(JSON.stringify(write({ tools, format: { kind: 'json' } }).messages)).toContain('JSON object')
   })
 
-  test.each(['get-weather', '9lives', 'a.b:c', 'plain_name', '天气'])(
+  test.each(['get-weather', '9lives', 'a.b:c', 'plain_name', '天气', 'get_x10_data', '_x2d_', 'a_xff__x2d_b'])(
     'the name %s is one that is allowed, and comes back',
     (name) => {
       expect(writtenName(name)).toMatch(/^[A-Za-z_][A-Za-z0-9_]*$/)

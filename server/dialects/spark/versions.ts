@@ -36,10 +36,15 @@ const DEFAULT = 'v1.1'
 const PREFIX = /^spark(?:desk)?-/
 const VERSION = /^v\d+\.\d+$/
 
-/** The version that a model's name says, else that of the channel, else the first. */
-export function versionOf(model: string, ofChannel: string): SparkVersion {
+/** The version that the caller names, else that of a model's name, else that of the channel, else the first. */
+export function versionOf(model: string, ofChannel: string, named = ''): SparkVersion {
   const name = model.toLowerCase().replace(PREFIX, '')
-  return known(name) ?? known(ofChannel.trim().toLowerCase()) ?? (VERSIONS[DEFAULT] as SparkVersion)
+  return (
+    known(named.toLowerCase()) ??
+    known(name) ??
+    known(ofChannel.trim().toLowerCase()) ??
+    (VERSIONS[DEFAULT] as SparkVersion)
+  )
 }
 
 function known(name: string): SparkVersion | undefined {

@@ -13,7 +13,12 @@ test.each([
   ['claude-opus-4-1', 'ap-northeast-1', 'apac.anthropic.claude-opus-4-1-20250805-v1:0'],
   ['claude-haiku-4-5', 'ap-northeast-1', 'jp.anthropic.claude-haiku-4-5-20251001-v1:0'],
   ['claude-sonnet-4-5-20250929', 'ap-southeast-2', 'au.anthropic.claude-sonnet-4-5-20250929-v1:0'],
-  ['claude-sonnet-4-6', 'ap-southeast-1', 'global.anthropic.claude-sonnet-4-6-v1'],
+  ['claude-sonnet-4-6', 'ap-southeast-1', 'global.anthropic.claude-sonnet-4-6'],
+  ['claude-sonnet-4-6', 'us-east-1', 'us.anthropic.claude-sonnet-4-6'],
+  ['claude-opus-4-6', 'ap-northeast-1', 'jp.anthropic.claude-opus-4-6-v1'],
+  ['claude-opus-4-5', 'ap-northeast-1', 'global.anthropic.claude-opus-4-5-20251101-v1:0'],
+  ['claude-opus-4-5', 'ap-southeast-2', 'global.anthropic.claude-opus-4-5-20251101-v1:0'],
+  ['claude-opus-4-5', 'eu-west-1', 'eu.anthropic.claude-opus-4-5-20251101-v1:0'],
   ['claude-opus-4-8', 'us-east-2', 'us.anthropic.claude-opus-4-8'],
   ['claude-new-9', 'ca-central-1', 'us.anthropic.claude-new-9'],
 ])('%s in %s is %s', (model, region, id) => expect(modelId(model, region)).toBe(id))

@@ -17,12 +17,14 @@ const IDS: Record<string, string> = {
   'claude-haiku-4-5-20251001': 'anthropic.claude-haiku-4-5-20251001-v1:0',
   'claude-opus-4-5-20251101': 'anthropic.claude-opus-4-5-20251101-v1:0',
   'claude-opus-4-6': 'anthropic.claude-opus-4-6-v1',
-  'claude-sonnet-4-6': 'anthropic.claude-sonnet-4-6-v1',
+  'claude-sonnet-4-6': 'anthropic.claude-sonnet-4-6',
 }
 /** They are called by their own id; newer ones only through an inference profile. */
 const WITHOUT_PROFILE = /^anthropic\.claude-(?:v2|instant|3-(?:haiku|sonnet|opus)-|3-5-sonnet-20240620)/
 /** From Claude 4.5 on there is a profile that may use any region. */
 const BEFORE_GLOBAL = /^anthropic\.claude-(?:3-|(?:sonnet|opus)-4-2025|opus-4-1-)/
+/** It has no profile for Japan or Australia: https://platform.claude.com/docs/en/build-with-claude/claude-on-amazon-bedrock */
+const NOT_IN_ASIA = 'anthropic.claude-opus-4-5-20251101-v1:0'
 
 /**
  * The id by which a region serves a model. Names of Anthropic's own become ids; whatever else is named, such as a
@@ -47,6 +49,7 @@ function profileOf(id: string, region: string): string {
   if (/^(?:us|ca)-/.test(region)) return `us.${id}`
   if (region.startsWith('eu-')) return `eu.${id}`
   if (BEFORE_GLOBAL.test(id)) return region.startsWith('ap-') ? `apac.${id}` : id
+  if (id === NOT_IN_ASIA) return `global.${id}`
   if (/^ap-northeast-[13]$/.test(region)) return `jp.${id}`
   return /^ap-southeast-[24]$/.test(region) ? `au.${id}` : `global.${id}`
 }

@@ -93,6 +93,15 @@ test('what the server could not send to the upstream is refused before', () => {
   expect(problems({ type: '8', base_url: 'https://a.example?x=1', openai_organization: 'é' })).toEqual({})
 })
 
+test('a key has the form that its type asks for, and what is missing is said first', () => {
+  expect(problems({ type: '23', key: 'app|id|key' })).toEqual({ key: 'channel_key_tencent' })
+  expect(problems({ type: '23', key: 'app||' })).toEqual({ key: 'channel_key_required' })
+  expect(problems({ type: '23', key: '125|id|key' })).toEqual({})
+  expect(problems({ type: '15', batch: true, key: 'a|b\nc|d|e' })).toEqual({ key: 'channel_key_baidu' })
+  expect(problems({ type: '41', key: '{"type": "service_account"' })).toEqual({ key: 'channel_key_google' })
+  expect(problems({ type: '41', key: '' }, editForm)).toEqual({})
+})
+
 test('a batch is sent as one key per line, each once', () => {
   const parse = (key: string) => createForm.parse({ ...filled, batch: true, key }).key
   expect(parse(' a\n\nb\na')).toBe('a\nb')

@@ -1,7 +1,7 @@
 import type { Control } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { channelInput, channelSettings } from '#contract/api/channels.ts'
-import { baseUrlProblem, isSendable, keysIn, otherProblem } from '#contract/channel-rules.ts'
+import { baseUrlProblem, isSendable, keyProblem, keysIn, otherProblem } from '#contract/channel-rules.ts'
 import { channelTypes } from '#contract/channel-types.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import { tidyBaseUrl } from './base-url.ts'
@@ -49,6 +49,8 @@ const OTHER_PROBLEMS = new Set(
   ),
 )
 
+const KEY_PROBLEMS = new Set(channelTypes.flatMap(({ key }) => key.shape?.malformed ?? []))
+
 /** Form values to what the server is sent. Creating needs a key; an edit without one keeps the stored key. */
 function channelForm(purpose: 'create' | 'edit') {
   const keyIsThere = ({ type, key, batch }: Candidate) => {
@@ -59,6 +61,13 @@ function channelForm(purpose: 'create' | 'edit') {
   const checked = candidate.check(
     rule('key', 'channel_key_required', keyIsThere),
     rule('key', 'channel_key_characters', ({ key }) => keysIn(key).every(isSendable)),
+    ...[...KEY_PROBLEMS].map((code) =>
+      rule('key', code, (values) => {
+        const { key: format } = typeOf(values.type)
+        // Of a key with missing parts it is said that they are missing.
+        return !keyIsThere(values) || keysIn(values.key).every((key) => keyProblem(format, key) !== code)
+      }),
+    ),
     ...ADDRESS_PROBLEMS.map((code) =>
       rule('base_url', code, ({ type, base_url }) => {
         return baseUrlProblem(typeOf(type).fields.base_url, base_url) !== code

@@ -1,0 +1,14 @@
+import { openai } from './openai.ts'
+import type { Provider } from './provider.ts'
+
+const BOT = /^bot-/
+const CHAT = /\/chat\/completions$/
+
+/** Volcengine's Ark: its apps are called like models, at a path of their own: https://www.volcengine.com/docs/82379/1285207 */
+export const ark: Provider = {
+  ...openai,
+  request(channel, outgoing) {
+    const request = openai.request(channel, outgoing)
+    return BOT.test(outgoing.model) ? { ...request, url: request.url.replace(CHAT, '/bots/chat/completions') } : request
+  },
+}

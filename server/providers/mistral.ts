@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto'
+import { objectsOf, textOf } from '../dialects/json.ts'
+import { openai } from './openai.ts'
+import type { FieldText, Provider } from './provider.ts'
+
+/** Mistral: OpenAI's format, but for the ids of tool calls: https://docs.mistral.ai/capabilities/function_calling */
+export const mistral: Provider = {
+  ...openai,
+  edits: (_channel, _endpoint, text) => ownIds(text),
+}
+
+const OWN_ID = /^[A-Za-z0-9]{9}$/
+const ID_MEMBER = /("(?:id|tool_call_id)"\s*:\s*)("(?:[^"\\]|\\.)*")/g
+
+/** Ids that other vendors gave, as in a conversation that began elsewhere, become ids that Mistral could have given. */
+function ownIds(text: FieldText) {
+  const messages = text('messages')
+  if (!messages?.includes('"tool_call')) return {}
+  const foreign = foreignIds(messages)
+  if (foreign.size === 0) return {}
+  // Only the ids change: inside of texts, the quotes of their names are escaped.
+  const written = messages.replace(ID_MEMBER, (whole, name: string, value: string) => {
+    const id = textOf(JSON.parse(value))
+    return foreign.has(id) ? `${name}"${ownId(id)}"` : whole
+  })
+  return { messages: written }
+}
+
+function foreignIds(messages: string): Set<string> {
+  const ids = objectsOf(parsed(messages)).flatMap(({ tool_calls, tool_call_id }) => [
+    tool_call_id,
+    ...objectsOf(tool_calls).map(({ id }) => id),
+  ])
+  return new Set(ids.filter((id): id is string => typeof id === 'string' && !OWN_ID.test(id)))
+}
+
+/** The same for the same id, so that calls and their results still find each other. */
+const ownId = (id: string) => createHash('sha256').update(id).digest('hex').slice(0, 9)
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return undefined
+  }
+}
