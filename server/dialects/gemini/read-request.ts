@@ -126,19 +126,29 @@ function readContents(contents: unknown): Turn[] {
 /** Calls often have no ids here: results belong to the earliest open call of their name. */
 class OpenCalls {
   #count = 0
-  readonly #open: { id: string; name: string }[] = []
+  /** The ids of the calls of each name, in order; those before `next` are answered. */
+  readonly #named = new Map<string, { ids: string[]; next: number }>()
+  /** Answered by their ids. */
+  readonly #answered = new Set<string>()
 
-  begin(id: string, name: string): string {
-    const call = { id: id || `call_${this.#count}`, name }
+  begin(given: string, name: string): string {
+    const id = given || `call_${this.#count}`
     this.#count += 1
-    this.#open.push(call)
-    return call.id
+    const named = this.#named.get(name)
+    if (named) named.ids.push(id)
+    else this.#named.set(name, { ids: [id], next: 0 })
+    return id
   }
 
-  end(id: string, name: string): string {
-    const at = this.#open.findIndex((call) => (id ? call.id === id : call.name === name))
-    const [call] = at < 0 ? [] : this.#open.splice(at, 1)
-    return call?.id ?? (id || name)
+  end(given: string, name: string): string {
+    if (given) {
+      this.#answered.add(given)
+      return given
+    }
+    const named = this.#named.get(name)
+    if (!named) return name
+    while (this.#answered.has(named.ids[named.next] ?? '')) named.next += 1
+    return named.ids[named.next++] ?? name
   }
 }
 
