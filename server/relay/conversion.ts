@@ -14,12 +14,16 @@ import { type AnswerReader, answerTokens, type ReadAnswer } from './answer-reade
 import type { Call } from './call.ts'
 import { ConvertingMeter } from './converting-meter.ts'
 import { eventsIn } from './events-in.ts'
+import { checkDepth } from './scan-fields.ts'
 import { type SimpleConversion, simpleConversion } from './simple-conversion.ts'
 
 type Convertible = Pick<
   Call,
   'id' | 'endpoint' | 'model' | 'stream' | 'startedAt' | 'usageWanted' | 'inputTokens' | 'body' | 'conversation'
 >
+
+/** Nobody means more, and what follows a request down to its end must not run out of stack. */
+const MOST_DEPTH = 1000
 
 /** A call on its way to an upstream that speaks another format than its caller, and back. */
 export class Conversion implements AnswerReader {
@@ -65,10 +69,12 @@ export class Conversion implements AnswerReader {
   }
 
   #json(): object {
+    const { body } = this.call
     try {
-      return JSON.parse(this.call.body.toString('utf8'))
+      checkDepth(body, MOST_DEPTH)
+      return JSON.parse(body.toString('utf8'))
     } catch (error) {
-      throw error instanceof SyntaxError ? new BadRequest('body', 'is not valid JSON') : error
+      throw error instanceof SyntaxError ? new BadRequest('body', `is not valid JSON: ${error.message}`) : error
     }
   }
 
