@@ -43,10 +43,15 @@ export const stopReason = (reason: FinishReason) => REASONS[reason]
 
 /** Here the input leaves out what was cached: https://platform.claude.com/docs/en/build-with-claude/prompt-caching */
 export function writeUsage(usage: Usage) {
+  const { cacheWrite5m, cacheWrite1h } = usage
   return {
     input_tokens: usage.input + usage.audioInput + usage.imageInput,
-    cache_creation_input_tokens: usage.cacheWrite5m + usage.cacheWrite1h,
+    cache_creation_input_tokens: cacheWrite5m + cacheWrite1h,
     cache_read_input_tokens: usage.cacheRead,
+    ...(cacheWrite1h > 0
+      ? { cache_creation: { ephemeral_5m_input_tokens: cacheWrite5m, ephemeral_1h_input_tokens: cacheWrite1h } }
+      : {}),
     output_tokens: usage.output + usage.audioOutput + usage.imageOutput,
+    ...(usage.reasoning > 0 ? { output_tokens_details: { thinking_tokens: usage.reasoning } } : {}),
   }
 }
