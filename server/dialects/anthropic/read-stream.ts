@@ -38,7 +38,7 @@ export class AnthropicStreamReader implements StreamReader {
   #used(usage: JsonObject): ChatEvent[] {
     const read = readUsage(usage, this.#usage)
     this.#usage = read.raw
-    return read.usage ? [{ kind: 'usage', usage: read.usage }] : []
+    return read.usage && Object.keys(usage).length > 0 ? [{ kind: 'usage', usage: read.usage }] : []
   }
 
   #begin(block: JsonObject): ChatEvent[] {
