@@ -2,6 +2,7 @@ import { NO_USAGE, type Usage } from '#contract/price.ts'
 import type { AnswerPart, ChatAnswer, FinishReason, JsonObject } from '../conversation.ts'
 import type { AnswerFacts } from '../dialect.ts'
 import { parsedObject } from '../json.ts'
+import { plainId } from '../tool-ids.ts'
 
 /** A whole message: https://platform.claude.com/docs/en/api/messages. The format has one choice. */
 export function writeAnswer({ choices, usage }: ChatAnswer, facts: AnswerFacts) {
@@ -27,7 +28,7 @@ function block(part: AnswerPart): JsonObject[] {
       if (part.redacted) return [{ type: 'redacted_thinking', data: part.redacted }]
       return [{ type: 'thinking', thinking: part.text, signature: part.signature ?? '' }]
     case 'tool_call':
-      return [{ type: 'tool_use', id: part.id, name: part.name, input: parsedObject(part.arguments) ?? {} }]
+      return [{ type: 'tool_use', id: plainId(part.id), name: part.name, input: parsedObject(part.arguments) ?? {} }]
     case 'image':
       return []
   }

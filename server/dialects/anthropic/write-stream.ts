@@ -1,6 +1,7 @@
 import { NO_USAGE, type Usage } from '#contract/price.ts'
 import type { ChatEvent, FinishReason } from '../conversation.ts'
 import type { AnswerFacts, StreamWriter } from '../dialect.ts'
+import { plainId } from '../tool-ids.ts'
 import { messageHead, stopReason, writeUsage } from './write-answer.ts'
 
 type ToolCall = Extract<ChatEvent, { kind: 'tool_call' }>
@@ -76,7 +77,7 @@ export class AnthropicStreamWriter implements StreamWriter {
     }
     const closed = this.#close()
     this.#open = call
-    return closed + this.#start({ type: 'tool_use', id: call.id, name: call.name, input: {} })
+    return closed + this.#start({ type: 'tool_use', id: plainId(call.id), name: call.name, input: {} })
   }
 
   #arguments(index: number, text: string): string {
@@ -90,7 +91,7 @@ export class AnthropicStreamWriter implements StreamWriter {
   #close(): string {
     let closed = this.#open ? this.#stop() : ''
     for (const { call, json } of this.#waiting.values()) {
-      closed += this.#start({ type: 'tool_use', id: call.id, name: call.name, input: {} })
+      closed += this.#start({ type: 'tool_use', id: plainId(call.id), name: call.name, input: {} })
       closed += this.#delta({ type: 'input_json_delta', partial_json: json }) + this.#stop()
     }
     this.#waiting.clear()
