@@ -84,10 +84,13 @@ export interface ToolResultPart {
   id: string
   /** The tool's name, where the call can be found. */
   name?: string
-  content: (TextPart | ImagePart)[]
+  content: ResultPart[]
   isError?: boolean
   cacheControl?: JsonObject
 }
+export type ResultPart = TextPart | ImagePart | FilePart
+export const isResultPart = (part: Part): part is ResultPart =>
+  part.kind === 'text' || part.kind === 'image' || part.kind === 'file'
 export interface ReasoningPart {
   kind: 'reasoning'
   text: string

@@ -103,11 +103,11 @@ function userMessages(parts: Part[]): JsonObject[] {
   const messages: JsonObject[] = results.map(({ id, content }) => ({
     role: 'tool',
     tool_call_id: id,
-    content: content.map((part) => (part.kind === 'text' ? part.text : '')).join(''),
+    content: content.flatMap((part) => (part.kind === 'text' ? [part.text] : [])).join('\n'),
   }))
-  // A tool message holds texts only: its pictures follow in a message of the user.
-  const pictures = results.flatMap(({ content }) => content.filter((part) => part.kind === 'image'))
-  const rest = [...pictures, ...parts].flatMap(contentPart)
+  // A tool message holds texts only: its pictures and files follow in a message of the user.
+  const media = results.flatMap(({ content }) => content.filter(({ kind }) => kind !== 'text'))
+  const rest = [...media, ...parts].flatMap(contentPart)
   const isPlain = rest.every(({ type }) => type === 'text')
   const content = isPlain ? rest.map(({ text }) => text).join('\n\n') : rest
   return rest.length > 0 ? [...messages, { role: 'user', content }] : messages
