@@ -38,11 +38,12 @@ function take(choice: Choice, event: Exclude<ChatEvent, { kind: 'usage' }>): voi
   switch (event.kind) {
     case 'text':
     case 'reasoning':
-      if (last?.kind === event.kind && !('redacted' in last)) last.text += event.text
+      // Signed reasoning is over: what follows is a part of its own.
+      if (last?.kind === event.kind && !('redacted' in last) && !('signature' in last)) last.text += event.text
       else parts.push({ kind: event.kind, text: event.text })
       return
     case 'signature':
-      if (last?.kind === 'reasoning') last.signature = (last.signature ?? '') + event.signature
+      if (last?.kind === 'reasoning' && !last.redacted && !last.signature) last.signature = event.signature
       else parts.push({ kind: 'reasoning', text: '', signature: event.signature })
       return
     case 'redacted':

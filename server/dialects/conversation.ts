@@ -132,7 +132,7 @@ export type ChatEvent =
   | { kind: 'text'; choice: number; text: string }
   | { kind: 'image'; choice: number; source: InlineMedia }
   | { kind: 'reasoning'; choice: number; text: string }
-  /** The proof of the reasoning that was just streamed. */
+  /** The whole proof of the reasoning that was just streamed, which may have no text. */
   | { kind: 'signature'; choice: number; signature: string }
   | { kind: 'redacted'; choice: number; data: string }
   /** A tool call begins; `index` counts the tool calls of its choice from 0. */

@@ -22,6 +22,13 @@ test('what was cached stands beside the input', () => {
   expect(readUsage({ ...usage, cache_creation: null }).usage).toMatchObject({ cacheWrite5m: 100, cacheWrite1h: 0 })
 })
 
+test('what was written to the cache may be told by its parts alone', () => {
+  expect(readUsage({ input_tokens: 5, cache_creation: HOUR }).usage).toMatchObject({
+    cacheWrite5m: 30,
+    cacheWrite1h: 70,
+  })
+})
+
 test('passes that the sums leave out are paid, and those that are in them are not paid twice', () => {
   const iterations = [SUMMARY, { type: 'message', input_tokens: 23_000, output_tokens: 1000 }]
   expect(readUsage({ input_tokens: 23_000, output_tokens: 1000, iterations }).usage).toEqual({

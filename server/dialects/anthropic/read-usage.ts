@@ -24,8 +24,10 @@ const passesBeside = ({ iterations }: JsonObject) =>
 
 function componentsOf(counts: JsonObject): Usage {
   const read = tokensUsed(countOf(counts.input_tokens), countOf(counts.output_tokens))
-  const written = countOf(counts.cache_creation_input_tokens)
-  const hour = Math.min(countOf(objectOf(counts.cache_creation).ephemeral_1h_input_tokens), written)
+  const { ephemeral_5m_input_tokens, ephemeral_1h_input_tokens } = objectOf(counts.cache_creation)
+  const ofHour = countOf(ephemeral_1h_input_tokens)
+  const written = countOf(counts.cache_creation_input_tokens) || countOf(ephemeral_5m_input_tokens) + ofHour
+  const hour = Math.min(ofHour, written)
   read.cacheRead = countOf(counts.cache_read_input_tokens)
   read.cacheWrite1h = hour
   read.cacheWrite5m = written - hour

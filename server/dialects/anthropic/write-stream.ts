@@ -12,6 +12,8 @@ export class AnthropicStreamWriter implements StreamWriter {
   /** The number of the block that is open, or of the next one. */
   #block = 0
   #open: 'text' | 'thinking' | ToolCall | undefined
+  /** The open block has its signature: what is thought next is a block of its own. */
+  #isSigned = false
   /** Calls that began while another was open: blocks follow one another here, and calls may come interleaved. */
   readonly #waiting = new Map<number, { call: ToolCall; json: string }>()
   #reason: FinishReason = 'stop'
@@ -28,9 +30,12 @@ export class AnthropicStreamWriter implements StreamWriter {
       case 'text':
         return this.#opened('text') + this.#delta({ type: 'text_delta', text: event.text })
       case 'reasoning':
-        return this.#opened('thinking') + this.#delta({ type: 'thinking_delta', thinking: event.text })
-      case 'signature':
-        return this.#opened('thinking') + this.#delta({ type: 'signature_delta', signature: event.signature })
+        return this.#thinking() + this.#delta({ type: 'thinking_delta', thinking: event.text })
+      case 'signature': {
+        const opened = this.#thinking()
+        this.#isSigned = true
+        return opened + this.#delta({ type: 'signature_delta', signature: event.signature })
+      }
       case 'redacted':
         return this.#close() + this.#start({ type: 'redacted_thinking', data: event.data }) + this.#stop()
       case 'tool_call':
@@ -60,6 +65,11 @@ export class AnthropicStreamWriter implements StreamWriter {
     const usage = { ...writeUsage(NO_USAGE), input_tokens: this.facts.inputTokens }
     const message = { ...messageHead(this.facts), content: [], stop_reason: null, stop_sequence: null, usage }
     return written('message_start', { message })
+  }
+
+  #thinking(): string {
+    const closed = this.#isSigned ? this.#close() : ''
+    return closed + this.#opened('thinking')
   }
 
   #opened(kind: 'text' | 'thinking'): string {
@@ -96,6 +106,7 @@ export class AnthropicStreamWriter implements StreamWriter {
     }
     this.#waiting.clear()
     this.#open = undefined
+    this.#isSigned = false
     return closed
   }
 
