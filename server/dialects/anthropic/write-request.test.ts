@@ -105,6 +105,9 @@ describe('settings', () => {
     [{ stop: 'END' }, { stop_sequences: ['END'] }],
     [{ stop: ['a', '  '] }, { stop_sequences: ['a'] }],
     [{ user: 'u1' }, { metadata: { user_id: 'u1' } }],
+    [{ user: 'me@mail.test' }, { metadata: undefined }],
+    [{ user: '+49 30 1234567' }, { metadata: undefined }],
+    [{ user: 'u'.repeat(300) }, { metadata: undefined }],
     [{ stream: true }, { stream: true }],
     [
       { n: 2, seed: 1, logit_bias: {}, presence_penalty: 1 },

@@ -22,11 +22,21 @@ export function writeRequest(request: ChatRequest, model: string): object {
     tool_choice: toolChoice(request, thinking.on),
     thinking: thinking.thinking,
     output_config: outputConfig(request, facts, thinking.effort),
-    metadata: request.user === undefined ? undefined : { user_id: request.user },
+    metadata: userOf(request),
   })
 }
 
 const nonEmpty = <T>(items: T[]): T[] | undefined => (items.length > 0 ? items : undefined)
+
+const LONGEST_USER = 256
+/** A mail address or a telephone number. */
+const PERSON = /@|^\+?[\d\s().-]{7,}$/
+
+/** Names that are too long, or that could be a person's, are refused: https://platform.claude.com/docs/en/api/messages */
+function userOf({ user }: ChatRequest) {
+  if (user === undefined || user.length > LONGEST_USER || PERSON.test(user)) return undefined
+  return { user_id: user }
+}
 
 /** 1 is the highest temperature; models refuse both ways of sampling together, and thinking ones each. */
 function sampling({ temperature, topP, topK }: ChatRequest, { fixedSampling }: ModelFacts, thinks: boolean) {

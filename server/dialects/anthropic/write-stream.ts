@@ -93,7 +93,8 @@ export class AnthropicStreamWriter implements StreamWriter {
   #arguments(index: number, text: string): string {
     const waiting = this.#waiting.get(index)
     if (waiting) waiting.json += text
-    else if (typeof this.#open === 'object') return this.#delta({ type: 'input_json_delta', partial_json: text })
+    else if (typeof this.#open === 'object' && this.#open.index === index)
+      return this.#delta({ type: 'input_json_delta', partial_json: text })
     return ''
   }
 

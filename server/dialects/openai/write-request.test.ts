@@ -80,3 +80,8 @@ describe('what was thought', () => {
     })
   })
 })
+
+test('a name that is longer than any that is taken is left out', () => {
+  const named = (user_id: string) => asked({ metadata: { user_id } }).user
+  expect([named('u1'), named('u'.repeat(64)), named('u'.repeat(65))]).toEqual(['u1', 'u'.repeat(64), undefined])
+})

@@ -4,6 +4,9 @@ import { defined } from '../json.ts'
 import { type ModelFacts, modelFacts, nearest } from './models.ts'
 import { signatureContent } from './write-answer.ts'
 
+/** Longer names are refused, by OpenAI and its followers; those of Anthropic's clients are. They tell the answer nothing. */
+const LONGEST_USER = 64
+
 /** Writes a request for a chat completion: https://platform.openai.com/docs/api-reference/chat/create */
 export function writeRequest(request: ChatRequest, model: string): object {
   const { maxTokens, stop, tools, system, turns } = request
@@ -28,7 +31,7 @@ export function writeRequest(request: ChatRequest, model: string): object {
     tools: tools.length > 0 ? tools.map(writeTool) : undefined,
     tool_choice: tools.length > 0 ? writeToolChoice(request.toolChoice) : undefined,
     parallel_tool_calls: tools.length > 0 ? request.parallelToolCalls : undefined,
-    user: request.user,
+    user: request.user && request.user.length <= LONGEST_USER ? request.user : undefined,
   })
 }
 
