@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { tokensUsed } from '#contract/price.ts'
 import { upstreamDialects } from '../dialects/all.ts'
+import { passingReader } from './answer-reader.ts'
 import { PassingMeter } from './passing-meter.ts'
 
 const pass = (format: 'gemini' | 'anthropic') => new PassingMeter(upstreamDialects[format].streamReader())
@@ -36,6 +37,16 @@ test('a usage that comes before the first word, and never again, counts none of 
   expect([meter.usage, meter.finished, meter.usageIsEarly]).toEqual([tokensUsed(7, 1), true, true])
   meter.push(Buffer.from(event({ ...END, usage: { output_tokens: 50 } } as never)))
   expect([meter.usage, meter.usageIsEarly]).toEqual([tokensUsed(7, 50), false])
+})
+
+test('an end that other formats cannot say passes, and what it used is known', () => {
+  const usageMetadata = { promptTokenCount: 4, thoughtsTokenCount: 9, totalTokenCount: 13 }
+  const answer = { candidates: [{ index: 0, finishReason: 'MALFORMED_FUNCTION_CALL' }], usageMetadata }
+  const meter = pass('gemini')
+  meter.push(Buffer.from(`data: ${JSON.stringify(answer)}\r\n\r\n`))
+  expect([meter.finished, meter.usage?.input, meter.usage?.output]).toEqual([true, 4, 9])
+  const body = Buffer.from(JSON.stringify(answer))
+  expect(passingReader('gemini').answer(body)).toMatchObject({ body, reported: { input: 4, output: 9 } })
 })
 
 test('a last event without its blank line is whole for whoever reads it', () => {

@@ -9,8 +9,9 @@ import { toolCallId } from '../tool-ids.ts'
  * calls where the vendor has none.
  */
 export function readAnswer(completion: JsonObject, callId: string): ChatAnswer {
-  if (!Array.isArray(completion.choices)) throw new Unreadable('the completion has no choices')
-  const choices = objectsOf(completion.choices).map(({ message, finish_reason }) => {
+  const { choices: given } = completion
+  if (!Array.isArray(given) || given.length === 0) throw new Unreadable('the completion has no choices')
+  const choices = objectsOf(given).map(({ message, finish_reason }) => {
     const parts = partsOf(objectOf(message), callId)
     const hasCalls = parts.some(({ kind }) => kind === 'tool_call')
     return { parts, finish: finishReason(finish_reason, hasCalls) }
