@@ -13,7 +13,11 @@ export interface ModelFacts {
    * https://api-docs.deepseek.com/guides/thinking_mode, https://platform.moonshot.ai/docs/guide/use-kimi-k2-thinking-model
    */
   wantsReasoning: 'no' | 'some' | 'always'
+  /** Ids of tool calls have nine letters and digits. */
+  nineLetterIds: boolean
 }
+
+const MISTRAL = /^(?:open-)?(?:mistral|mixtral|ministral|magistral|codestral|devstral|pixtral)/
 
 const OPENAI = /^(?:gpt-|chatgpt-|o\d)/
 /** Azure's deployments are often called `gpt-35-turbo`. */
@@ -22,7 +26,8 @@ const UNTHINKING = /^(?:gpt-\d|chatgpt)/
 
 /** https://platform.openai.com/docs/api-reference/chat/create#chat-create-reasoning_effort */
 export function modelFacts(model: string): ModelFacts {
-  if (!OPENAI.test(model)) return { ...UNKNOWN, wantsReasoning: wantsReasoning(model) }
+  if (!OPENAI.test(model))
+    return { ...UNKNOWN, wantsReasoning: wantsReasoning(model), nineLetterIds: MISTRAL.test(model) }
   const isFirst = /^o\d/.test(model)
   const [, major, minor] = GPT.exec(model) ?? []
   const version = Number(major ?? 0) + Number(minor ?? 0) / 10
@@ -33,6 +38,7 @@ export function modelFacts(model: string): ModelFacts {
     thinksByDefault: isFirst || version < 5.1 || /-(?:pro|codex)/.test(model),
     efforts: isReasoning ? effortsOf(isFirst, version, model) : UNTHINKING.test(model) ? [] : undefined,
     wantsReasoning: 'no',
+    nineLetterIds: false,
   }
 }
 

@@ -85,3 +85,19 @@ test('a name that is longer than any that is taken is left out', () => {
   const named = (user_id: string) => asked({ metadata: { user_id } }).user
   expect([named('u1'), named('u'.repeat(64)), named('u'.repeat(65))]).toEqual(['u1', 'u'.repeat(64), undefined])
 })
+
+test('ids of tool calls are as Mistral takes them: the same for a call and its result, its own as they are', () => {
+  const sent = (id: string, model: string) => {
+    const messages = [user('hi'), assistant(use(id)), user([result(id, text('ok'))])]
+    const [, calling, answering] = asked({ messages }, model).messages
+    const called = (calling?.tool_calls as { id: string }[] | undefined)?.[0]?.id
+    expect(answering?.tool_call_id).toBe(called as string)
+    return called ?? ''
+  }
+  const ids = ['call_0', 'call_1', 'call_10', 'toolu_01BsomeLongOne', 'toolu_01BsomeLongTwo', 'ä', '']
+  const written = ids.map((id) => sent(id, 'mistral-large-latest'))
+  expect(written.filter((id) => !/^[a-z0-9]{9}$/.test(id))).toEqual([])
+  expect(new Set(written).size).toBe(ids.length)
+  expect(sent('gSIMJiOkT', 'codestral-latest')).toBe('gSIMJiOkT')
+  expect(sent('call_0', 'gpt-4o')).toBe('call_0')
+})

@@ -1,6 +1,7 @@
 import type { ChatRequest, Effort, FilePart, JsonObject, Media, Part, Tool, Turn } from '../conversation.ts'
 import { Unwritable } from '../dialect.ts'
 import { defined } from '../json.ts'
+import { nineLetters } from '../tool-ids.ts'
 import { type ModelFacts, modelFacts, nearest } from './models.ts'
 import { signatureContent } from './write-answer.ts'
 
@@ -77,15 +78,18 @@ function effortOf(budget: number): Effort | undefined {
 
 /** A turn may be several messages here: each tool result is one of its own. */
 function writeTurn({ role, parts }: Turn, facts: ModelFacts): JsonObject[] {
-  return role === 'assistant' ? assistantMessage(parts, facts) : userMessages(parts)
+  return role === 'assistant' ? assistantMessage(parts, facts) : userMessages(parts, facts)
 }
 
-function assistantMessage(parts: Part[], { wantsReasoning }: ModelFacts): JsonObject[] {
+const idOf = (id: string, { nineLetterIds }: ModelFacts) => (nineLetterIds ? nineLetters(id) : id)
+
+function assistantMessage(parts: Part[], facts: ModelFacts): JsonObject[] {
+  const { wantsReasoning } = facts
   const text = textIn(parts, 'text')
   const calls = parts
     .filter((part) => part.kind === 'tool_call')
     .map(({ id, name, arguments: json, signature }) => ({
-      id,
+      id: idOf(id, facts),
       type: 'function',
       function: { name, arguments: json || '{}' },
       ...(signature ? { extra_content: signatureContent(signature) } : {}),
@@ -101,11 +105,11 @@ function assistantMessage(parts: Part[], { wantsReasoning }: ModelFacts): JsonOb
 const textIn = (parts: readonly Part[], kind: 'text' | 'reasoning') =>
   parts.map((part) => (part.kind === kind ? part.text : '')).join('')
 
-function userMessages(parts: Part[]): JsonObject[] {
+function userMessages(parts: Part[], facts: ModelFacts): JsonObject[] {
   const results = parts.filter((part) => part.kind === 'tool_result')
   const messages: JsonObject[] = results.map(({ id, content }) => ({
     role: 'tool',
-    tool_call_id: id,
+    tool_call_id: idOf(id, facts),
     content: content.flatMap((part) => (part.kind === 'text' ? [part.text] : [])).join('\n'),
   }))
   // A tool message holds texts only: its pictures and files follow in a message of the user.
