@@ -122,7 +122,7 @@ export type FinishReason = 'stop' | 'length' | 'tool_calls' | 'content_filter'
 
 /** A whole answer. */
 export interface ChatAnswer {
-  choices: { parts: AnswerPart[]; finish: FinishReason }[]
+  choices: { parts: AnswerPart[]; finish: FinishReason; stopSequence?: string }[]
   usage: Usage | undefined
 }
 export type AnswerPart = TextPart | ImagePart | ToolCallPart | ReasoningPart
@@ -139,6 +139,7 @@ export type ChatEvent =
   | { kind: 'tool_call'; choice: number; index: number; id: string; name: string; signature?: string }
   /** More JSON text of a tool call's arguments. */
   | { kind: 'arguments'; choice: number; index: number; text: string }
-  | { kind: 'finish'; choice: number; reason: FinishReason }
+  /** `stopSequence`: the text that ended it, where the vendor tells. */
+  | { kind: 'finish'; choice: number; reason: FinishReason; stopSequence?: string }
   /** What was used so far, all in all; a later one replaces an earlier one. */
   | { kind: 'usage'; usage: Usage }

@@ -10,8 +10,7 @@ export function writeAnswer({ choices, usage }: ChatAnswer, facts: AnswerFacts) 
   return {
     ...messageHead(facts),
     content: (choice?.parts ?? []).flatMap(block),
-    stop_reason: stopReason(choice?.finish ?? 'stop'),
-    stop_sequence: null,
+    ...stopReason(choice?.finish ?? 'stop', choice?.stopSequence),
     usage: writeUsage(usage ?? NO_USAGE),
   }
 }
@@ -40,7 +39,11 @@ const REASONS: Record<FinishReason, string> = {
   tool_calls: 'tool_use',
   content_filter: 'refusal',
 }
-export const stopReason = (reason: FinishReason) => REASONS[reason]
+/** Why it ended, and the text that ended it, where the upstream told. */
+export function stopReason(reason: FinishReason, sequence: string | undefined) {
+  const isSequence = reason === 'stop' && sequence !== undefined
+  return { stop_reason: isSequence ? 'stop_sequence' : REASONS[reason], stop_sequence: sequence ?? null }
+}
 
 /** Here the input leaves out what was cached: https://platform.claude.com/docs/en/build-with-claude/prompt-caching */
 export function writeUsage(usage: Usage) {

@@ -37,3 +37,14 @@ test('signed thoughts that follow each other stay apart, each with its signature
   expect(collectAnswer(said).choices[0]?.parts).toEqual(parts)
   expect(collectAnswer(read(said)).choices[0]?.parts).toEqual(parts)
 })
+
+test('the text that ended an answer is told', () => {
+  const said: ChatEvent[] = [
+    { kind: 'text', choice: 0, text: 'Hello' },
+    { kind: 'finish', choice: 0, reason: 'stop', stopSequence: 'END' },
+  ]
+  const answer = collectAnswer(read(said))
+  expect(answer.choices).toEqual([{ parts: [{ kind: 'text', text: 'Hello' }], finish: 'stop', stopSequence: 'END' }])
+  expect(anthropic.writeAnswer(answer, FACTS)).toMatchObject({ stop_reason: 'stop_sequence', stop_sequence: 'END' })
+  expect(anthropic.readAnswer(anthropic.writeAnswer(answer, FACTS)).choices).toEqual(answer.choices)
+})

@@ -17,6 +17,7 @@ export class AnthropicStreamWriter implements StreamWriter {
   /** Calls that began while another was open: blocks follow one another here, and calls may come interleaved. */
   readonly #waiting = new Map<number, { call: ToolCall; json: string }>()
   #reason: FinishReason = 'stop'
+  #stopSequence: string | undefined
 
   constructor(private readonly facts: AnswerFacts) {}
 
@@ -44,6 +45,7 @@ export class AnthropicStreamWriter implements StreamWriter {
         return this.#arguments(event.index, event.text)
       case 'finish':
         this.#reason = event.reason
+        this.#stopSequence = event.stopSequence
         return this.#close()
       case 'image':
         return ''
@@ -51,7 +53,7 @@ export class AnthropicStreamWriter implements StreamWriter {
   }
 
   end(usage: Usage | undefined): string {
-    const delta = { stop_reason: stopReason(this.#reason), stop_sequence: null }
+    const delta = stopReason(this.#reason, this.#stopSequence)
     return this.#begin() + this.#close() + written('message_delta', { delta, usage: writeUsage(usage ?? NO_USAGE) })
   }
 
