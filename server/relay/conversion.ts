@@ -10,11 +10,11 @@ import {
   type UpstreamDialect,
   type WriteSettings,
 } from '../dialects/dialect.ts'
+import { isDeeperThan } from '../dialects/json.ts'
 import { type AnswerReader, answerTokens, type ReadAnswer } from './answer-reader.ts'
 import type { Call } from './call.ts'
 import { ConvertingMeter } from './converting-meter.ts'
 import { eventsIn } from './events-in.ts'
-import { checkDepth } from './scan-fields.ts'
 import { type SimpleConversion, simpleConversion } from './simple-conversion.ts'
 
 type Convertible = Pick<
@@ -69,12 +69,18 @@ export class Conversion implements AnswerReader {
   }
 
   #json(): object {
-    const { body } = this.call
+    const value = this.#parsed()
+    if (isDeeperThan(MOST_DEPTH, value)) {
+      throw new BadRequest('body', `has more than ${MOST_DEPTH} objects and lists inside each other`)
+    }
+    return value
+  }
+
+  #parsed(): object {
     try {
-      checkDepth(body, MOST_DEPTH)
-      return JSON.parse(body.toString('utf8'))
+      return JSON.parse(this.call.body.toString('utf8'))
     } catch (error) {
-      throw error instanceof SyntaxError ? new BadRequest('body', `is not valid JSON: ${error.message}`) : error
+      throw error instanceof SyntaxError ? new BadRequest('body', 'is not valid JSON') : error
     }
   }
 

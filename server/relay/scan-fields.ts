@@ -174,18 +174,6 @@ function skipNested(bytes: Buffer, at: number): number {
   throw new SyntaxError('unterminated object or array')
 }
 
-/** Throws a SyntaxError for a text of JSON with more objects and lists inside each other than `most`. */
-export function checkDepth(bytes: Buffer, most: number): void {
-  let depth = 0
-  for (let at = 0; at < bytes.length; at++) {
-    const byte = bytes[at]
-    if (byte === QUOTE) at = skipString(bytes, at) - 1
-    else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) depth += 1
-    else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) depth -= 1
-    if (depth > most) throw new SyntaxError(`more than ${most} objects and lists inside each other`)
-  }
-}
-
 function expect(bytes: Buffer, at: number, byte: number): void {
   if (bytes[at] !== byte) {
     const found = at < bytes.length ? JSON.stringify(String.fromCharCode(bytes[at] ?? 0)) : 'the end'
