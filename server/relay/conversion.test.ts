@@ -21,7 +21,8 @@ const conversion = (body: string, format: UpstreamFormat, path = '/v1/chat/compl
 
 test('a request nested beyond reason is refused: whatever follows it down would run out of stack', () => {
   const nested = (depth: number) => {
-    const schema = '{"type":"object","properties":{"a":'.repeat(depth) + '{}' + '}}'.repeat(depth)
+    const open = '{"type":"object","properties":{"a":'
+    const schema = `${open.repeat(depth)}{}${'}}'.repeat(depth)}`
     const tool = `{"type":"function","function":{"name":"f","parameters":${schema}}}`
     return conversion(`{"messages":[{"role":"user","content":"hi [{"}],"tools":[${tool}]}`, 'anthropic')
   }
