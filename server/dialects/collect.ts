@@ -5,6 +5,7 @@ interface Choice {
   parts: AnswerPart[]
   calls: Map<number, ToolCallPart>
   finish: FinishReason | undefined
+  stop: { stopSequence?: string }
 }
 
 /** The whole answer that a stream told in events. Throws Unreadable when the stream ended before the answer did. */
@@ -17,7 +18,10 @@ export function collectAnswer(events: Iterable<ChatEvent>): ChatAnswer {
   }
   if (choices.size === 0) throw new Unreadable('the stream holds no answer')
   const inOrder = [...choices].sort(([one], [other]) => one - other).map(([, choice]) => choice)
-  return { choices: inOrder.map(({ parts, finish }) => ({ parts, finish: finish ?? brokenOff() })), usage }
+  return {
+    choices: inOrder.map(({ parts, finish, stop }) => ({ parts, finish: finish ?? brokenOff(), ...stop })),
+    usage,
+  }
 }
 
 function brokenOff(): never {
@@ -27,7 +31,7 @@ function brokenOff(): never {
 function choiceOf(choices: Map<number, Choice>, number: number): Choice {
   const known = choices.get(number)
   if (known) return known
-  const choice: Choice = { parts: [], calls: new Map(), finish: undefined }
+  const choice: Choice = { parts: [], calls: new Map(), finish: undefined, stop: {} }
   choices.set(number, choice)
   return choice
 }
@@ -38,11 +42,12 @@ function take(choice: Choice, event: Exclude<ChatEvent, { kind: 'usage' }>): voi
   switch (event.kind) {
     case 'text':
     case 'reasoning':
-      if (last?.kind === event.kind && !('redacted' in last)) last.text += event.text
+      // Signed reasoning is over: what follows is a part of its own.
+      if (last?.kind === event.kind && !('redacted' in last) && !('signature' in last)) last.text += event.text
       else parts.push({ kind: event.kind, text: event.text })
       return
     case 'signature':
-      if (last?.kind === 'reasoning') last.signature = (last.signature ?? '') + event.signature
+      if (last?.kind === 'reasoning' && !last.redacted && !last.signature) last.signature = event.signature
       else parts.push({ kind: 'reasoning', text: '', signature: event.signature })
       return
     case 'redacted':
@@ -65,5 +70,6 @@ function take(choice: Choice, event: Exclude<ChatEvent, { kind: 'usage' }>): voi
     }
     case 'finish':
       choice.finish = event.reason
+      if (event.stopSequence !== undefined) choice.stop = { stopSequence: event.stopSequence }
   }
 }

@@ -84,10 +84,13 @@ export interface ToolResultPart {
   id: string
   /** The tool's name, where the call can be found. */
   name?: string
-  content: (TextPart | ImagePart)[]
+  content: ResultPart[]
   isError?: boolean
   cacheControl?: JsonObject
 }
+export type ResultPart = TextPart | ImagePart | FilePart
+export const isResultPart = (part: Part): part is ResultPart =>
+  part.kind === 'text' || part.kind === 'image' || part.kind === 'file'
 export interface ReasoningPart {
   kind: 'reasoning'
   text: string
@@ -119,7 +122,7 @@ export type FinishReason = 'stop' | 'length' | 'tool_calls' | 'content_filter'
 
 /** A whole answer. */
 export interface ChatAnswer {
-  choices: { parts: AnswerPart[]; finish: FinishReason }[]
+  choices: { parts: AnswerPart[]; finish: FinishReason; stopSequence?: string }[]
   usage: Usage | undefined
 }
 export type AnswerPart = TextPart | ImagePart | ToolCallPart | ReasoningPart
@@ -129,13 +132,14 @@ export type ChatEvent =
   | { kind: 'text'; choice: number; text: string }
   | { kind: 'image'; choice: number; source: InlineMedia }
   | { kind: 'reasoning'; choice: number; text: string }
-  /** The proof of the reasoning that was just streamed. */
+  /** The whole proof of the reasoning that was just streamed, which may have no text. */
   | { kind: 'signature'; choice: number; signature: string }
   | { kind: 'redacted'; choice: number; data: string }
   /** A tool call begins; `index` counts the tool calls of its choice from 0. */
   | { kind: 'tool_call'; choice: number; index: number; id: string; name: string; signature?: string }
   /** More JSON text of a tool call's arguments. */
   | { kind: 'arguments'; choice: number; index: number; text: string }
-  | { kind: 'finish'; choice: number; reason: FinishReason }
+  /** `stopSequence`: the text that ended it, where the vendor tells. */
+  | { kind: 'finish'; choice: number; reason: FinishReason; stopSequence?: string }
   /** What was used so far, all in all; a later one replaces an earlier one. */
   | { kind: 'usage'; usage: Usage }

@@ -8,9 +8,12 @@ import type { RerankAnswer, RerankRequest } from './rerank.ts'
 export interface UpstreamDialect {
   /** The request's body. `model` as the upstream calls it. Throws Unwritable. */
   writeRequest(request: ChatRequest, model: string, settings?: WriteSettings): object
-  /** Reads the JSON of an answer. Throws Unreadable or Refused. `callId` makes ids unique where the format has none. */
+  /**
+   * Reads the JSON of an answer. Throws Unreadable or Refused. `callId` makes ids unique where the format has none; absent
+   * = the caller gets the answer as it is, also one that other formats cannot say.
+   */
   readAnswer(answer: object, callId?: string): ChatAnswer
-  /** Reads one stream from its beginning. */
+  /** Reads one stream from its beginning; `callId` as above. */
   streamReader(callId?: string): StreamReader
   /** Absent = it has none. */
   embeddings?: EmbeddingsDialect

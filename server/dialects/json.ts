@@ -22,6 +22,25 @@ export const countOf = (value: unknown): number => {
 /** More tokens than any call can have. */
 const MOST_TOKENS = 1_000_000_000
 
+/** Whether a value has more than `most` objects and lists inside each other. Level by level, without recursion. */
+export function isDeeperThan(most: number, value: unknown): boolean {
+  let level = isNested(value) ? [value] : []
+  for (let depth = 1; level.length > 0; depth++) {
+    if (depth > most) return true
+    const next: object[] = []
+    for (const item of level) {
+      if (Array.isArray(item)) {
+        for (const inner of item) if (isNested(inner)) next.push(inner)
+      } else {
+        for (const inner of Object.values(item)) if (isNested(inner)) next.push(inner)
+      }
+    }
+    level = next
+  }
+  return false
+}
+const isNested = (value: unknown): value is object => typeof value === 'object' && value !== null
+
 /** The object in a JSON text; undefined = there is none. */
 export function parsedObject(text: string): JsonObject | undefined {
   try {

@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'bun:test'
-import { isErrorAnswer, openAIErrorBody, openAIErrorEvent, readUpstreamError, retryDelayIn } from './openai-errors.ts'
+import { callerDialects } from './all.ts'
+import {
+  isErrorAnswer,
+  openAIErrorBody,
+  openAIErrorEvent,
+  readUpstreamError,
+  retryDelayIn,
+  statusOfError,
+} from './openai-errors.ts'
 
 const read = (body: unknown, status = 400) =>
   readUpstreamError(typeof body === 'string' ? body : JSON.stringify(body), status)
@@ -137,6 +145,28 @@ describe('an error of our own', () => {
 
   test('is an event in a stream', () => {
     expect(openAIErrorEvent(error, '2025')).toBe(`data: ${openAIErrorBody(error, '2025')}\n\n`)
+  })
+})
+
+describe('an error inside a successful answer', () => {
+  const told = (error: object) => readUpstreamError(JSON.stringify({ error }), 500)
+  test.each<[object, number]>([
+    [{ type: 'overloaded_error', message: 'Overloaded' }, 529],
+    [{ type: 'rate_limit_error', message: 'slow down' }, 429],
+    [{ code: 429, message: 'Quota', status: 'RESOURCE_EXHAUSTED' }, 429],
+    [{ code: 503, message: 'busy' }, 503],
+    [{ code: 504, message: 'late' }, 500],
+    [{ code: 400, type: 'invalid_request_error', message: 'insufficient balance' }, 500],
+    [{ type: 'authentication_error', message: 'no' }, 500],
+  ])('%j has the status %d', (error, status) => expect(statusOfError(told(error))).toBe(status))
+
+  test('keeps its kind in the formats that have a word for it', () => {
+    const overloaded = told({ type: 'overloaded_error', message: 'Overloaded' })
+    expect(callerDialects.anthropic.errorEvent(overloaded, 'r')).toContain('"type":"overloaded_error"')
+    const limited = told({ code: 429, message: 'Quota', status: 'RESOURCE_EXHAUSTED' })
+    expect(callerDialects.gemini.errorEvent(limited, 'r')).toContain('"status":"RESOURCE_EXHAUSTED"')
+    expect(callerDialects.anthropic.errorEvent(limited, 'r')).toContain('"type":"rate_limit_error"')
+    expect(callerDialects.anthropic.errorEvent(told({ message: 'x' }), 'r')).toContain('"type":"api_error"')
   })
 })
 

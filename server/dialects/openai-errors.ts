@@ -82,6 +82,25 @@ function googleReason({ details }: Record<string, unknown>): string | undefined 
   return details.map((detail) => text((detail as { reason?: unknown } | null)?.reason)).find(Boolean)
 }
 
+/** Types by which vendors say that they are busy, not broken: Anthropic's and Google's. */
+const BUSY_TYPES = new Map([
+  ['rate_limit_error', 429],
+  ['RESOURCE_EXHAUSTED', 429],
+  ['UNAVAILABLE', 503],
+  ['overloaded_error', 529],
+])
+
+const BUSY_STATUSES = new Set([429, 502, 503, 529])
+
+/**
+ * The status of an error that came inside a successful answer: the upstream's trouble, and whether it is busy. Nothing
+ * else is believed: vendors call an empty account a bad request, and that is none of the caller's.
+ */
+export function statusOfError({ type, code }: OpenAIError): number {
+  const isBusy = typeof code === 'number' && BUSY_STATUSES.has(code)
+  return isBusy ? code : (BUSY_TYPES.get(type) ?? 500)
+}
+
 /** When Google wants to be asked again, in whole seconds: https://cloud.google.com/apis/design/errors#error_details */
 export function retryDelayIn(body: string): string | undefined {
   const error = objectIn(parse(body))?.error as { details?: unknown } | null | undefined

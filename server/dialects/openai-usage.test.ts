@@ -65,6 +65,28 @@ describe('usage is split into components', () => {
       { input: 10, cacheRead: 40, output: 5 },
     ],
     ['reasoning beside the completion, as xAI counts', XAI, { input: 32, output: 103, reasoning: 94 }],
+    [
+      'what is written to the cache, and pictures, as OpenRouter counts them',
+      {
+        prompt_tokens: 1000,
+        completion_tokens: 100,
+        total_tokens: 1100,
+        prompt_tokens_details: { cached_tokens: 300, cache_write_tokens: 600, audio_tokens: 0, image_tokens: 60 },
+        completion_tokens_details: { reasoning_tokens: 10, image_tokens: 70 },
+      },
+      { input: 40, cacheRead: 300, cacheWrite5m: 600, imageInput: 60, output: 30, imageOutput: 70, reasoning: 10 },
+    ],
+    [
+      'the names of pictures',
+      {
+        input_tokens: 50,
+        output_tokens: 80,
+        total_tokens: 130,
+        input_tokens_details: { text_tokens: 10, image_tokens: 40 },
+        output_tokens_details: { text_tokens: 5, image_tokens: 75 },
+      },
+      { input: 10, imageInput: 40, output: 5, imageOutput: 75 },
+    ],
     ['embeddings', { prompt_tokens: 8, total_tokens: 8 }, { input: 8, output: 0 }],
     ['a total alone', { total_tokens: 8 }, { input: 8, output: 0 }],
     ['a total and the completion', { completion_tokens: 3, total_tokens: 10 }, { input: 7, output: 3 }],
@@ -105,13 +127,19 @@ describe('nonsense', () => {
     const values = [undefined, null, -5, 0, 3, 10, 1e3, '7', 1e9, [], {}, true]
     const pick = (i: number) => values[i % values.length]
     for (let i = 0; i < 12 ** 4; i++) {
+      const more = { image_tokens: pick(i + 3), cache_write_tokens: pick(i + 7) }
       const usage = {
         prompt_tokens: pick(i),
         completion_tokens: pick(Math.floor(i / 12)),
-        prompt_tokens_details: { cached_tokens: pick(Math.floor(i / 144)), audio_tokens: pick(Math.floor(i / 1728)) },
+        prompt_tokens_details: {
+          cached_tokens: pick(Math.floor(i / 144)),
+          audio_tokens: pick(Math.floor(i / 1728)),
+          ...more,
+        },
         completion_tokens_details: {
           reasoning_tokens: pick(Math.floor(i / 144)),
           audio_tokens: pick(Math.floor(i / 1728)),
+          image_tokens: pick(i + 5),
         },
       }
       const read = readOpenAIUsage(usage)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { NO_USAGE, tokensUsed } from '#contract/price.ts'
+import { NO_USAGE, tokensUsed, type Usage } from '#contract/price.ts'
 import { callerDialects } from './all.ts'
 import type { ChatAnswer, ChatEvent, ChatRequest } from './conversation.ts'
 import type { CallerDialect, UpstreamDialect } from './dialect.ts'
@@ -11,6 +11,17 @@ const BOTH = Object.entries(callerDialects).filter(
   (entry): entry is [string, CallerDialect & UpstreamDialect] => 'readAnswer' in entry[1],
 )
 const usage = { ...tokensUsed(10, 20), cacheRead: 5 }
+
+/** The kinds of tokens that each format can tell apart: another such server that asks this one bills them, too. */
+const KINDS = { cacheRead: 1, audioInput: 2, imageInput: 3, audioOutput: 4, imageOutput: 5, reasoning: 6 }
+const USAGES: Record<string, Partial<Usage>[]> = {
+  openai: [KINDS, { ...KINDS, cacheWrite5m: 7 }],
+  anthropic: [
+    { cacheRead: 1, cacheWrite5m: 7, reasoning: 6 },
+    { cacheWrite5m: 7, cacheWrite1h: 8 },
+  ],
+  gemini: [KINDS],
+}
 
 const SAID: Record<string, ChatEvent[]> = {
   text: [
@@ -111,6 +122,12 @@ for (const [name, dialect] of BOTH) {
           false,
         ),
       ).toEqual(request)
+    })
+
+    test.each(USAGES[name] ?? [])('a usage with %j', (part) => {
+      const told = { ...tokensUsed(10, 20), ...part }
+      const answer: ChatAnswer = { choices: [{ parts: [{ kind: 'text', text: 'a' }], finish: 'stop' }], usage: told }
+      expect(dialect.readAnswer(dialect.writeAnswer(answer, FACTS)).usage).toEqual(told)
     })
 
     test('an empty answer has a usage of nothing', () => {

@@ -11,6 +11,7 @@ import {
   type UpstreamDialect,
   type WriteSettings,
 } from '../dialects/dialect.ts'
+import { isDeeperThan } from '../dialects/json.ts'
 import { type AnswerReader, answerTokens, type ReadAnswer } from './answer-reader.ts'
 import type { Call } from './call.ts'
 import { ConvertingMeter } from './converting-meter.ts'
@@ -21,6 +22,9 @@ type Convertible = Pick<
   Call,
   'id' | 'endpoint' | 'model' | 'stream' | 'startedAt' | 'usageWanted' | 'inputTokens' | 'body' | 'conversation'
 >
+
+/** Nobody means more, and what follows a request down to its end must not run out of stack. */
+const MOST_DEPTH = 1000
 
 /** A call on its way to an upstream that speaks another format than its caller, and back. */
 export class Conversion implements AnswerReader {
@@ -66,6 +70,14 @@ export class Conversion implements AnswerReader {
   }
 
   #json(): object {
+    const value = this.#parsed()
+    if (isDeeperThan(MOST_DEPTH, value)) {
+      throw new BadRequest('body', `has more than ${MOST_DEPTH} objects and lists inside each other`)
+    }
+    return value
+  }
+
+  #parsed(): object {
     try {
       return JSON.parse(this.call.body.toString('utf8'))
     } catch (error) {

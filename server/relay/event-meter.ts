@@ -8,6 +8,8 @@ import { estimateTextTokens } from './estimate.ts'
 import { EventBuffer, eachEvent } from './events.ts'
 import type { Meter } from './meter.ts'
 
+const BLANK_LINE = Buffer.from('\n\n')
+
 /** Counts what a stream says in any format; what of it the caller gets is for its kinds to say. */
 export abstract class EventMeter implements Meter {
   outputTokens = 0
@@ -17,7 +19,11 @@ export abstract class EventMeter implements Meter {
   refused: Refused | undefined
   tail: Buffer[] = []
   readonly #events = new EventBuffer()
-  #isComplete = false
+  /** The answers of this call that have begun, and those of them that have ended. */
+  readonly #begun = new Set<number>()
+  readonly #ended = new Set<number>()
+  /** Output that had been counted when the usage was reported. */
+  #outputAtUsage = 0
 
   constructor(private readonly reader: StreamReader) {}
 
@@ -33,12 +39,23 @@ export abstract class EventMeter implements Meter {
 
   end(): Buffer | undefined {
     const rest = this.#events.takeRest()
-    const taken = rest && isWhole(rest) ? this.#take(rest) : []
+    // Something may follow the last event: it must not become a part of it.
+    const taken = rest && isWhole(rest) ? this.#take(Buffer.concat([rest, BLANK_LINE])) : []
     return joined(this.finished ? [...taken, this.ending()] : taken)
   }
 
   get finished(): boolean {
-    return this.#isComplete && !this.error
+    return this.complete && !this.error
+  }
+
+  /** Every answer that has begun has ended. */
+  protected get complete(): boolean {
+    return this.#ended.size > 0 && this.#ended.size === this.#begun.size
+  }
+
+  /** The usage was reported before the first word, and never again. */
+  get usageIsEarly(): boolean {
+    return this.#outputAtUsage === 0 && this.outputTokens > 0
   }
 
   #take(events: Buffer): (Buffer | string)[] {
@@ -69,8 +86,13 @@ export abstract class EventMeter implements Meter {
   }
 
   #count(event: ChatEvent): void {
-    if (event.kind === 'usage') this.usage = event.usage
-    else if (event.kind === 'finish') this.#isComplete = true
+    if (event.kind === 'usage') {
+      this.usage = event.usage
+      this.#outputAtUsage = this.outputTokens
+      return
+    }
+    this.#begun.add(event.choice)
+    if (event.kind === 'finish') this.#ended.add(event.choice)
     else if ('text' in event) {
       const text = Buffer.from(event.text)
       this.outputTokens += estimateTextTokens(text, 0, text.length)

@@ -1,4 +1,4 @@
-import type { ChatRequest, ImagePart, InlineMedia, Part, TextPart } from '../dialects/conversation.ts'
+import type { ChatRequest, InlineMedia, Part, ResultPart } from '../dialects/conversation.ts'
 import { BadRequest } from '../dialects/dialect.ts'
 import { isObject } from '../dialects/json.ts'
 import { type FetchMedia, MediaError } from '../egress/media/fetch-media.ts'
@@ -39,7 +39,7 @@ function urlsIn(part: Part): string[] {
 function filled(conversation: ChatRequest, media: ReadonlyMap<string, InlineMedia>): ChatRequest {
   const fill = <P extends Part>(part: P): P => {
     if (part.kind === 'tool_result') {
-      const content = part.content.map((inner: TextPart | ImagePart) => fill(inner))
+      const content = part.content.map((inner: ResultPart) => fill(inner))
       return { ...part, content }
     }
     const inside = 'source' in part && 'url' in part.source ? media.get(part.source.url) : undefined

@@ -1,6 +1,6 @@
 import { costOf } from '#contract/price.ts'
 import { Refused } from '../dialects/dialect.ts'
-import { isErrorAnswer, readUpstreamError } from '../dialects/openai-errors.ts'
+import { isErrorAnswer, readUpstreamError, statusOfError } from '../dialects/openai-errors.ts'
 import { readOpenAIUsage } from '../dialects/openai-usage.ts'
 import { readRerankUsage } from '../dialects/rerank.ts'
 import { Failure } from '../http/failure.ts'
@@ -90,7 +90,8 @@ async function receive(
 
 /** Some upstreams report errors with status 200: treat them as the failures that they are. */
 function disguised(body: Buffer): UpstreamFailure {
-  return { kind: 'answered', status: 500, error: readUpstreamError(body.toString('utf8'), 500) }
+  const error = readUpstreamError(body.toString('utf8'), 500)
+  return { kind: 'answered', status: statusOfError(error), error }
 }
 
 /** Reads what the bill needs. Long answers are not parsed as a whole. */

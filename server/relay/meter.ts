@@ -24,6 +24,8 @@ export interface Meter {
   readonly outputTokens: number
   /** What the upstream reported so far. */
   readonly usage: Usage | undefined
+  /** The usage counts nothing of what was said: it was reported before. */
+  readonly usageIsEarly?: boolean
   /** What the upstream says went wrong in the middle of its answer. */
   readonly error: OpenAIError | undefined
   /** Bytes that must follow the bill: the end marker. */

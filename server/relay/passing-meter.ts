@@ -1,13 +1,17 @@
-import type { ChatEvent } from '../dialects/conversation.ts'
 import { EventMeter } from './event-meter.ts'
 
 /** Reads a stream that the caller gets as it is. What ends the answer follows the bill. */
 export class PassingMeter extends EventMeter {
-  protected override passed(event: Buffer, said: readonly ChatEvent[]): Buffer | undefined {
-    if (this.tail.length === 0 && !said.some(({ kind }) => kind === 'finish')) return event
-    // Kept longer than the bytes that it was cut from.
-    this.tail.push(Buffer.from(event))
-    return undefined
+  protected override passed(event: Buffer): Buffer | undefined {
+    if (this.complete) {
+      // Kept longer than the bytes that it was cut from.
+      this.tail.push(Buffer.from(event))
+      return undefined
+    }
+    // Of several answers one had ended, and another goes on.
+    const held = this.tail
+    this.tail = []
+    return held.length > 0 ? Buffer.concat([...held, event]) : event
   }
 
   protected override ending(): string {

@@ -275,7 +275,7 @@ class StreamRun implements StreamBody {
   /** What was used, as far as it was delivered: usage that comes with a chunk that cannot be paid is not. */
   #usage(): ReturnType<typeof usageOr> {
     const isComplete = this.#meter.finished && this.#delivered === this.#meter.outputTokens
-    const usage = isComplete ? usageOr : partialUsage
+    const usage = isComplete && !this.#meter.usageIsEarly ? usageOr : partialUsage
     return usage(this.#reported, this.call.inputTokens, this.#delivered)
   }
 

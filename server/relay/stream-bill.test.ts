@@ -5,6 +5,7 @@ import { type Listening, listen } from '#test/harness/listening.ts'
 import { type RelayHarness, START_MS, startRelay } from '#test/harness/relay.ts'
 import { PASSWORD } from '#test/harness/server.ts'
 
+const CLAUDE = 14
 const DONE = 'data: [DONE]\n\n'
 const EVENTS = { headers: { 'content-type': 'text/event-stream' } }
 /** One slice of a model of the harness: 1,000 output tokens at 2 units. */
@@ -29,16 +30,32 @@ forEachDatabase((_engine, fresh) => {
   })
 
   /** A model whose upstream answers with a stream. */
-  async function modelOf(answer: () => string | ReadableStream): Promise<string> {
+  async function modelOf(answer: () => string | ReadableStream, type = 1): Promise<string> {
     const upstream = listen(() => new Response(answer(), EVENTS))
     upstreams.push(upstream)
     const models = relay.model()
-    await relay.channel({ models, base_url: upstream.url })
+    await relay.channel({ type, models, base_url: upstream.url })
     return models
   }
   const ask = async (model: string, key?: string) =>
     (await relay.chat(key ?? (await relay.token()), { model, stream: true })).text()
   const charged = async (model: string) => (await relay.charges(model, 1))[0]
+
+  test('a usage that was reported before the first word, and never again, does not stand for the answer', async () => {
+    const events = [
+      { type: 'message_start', message: { usage: { input_tokens: 10, output_tokens: 1 } } },
+      { type: 'content_block_delta', delta: { type: 'text_delta', text: 'word '.repeat(800) } },
+      { type: 'message_delta', delta: { stop_reason: 'end_turn' } },
+      { type: 'message_stop' },
+    ]
+    const model = await modelOf(() => events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join(''), CLAUDE)
+    expect(await ask(model)).toEndWith(DONE)
+    expect(await charged(model)).toMatchObject({
+      prompt: 10,
+      completion: 1000,
+      receipt: { end_reason: 'stop', usage_source: 'estimated' },
+    })
+  })
 
   describe('a stream that did not come to its end pays at least what was delivered', () => {
     const chunks = Array.from({ length: 20 }, () => said('word '.repeat(40)))

@@ -1,3 +1,4 @@
+import { statusOfError } from '../dialects/openai-errors.ts'
 import { errorOfEvent, isWhole } from '../dialects/openai-stream.ts'
 import { hasData } from '../dialects/sse.ts'
 import type { Upstream } from './attempt.ts'
@@ -61,7 +62,7 @@ export async function readHead(call: Call, upstream: Upstream): Promise<StreamHe
 /** The error that the first event is, with the status that it should have had. */
 function refusalIn(event: Buffer, { reader }: Upstream): Pick<UpstreamFailure, 'status' | 'error'> | undefined {
   const error = errorOfEvent(event)
-  if (error) return { status: 500, error }
+  if (error) return { status: statusOfError(error), error }
   const refused = reader?.refusal?.(event)
   return refused && { status: refused.status, error: refused.error }
 }

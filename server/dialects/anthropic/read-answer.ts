@@ -8,7 +8,8 @@ export function readAnswer(message: JsonObject): ChatAnswer {
   if (!Array.isArray(message.content)) throw new Unreadable('the message has no content')
   const parts = objectsOf(message.content).flatMap(part)
   const { usage } = readUsage(objectOf(message.usage))
-  return { choices: [{ parts, finish: finishReason(message.stop_reason) }], usage }
+  const finish = finishReason(message.stop_reason)
+  return { choices: [{ parts, finish, ...stopSequenceOf(message) }], usage }
 }
 
 /** Blocks of tools that the vendor runs itself tell of steps on the way: their outcome is in the texts. */
@@ -33,6 +34,9 @@ function part(block: JsonObject): AnswerPart[] {
       return []
   }
 }
+
+export const stopSequenceOf = ({ stop_sequence }: JsonObject) =>
+  textOf(stop_sequence) ? { stopSequence: textOf(stop_sequence) } : {}
 
 const REASONS: Record<string, FinishReason> = {
   max_tokens: 'length',

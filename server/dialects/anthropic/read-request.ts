@@ -2,6 +2,7 @@ import {
   type ChatRequest,
   EFFORTS,
   type Effort,
+  isResultPart,
   type JsonObject,
   type Media,
   type Part,
@@ -151,9 +152,7 @@ function readBlock(block: unknown, field: string, names: Map<string, string>): P
 function readResult(block: JsonObject, field: string, names: Map<string, string>): ToolResultPart {
   const id = textOf(block.tool_use_id)
   const name = names.get(id)
-  const content = readContent(block.content, `${field}.content`, names).filter(
-    (part) => part.kind === 'text' || part.kind === 'image',
-  )
+  const content = readContent(block.content, `${field}.content`, names).filter(isResultPart)
   return {
     kind: 'tool_result',
     id,

@@ -1,7 +1,7 @@
 import type { ChatEvent, JsonObject } from '../conversation.ts'
 import { type StreamReader, Unreadable } from '../dialect.ts'
 import { objectOf, parsedObject, textOf } from '../json.ts'
-import { finishReason } from './read-answer.ts'
+import { finishReason, stopSequenceOf } from './read-answer.ts'
 import { readUsage } from './read-usage.ts'
 
 /** Reads the stream of a message: https://platform.claude.com/docs/en/build-with-claude/streaming */
@@ -38,7 +38,7 @@ export class AnthropicStreamReader implements StreamReader {
   #used(usage: JsonObject): ChatEvent[] {
     const read = readUsage(usage, this.#usage)
     this.#usage = read.raw
-    return read.usage ? [{ kind: 'usage', usage: read.usage }] : []
+    return read.usage && Object.keys(usage).length > 0 ? [{ kind: 'usage', usage: read.usage }] : []
   }
 
   #begin(block: JsonObject): ChatEvent[] {
@@ -91,7 +91,9 @@ export class AnthropicStreamReader implements StreamReader {
 
   #finish(event: JsonObject): ChatEvent[] {
     const used = this.#used(objectOf(event.usage))
-    const reason = objectOf(event.delta).stop_reason
-    return reason ? [{ kind: 'finish', choice: 0, reason: finishReason(reason) }, ...used] : used
+    const delta = objectOf(event.delta)
+    const reason = delta.stop_reason
+    if (!reason) return used
+    return [{ kind: 'finish', choice: 0, reason: finishReason(reason), ...stopSequenceOf(delta) }, ...used]
   }
 }

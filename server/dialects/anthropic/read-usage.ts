@@ -1,6 +1,6 @@
-import { tokensUsed, type Usage } from '#contract/price.ts'
+import { completionTokens, promptTokens, tokensUsed, type Usage } from '#contract/price.ts'
 import type { JsonObject } from '../conversation.ts'
-import { countOf, objectOf } from '../json.ts'
+import { countOf, objectOf, objectsOf } from '../json.ts'
 
 /**
  * Splits the usage of a message into components. Here the input leaves out what was cached:
@@ -10,13 +10,32 @@ import { countOf, objectOf } from '../json.ts'
 export function readUsage(usage: JsonObject, earlier: JsonObject = {}): { raw: JsonObject; usage: Usage | undefined } {
   const given = Object.entries(usage).filter(([, value]) => value !== null && value !== undefined)
   const raw: JsonObject = { ...earlier, ...Object.fromEntries(given) }
-  const read = tokensUsed(countOf(raw.input_tokens), countOf(raw.output_tokens))
-  const written = countOf(raw.cache_creation_input_tokens)
-  const hour = Math.min(countOf(objectOf(raw.cache_creation).ephemeral_1h_input_tokens), written)
-  read.cacheRead = countOf(raw.cache_read_input_tokens)
+  const read = [raw, ...passesBeside(raw)].map(componentsOf).reduce(sum)
+  const isEmpty = promptTokens(read) + completionTokens(read) === 0
+  return { raw, usage: isEmpty ? undefined : read }
+}
+
+/**
+ * Passes that the sums of the message leave out, and that are paid all the same: those that sum the conversation up, and
+ * those of an adviser. https://platform.claude.com/docs/en/build-with-claude/compaction
+ */
+const passesBeside = ({ iterations }: JsonObject) =>
+  objectsOf(iterations).filter(({ type }) => type === 'compaction' || type === 'advisor_message')
+
+function componentsOf(counts: JsonObject): Usage {
+  const read = tokensUsed(countOf(counts.input_tokens), countOf(counts.output_tokens))
+  const { ephemeral_5m_input_tokens, ephemeral_1h_input_tokens } = objectOf(counts.cache_creation)
+  const ofHour = countOf(ephemeral_1h_input_tokens)
+  const written = countOf(counts.cache_creation_input_tokens) || countOf(ephemeral_5m_input_tokens) + ofHour
+  const hour = Math.min(ofHour, written)
+  read.cacheRead = countOf(counts.cache_read_input_tokens)
   read.cacheWrite1h = hour
   read.cacheWrite5m = written - hour
-  read.reasoning = Math.min(countOf(objectOf(raw.output_tokens_details).thinking_tokens), read.output)
-  const isEmpty = read.input + read.output + read.cacheRead + written === 0
-  return { raw, usage: isEmpty ? undefined : read }
+  read.reasoning = Math.min(countOf(objectOf(counts.output_tokens_details).thinking_tokens), read.output)
+  return read
+}
+
+function sum(one: Usage, other: Usage): Usage {
+  const entries = Object.entries(one) as [keyof Usage, number][]
+  return Object.fromEntries(entries.map(([kind, tokens]) => [kind, tokens + other[kind]])) as unknown as Usage
 }

@@ -1,4 +1,4 @@
-import type { OpenAIError } from '../openai-errors.ts'
+import { type OpenAIError, statusOfError } from '../openai-errors.ts'
 
 /** https://platform.claude.com/docs/en/api/errors */
 const TYPES: Record<number, string> = {
@@ -22,5 +22,5 @@ export function errorBody({ message, code }: OpenAIError, status: number, reques
 
 /** The last event of a stream that went wrong. */
 export function errorEvent(error: OpenAIError, requestId: string): string {
-  return `event: error\ndata: ${errorBody(error, 500, requestId)}\n\n`
+  return `event: error\ndata: ${errorBody(error, statusOfError(error), requestId)}\n\n`
 }

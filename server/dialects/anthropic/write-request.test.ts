@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import type { JsonObject } from '../conversation.ts'
 import { openai } from '../openai/dialect.ts'
+import { readRequest } from './read-request.ts'
 import { writeRequest } from './write-request.ts'
 
 /** What Anthropic is asked when OpenAI's format was spoken. */
@@ -54,6 +55,14 @@ describe('messages', () => {
       ],
     })
   })
+  test('ids of other vendors are written in letters that are taken', () => {
+    const id = 'functions.f:0'
+    const written = turns(user('hi'), { role: 'assistant', tool_calls: [call(id)] }, result(id))
+    expect(written.slice(1)).toMatchObject([
+      { content: [{ type: 'tool_use', id: 'functions_f_0' }] },
+      { content: [{ type: 'tool_result', tool_use_id: 'functions_f_0' }] },
+    ])
+  })
   test('arguments that are no JSON are none', () => {
     const messages = [user('hi'), { role: 'assistant', tool_calls: [call('a', '{"x":')] }, result('a')]
     expect(turns(...messages)[1]?.content).toEqual([{ type: 'tool_use', id: 'a', name: 'f', input: {} }])
@@ -96,6 +105,9 @@ describe('settings', () => {
     [{ stop: 'END' }, { stop_sequences: ['END'] }],
     [{ stop: ['a', '  '] }, { stop_sequences: ['a'] }],
     [{ user: 'u1' }, { metadata: { user_id: 'u1' } }],
+    [{ user: 'me@mail.test' }, { metadata: undefined }],
+    [{ user: '+49 30 1234567' }, { metadata: undefined }],
+    [{ user: 'u'.repeat(300) }, { metadata: undefined }],
     [{ stream: true }, { stream: true }],
     [
       { n: 2, seed: 1, logit_bias: {}, presence_penalty: 1 },
@@ -171,6 +183,35 @@ describe('thinking', () => {
     const { thinking, output_config } = asked(request, model)
     expect(asked(request, model)).toMatchObject(expected)
     if (!expected.thinking) expect([thinking, output_config]).toEqual([undefined, undefined])
+  })
+  const claude = (request: JsonObject, model = 'claude-sonnet-4-5') =>
+    writeRequest(readRequest({ messages: [user('hi')], ...request }, false), model) as JsonObject
+  test.each([
+    [20_000, 16_000, 20_000, 16_000],
+    [4000, 16_000, 4000, 3999],
+    [undefined, 16_000, 64_000, 16_000],
+  ])('a limit of %d and a budget of %d, which is in it, stay what they are', (max_tokens, budget, most, thought) => {
+    const thinking = { type: 'enabled', budget_tokens: budget }
+    expect(claude({ thinking, ...(max_tokens ? { max_tokens } : {}) })).toMatchObject({
+      max_tokens: most,
+      thinking: { type: 'enabled', budget_tokens: thought },
+    })
+  })
+  test('a limit without room for thinking is kept, and the thinking left out', () => {
+    const request = claude({ thinking: { type: 'enabled', budget_tokens: 4000 }, max_tokens: 1000 })
+    expect([request.max_tokens, request.thinking]).toEqual([1000, undefined])
+  })
+  test('what was thought and said stays in its order, with its signatures', () => {
+    const content = [
+      { type: 'thinking', thinking: 'one', signature: 's1' },
+      text('first'),
+      { type: 'redacted_thinking', data: 'r' },
+      { type: 'thinking', thinking: '', signature: 's2' },
+      { type: 'tool_use', id: 'a', name: 'f', input: {} },
+    ]
+    const results = user([{ type: 'tool_result', tool_use_id: 'a', content: [text('ok')] }])
+    const messages = [user([text('hi')]), { role: 'assistant', content }, results]
+    expect(claude({ messages }).messages).toEqual(messages)
   })
   test('a turn of tools goes on without it where its signature is missing', () => {
     const messages = [user('hi'), { role: 'assistant', tool_calls: [call('a')] }, result('a')]

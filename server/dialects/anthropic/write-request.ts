@@ -1,6 +1,7 @@
 import type { ChatRequest, JsonObject, Part, TextPart, Tool, Turn } from '../conversation.ts'
 import { Unwritable } from '../dialect.ts'
 import { defined, parsedObject } from '../json.ts'
+import { plainId } from '../tool-ids.ts'
 import { type ModelFacts, modelFacts } from './models.ts'
 import { writeThinking } from './write-thinking.ts'
 
@@ -21,11 +22,21 @@ export function writeRequest(request: ChatRequest, model: string): object {
     tool_choice: toolChoice(request, thinking.on),
     thinking: thinking.thinking,
     output_config: outputConfig(request, facts, thinking.effort),
-    metadata: request.user === undefined ? undefined : { user_id: request.user },
+    metadata: userOf(request),
   })
 }
 
 const nonEmpty = <T>(items: T[]): T[] | undefined => (items.length > 0 ? items : undefined)
+
+const LONGEST_USER = 256
+/** A mail address or a telephone number. */
+const PERSON = /@|^\+?[\d\s().-]{7,}$/
+
+/** Names that are too long, or that could be a person's, are refused: https://platform.claude.com/docs/en/api/messages */
+function userOf({ user }: ChatRequest) {
+  if (user === undefined || user.length > LONGEST_USER || PERSON.test(user)) return undefined
+  return { user_id: user }
+}
 
 /** 1 is the highest temperature; models refuse both ways of sampling together, and thinking ones each. */
 function sampling({ temperature, topP, topK }: ChatRequest, { fixedSampling }: ModelFacts, thinks: boolean) {
@@ -93,12 +104,13 @@ function withoutTrailingBlanks(content: JsonObject[]): JsonObject[] {
   return text ? [...content.slice(0, -1), { ...last, text }] : content.slice(0, -1)
 }
 
-function blocks({ parts }: Turn): JsonObject[] {
+/** Tool results come before anything else of their turn; what the model said stays in its order, which is signed. */
+function blocks({ role, parts }: Turn): JsonObject[] {
+  if (role === 'assistant') return parts.flatMap(block)
   return [...parts].sort((a, b) => order(a) - order(b)).flatMap(block)
 }
 
-/** Tool results come before anything else of their turn, and reasoning before what it led to. */
-const order = ({ kind }: Part) => (kind === 'tool_result' || kind === 'reasoning' ? 0 : 1)
+const order = ({ kind }: Part) => (kind === 'tool_result' ? 0 : 1)
 
 function block(part: Part): JsonObject[] {
   switch (part.kind) {
@@ -113,12 +125,14 @@ function block(part: Part): JsonObject[] {
     case 'audio':
       throw new Unwritable('this model does not take audio')
     case 'tool_call':
-      return [{ type: 'tool_use', id: part.id, name: part.name, input: parsedObject(part.arguments || '{}') ?? {} }]
+      return [
+        { type: 'tool_use', id: plainId(part.id), name: part.name, input: parsedObject(part.arguments || '{}') ?? {} },
+      ]
     case 'tool_result':
       return [
         defined({
           type: 'tool_result',
-          tool_use_id: part.id,
+          tool_use_id: plainId(part.id),
           content: nonEmpty(part.content.flatMap(block)),
           is_error: part.isError || undefined,
           cache_control: part.cacheControl,

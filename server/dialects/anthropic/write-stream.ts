@@ -1,6 +1,7 @@
 import { NO_USAGE, type Usage } from '#contract/price.ts'
 import type { ChatEvent, FinishReason } from '../conversation.ts'
 import type { AnswerFacts, StreamWriter } from '../dialect.ts'
+import { plainId } from '../tool-ids.ts'
 import { messageHead, stopReason, writeUsage } from './write-answer.ts'
 
 type ToolCall = Extract<ChatEvent, { kind: 'tool_call' }>
@@ -11,9 +12,12 @@ export class AnthropicStreamWriter implements StreamWriter {
   /** The number of the block that is open, or of the next one. */
   #block = 0
   #open: 'text' | 'thinking' | ToolCall | undefined
+  /** The open block has its signature: what is thought next is a block of its own. */
+  #isSigned = false
   /** Calls that began while another was open: blocks follow one another here, and calls may come interleaved. */
   readonly #waiting = new Map<number, { call: ToolCall; json: string }>()
   #reason: FinishReason = 'stop'
+  #stopSequence: string | undefined
 
   constructor(private readonly facts: AnswerFacts) {}
 
@@ -27,9 +31,12 @@ export class AnthropicStreamWriter implements StreamWriter {
       case 'text':
         return this.#opened('text') + this.#delta({ type: 'text_delta', text: event.text })
       case 'reasoning':
-        return this.#opened('thinking') + this.#delta({ type: 'thinking_delta', thinking: event.text })
-      case 'signature':
-        return this.#opened('thinking') + this.#delta({ type: 'signature_delta', signature: event.signature })
+        return this.#thinking() + this.#delta({ type: 'thinking_delta', thinking: event.text })
+      case 'signature': {
+        const opened = this.#thinking()
+        this.#isSigned = true
+        return opened + this.#delta({ type: 'signature_delta', signature: event.signature })
+      }
       case 'redacted':
         return this.#close() + this.#start({ type: 'redacted_thinking', data: event.data }) + this.#stop()
       case 'tool_call':
@@ -38,6 +45,7 @@ export class AnthropicStreamWriter implements StreamWriter {
         return this.#arguments(event.index, event.text)
       case 'finish':
         this.#reason = event.reason
+        this.#stopSequence = event.stopSequence
         return this.#close()
       case 'image':
         return ''
@@ -45,7 +53,7 @@ export class AnthropicStreamWriter implements StreamWriter {
   }
 
   end(usage: Usage | undefined): string {
-    const delta = { stop_reason: stopReason(this.#reason), stop_sequence: null }
+    const delta = stopReason(this.#reason, this.#stopSequence)
     return this.#begin() + this.#close() + written('message_delta', { delta, usage: writeUsage(usage ?? NO_USAGE) })
   }
 
@@ -59,6 +67,11 @@ export class AnthropicStreamWriter implements StreamWriter {
     const usage = { ...writeUsage(NO_USAGE), input_tokens: this.facts.inputTokens }
     const message = { ...messageHead(this.facts), content: [], stop_reason: null, stop_sequence: null, usage }
     return written('message_start', { message })
+  }
+
+  #thinking(): string {
+    const closed = this.#isSigned ? this.#close() : ''
+    return closed + this.#opened('thinking')
   }
 
   #opened(kind: 'text' | 'thinking'): string {
@@ -76,13 +89,14 @@ export class AnthropicStreamWriter implements StreamWriter {
     }
     const closed = this.#close()
     this.#open = call
-    return closed + this.#start({ type: 'tool_use', id: call.id, name: call.name, input: {} })
+    return closed + this.#start({ type: 'tool_use', id: plainId(call.id), name: call.name, input: {} })
   }
 
   #arguments(index: number, text: string): string {
     const waiting = this.#waiting.get(index)
     if (waiting) waiting.json += text
-    else if (typeof this.#open === 'object') return this.#delta({ type: 'input_json_delta', partial_json: text })
+    else if (typeof this.#open === 'object' && this.#open.index === index)
+      return this.#delta({ type: 'input_json_delta', partial_json: text })
     return ''
   }
 
@@ -90,11 +104,12 @@ export class AnthropicStreamWriter implements StreamWriter {
   #close(): string {
     let closed = this.#open ? this.#stop() : ''
     for (const { call, json } of this.#waiting.values()) {
-      closed += this.#start({ type: 'tool_use', id: call.id, name: call.name, input: {} })
+      closed += this.#start({ type: 'tool_use', id: plainId(call.id), name: call.name, input: {} })
       closed += this.#delta({ type: 'input_json_delta', partial_json: json }) + this.#stop()
     }
     this.#waiting.clear()
     this.#open = undefined
+    this.#isSigned = false
     return closed
   }
 

@@ -32,10 +32,11 @@ export function writeThinking(request: ChatRequest, facts: ModelFacts): Thinking
   if (facts.thinking === 'adaptive') {
     return { ...off, on: true, thinking: { type: 'adaptive' }, effort: effort && EFFORT_WORDS[effort] }
   }
-  const tokens = budget === undefined || budget < 0 ? BUDGETS[effort && effort !== 'none' ? effort : 'medium'] : budget
-  const wanted = Math.max(LEAST_BUDGET, tokens)
-  // The caller's limit is for the answer; the budget is a part of what is sent as the limit.
-  const room = request.maxTokens === undefined ? facts.maxTokens : Math.min(facts.maxTokens, limit + wanted)
+  const isCounted = budget !== undefined && budget > 0
+  const wanted = Math.max(LEAST_BUDGET, isCounted ? budget : BUDGETS[effort && effort !== 'none' ? effort : 'medium'])
+  // Who counts the thinking counts it into the limit. Of others the limit is for the answer: the budget comes on top.
+  const mine = isCounted ? limit : limit + wanted
+  const room = request.maxTokens === undefined ? facts.maxTokens : Math.min(facts.maxTokens, mine)
   const fits = Math.min(wanted, room - 1)
   return fits < LEAST_BUDGET
     ? off

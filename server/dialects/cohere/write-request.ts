@@ -117,7 +117,7 @@ function writeCall({ id, name, arguments: text }: ToolCallPart) {
 }
 
 function toolMessage({ id, content }: ToolResultPart): JsonObject {
-  if (content.some(({ kind }) => kind === 'image')) throw new Unwritable('this upstream takes no images from tools')
+  if (content.some(({ kind }) => kind !== 'text')) throw new Unwritable('this upstream takes only texts from tools')
   // An empty result is refused.
   return { role: 'tool', tool_call_id: id, content: textIn(content, 'text') || '(no output)' }
 }

@@ -4,18 +4,19 @@ import { objectOf, objectsOf, textOf } from '../json.ts'
 import { readUsage } from './read-usage.ts'
 
 /** Reads a whole answer: https://ai.google.dev/api/generate-content#v1beta.GenerateContentResponse */
-export function readAnswer(answer: JsonObject, callId: string): ChatAnswer {
+export function readAnswer(answer: JsonObject, callId?: string): ChatAnswer {
   const { usage } = readUsage(objectOf(answer.usageMetadata))
   const candidates = objectsOf(answer.candidates)
   if (candidates.length === 0) {
     if (!isBlocked(answer)) throw new Unreadable('the answer has no candidates')
     return { choices: [{ parts: [], finish: 'content_filter' }], usage }
   }
-  const nextId = callIds(callId)
+  const nextId = callIds(callId ?? '')
+  const passes = callId === undefined
   const choices = candidates.map((candidate) => {
     const parts = objectsOf(objectOf(candidate.content).parts).flatMap((part) => readPart(part, nextId))
     const hasCalls = parts.some(({ kind }) => kind === 'tool_call')
-    return { parts, finish: finishReason(candidate.finishReason, { hasCalls, isEmpty: parts.length === 0 }) }
+    return { parts, finish: finishReason(candidate.finishReason, { hasCalls, isEmpty: parts.length === 0, passes }) }
   })
   return { choices, usage }
 }
@@ -70,16 +71,17 @@ const COMPLETE = new Set(['STOP', 'FINISH_REASON_UNSPECIFIED', ''])
 
 /**
  * Why an answer ended: https://ai.google.dev/api/generate-content#FinishReason. An answer with tool calls has no reason
- * of its own. Throws Unreadable for one that failed with nothing to show, such as a malformed tool call.
+ * of its own. Throws Unreadable for one that failed with nothing to show, such as a malformed tool call, unless it
+ * `passes` to a caller who knows the reason.
  */
 export function finishReason(
   given: unknown,
-  { hasCalls, isEmpty }: { hasCalls: boolean; isEmpty: boolean },
+  { hasCalls, isEmpty, passes }: { hasCalls: boolean; isEmpty: boolean; passes: boolean },
 ): FinishReason {
   const reason = textOf(given)
   if (FILTERED.has(reason)) return 'content_filter'
   if (reason === 'MAX_TOKENS') return 'length'
   if (hasCalls) return 'tool_calls'
-  if (isEmpty && !COMPLETE.has(reason)) throw new Unreadable(`the model gave no answer: ${reason}`)
+  if (isEmpty && !passes && !COMPLETE.has(reason)) throw new Unreadable(`the model gave no answer: ${reason}`)
   return 'stop'
 }

@@ -1,4 +1,13 @@
-import type { ChatRequest, Effort, JsonObject, Part, TextPart, Tool, Turn } from '../conversation.ts'
+import {
+  type ChatRequest,
+  type Effort,
+  isResultPart,
+  type JsonObject,
+  type Part,
+  type TextPart,
+  type Tool,
+  type Turn,
+} from '../conversation.ts'
 import { BadRequest } from '../dialect.ts'
 import { defined, isObject, numberOf, objectOf, objectsOf, textOf } from '../json.ts'
 import { plainSchema } from './plain-schema.ts'
@@ -10,17 +19,26 @@ import { plainSchema } from './plain-schema.ts'
 export function readRequest(body: JsonObject, stream: boolean): ChatRequest {
   const request = camelCased(body)
   const config = camelCased(objectOf(request.generationConfig))
+  if (request.cachedContent) throw new BadRequest('cachedContent', 'lives at another service')
+  checkModalities(config.responseModalities)
+  const calling = camelCased(objectOf(camelCased(objectOf(request.toolConfig)).functionCallingConfig))
   return defined<ChatRequest>({
     system: readInstruction(request.systemInstruction),
     turns: readContents(request.contents),
-    tools: readTools(request.tools),
+    tools: allowed(readTools(request.tools), calling.allowedFunctionNames),
     stream,
     stop: Array.isArray(config.stopSequences) ? config.stopSequences.filter((text) => typeof text === 'string') : [],
     ...readNumbers(config),
     ...readFormat(config),
     ...readThinking(camelCased(objectOf(config.thinkingConfig))),
-    ...readToolChoice(camelCased(objectOf(camelCased(objectOf(request.toolConfig)).functionCallingConfig))),
+    ...readToolChoice(calling),
   })
+}
+
+/** Answers that are spoken cannot be had from others. Pictures may be left out of an answer, speech is all of it. */
+function checkModalities(modalities: unknown): void {
+  const isSpoken = Array.isArray(modalities) && modalities.some((kind) => textOf(kind).toUpperCase() === 'AUDIO')
+  if (isSpoken) throw new BadRequest('generationConfig.responseModalities', 'this model does not speak')
 }
 
 /** An object with its own names in camelCase; what is below them stays. */
@@ -80,6 +98,13 @@ function readToolChoice({ mode, allowedFunctionNames }: JsonObject): Partial<Cha
   }
 }
 
+/** Tools that may not be called are not offered. */
+function allowed(tools: Tool[], names: unknown): Tool[] {
+  if (!Array.isArray(names) || names.length === 0) return tools
+  const wanted = new Set(names)
+  return tools.filter(({ name }) => wanted.has(name))
+}
+
 function readTools(tools: unknown): Tool[] {
   return objectsOf(tools).flatMap((tool, index) => {
     const { functionDeclarations, ...others } = camelCased(tool)
@@ -112,7 +137,7 @@ function readContents(contents: unknown): Turn[] {
   const turns: Turn[] = []
   for (const [index, content] of list.entries()) {
     if (!isObject(content)) throw new BadRequest(`contents[${index}]`, 'must be an object')
-    const role = content.role === 'model' ? 'assistant' : 'user'
+    const role = roleOf(content.role, `contents[${index}].role`)
     const parts = objectsOf(content.parts).flatMap((part, at) =>
       readPart(camelCased(part), `contents[${index}].parts[${at}]`, calls),
     )
@@ -123,22 +148,39 @@ function readContents(contents: unknown): Turn[] {
   return turns
 }
 
+/** `function` is an old name of the role of results: https://ai.google.dev/api/caching#Content */
+function roleOf(role: unknown, field: string): Turn['role'] {
+  if (role === 'model') return 'assistant'
+  if (role === undefined || role === null || role === '' || role === 'user' || role === 'function') return 'user'
+  throw new BadRequest(field, 'must be user or model')
+}
+
 /** Calls often have no ids here: results belong to the earliest open call of their name. */
 class OpenCalls {
   #count = 0
-  readonly #open: { id: string; name: string }[] = []
+  /** The ids of the calls of each name, in order; those before `next` are answered. */
+  readonly #named = new Map<string, { ids: string[]; next: number }>()
+  /** Answered by their ids. */
+  readonly #answered = new Set<string>()
 
-  begin(id: string, name: string): string {
-    const call = { id: id || `call_${this.#count}`, name }
+  begin(given: string, name: string): string {
+    const id = given || `call_${this.#count}`
     this.#count += 1
-    this.#open.push(call)
-    return call.id
+    const named = this.#named.get(name)
+    if (named) named.ids.push(id)
+    else this.#named.set(name, { ids: [id], next: 0 })
+    return id
   }
 
-  end(id: string, name: string): string {
-    const at = this.#open.findIndex((call) => (id ? call.id === id : call.name === name))
-    const [call] = at < 0 ? [] : this.#open.splice(at, 1)
-    return call?.id ?? (id || name)
+  end(given: string, name: string): string {
+    if (given) {
+      this.#answered.add(given)
+      return given
+    }
+    const named = this.#named.get(name)
+    if (!named) return name
+    while (this.#answered.has(named.ids[named.next] ?? '')) named.next += 1
+    return named.ids[named.next++] ?? name
   }
 }
 
@@ -150,15 +192,19 @@ function readPart(part: JsonObject, field: string, calls: OpenCalls): Part[] {
     return [{ ...called, arguments: JSON.stringify(args ?? {}), ...(signature ? { signature } : {}) }]
   }
   if (isObject(part.functionResponse)) {
-    const { id, name, response } = part.functionResponse
+    const { id, name, response, parts } = part.functionResponse
     const isError = isObject(response) && response.error !== undefined
     const text = resultText(objectOf(response))
+    // Pictures and files stand beside: https://ai.google.dev/gemini-api/docs/function-calling#multimodal
+    const media = objectsOf(parts).flatMap((one, at) =>
+      readPart(camelCased(one), `${field}.functionResponse.parts[${at}]`, calls),
+    )
     return [
       {
         kind: 'tool_result',
         id: calls.end(textOf(id), textOf(name)),
         name: textOf(name),
-        content: [{ kind: 'text', text }],
+        content: [{ kind: 'text', text }, ...media.filter(isResultPart)],
         ...(isError ? { isError } : {}),
       },
     ]

@@ -21,8 +21,12 @@ export class GeminiStreamReader implements StreamReader {
   readonly #nextId: (given: unknown) => string
   #usage: JsonObject = {}
 
-  constructor(callId: string) {
-    this.#nextId = callIds(callId)
+  /** The caller gets the stream as it is. */
+  readonly #passes: boolean
+
+  constructor(callId?: string) {
+    this.#nextId = callIds(callId ?? '')
+    this.#passes = callId === undefined
   }
 
   read(data: string): ChatEvent[] {
@@ -64,7 +68,11 @@ export class GeminiStreamReader implements StreamReader {
     const closed = close(candidate)
     const { choice, calls, isEmpty } = candidate
     candidate.isFinished = true
-    return [...closed, { kind: 'finish', choice, reason: finishReason(reason, { hasCalls: calls > 0, isEmpty }) }]
+    const passes = this.#passes
+    return [
+      ...closed,
+      { kind: 'finish', choice, reason: finishReason(reason, { hasCalls: calls > 0, isEmpty, passes }) },
+    ]
   }
 
   #part(part: JsonObject, candidate: Candidate): ChatEvent[] {

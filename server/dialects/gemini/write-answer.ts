@@ -48,6 +48,17 @@ export function writeUsage(usage: Usage) {
     candidatesTokenCount: completion - usage.reasoning,
     ...(usage.reasoning > 0 ? { thoughtsTokenCount: usage.reasoning } : {}),
     ...(usage.cacheRead > 0 ? { cachedContentTokenCount: usage.cacheRead } : {}),
+    ...details('promptTokensDetails', usage.audioInput, usage.imageInput),
+    ...details('candidatesTokensDetails', usage.audioOutput, usage.imageOutput),
     totalTokenCount: prompt + completion,
   }
+}
+
+/** What of the tokens is no text, if anything is. */
+function details(name: string, audio: number, image: number) {
+  const kinds = [
+    { modality: 'AUDIO', tokenCount: audio },
+    { modality: 'IMAGE', tokenCount: image },
+  ].filter(({ tokenCount }) => tokenCount > 0)
+  return kinds.length > 0 ? { [name]: kinds } : {}
 }

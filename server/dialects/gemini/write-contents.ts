@@ -31,9 +31,9 @@ const isResult = (part: Part): part is ToolResultPart => part.kind === 'tool_res
 /** All results of one turn are one content, which holds nothing else: as many are expected as there were calls. */
 function userContents(parts: readonly Part[], names: ReadonlyMap<string, string>): Content[] {
   const results = parts.filter(isResult)
-  // Results are JSON: the pictures among them follow behind.
-  const pictures = results.flatMap(({ content }) => content.filter(({ kind }) => kind === 'image'))
-  const others = [...pictures, ...parts.filter((part) => !isResult(part))].flatMap(plainPart)
+  // Results are JSON: the pictures and files among them follow behind.
+  const media = results.flatMap(({ content }) => content.filter(({ kind }) => kind !== 'text'))
+  const others = [...media, ...parts.filter((part) => !isResult(part))].flatMap(plainPart)
   return [
     { role: 'user', parts: results.map((result) => writeResult(result, names)) },
     { role: 'user', parts: others },

@@ -1,4 +1,4 @@
-import type { OpenAIError } from '../openai-errors.ts'
+import { type OpenAIError, statusOfError } from '../openai-errors.ts'
 
 /** https://ai.google.dev/gemini-api/docs/troubleshooting#error-codes */
 const STATUSES: Record<number, string> = {
@@ -23,5 +23,5 @@ export function errorBody({ message, code }: OpenAIError, status: number, reques
 
 /** The last event of a stream that went wrong. */
 export function errorEvent(error: OpenAIError, requestId: string): string {
-  return `data: ${errorBody(error, 500, requestId)}\r\n\r\n`
+  return `data: ${errorBody(error, statusOfError(error), requestId)}\r\n\r\n`
 }

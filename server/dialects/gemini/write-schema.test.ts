@@ -43,3 +43,20 @@ test.each([
     { type: 'object', properties: { next: { type: 'object' } } },
   ],
 ])('%s', (_, schema, expected) => expect<object>(openApiSchema(schema)).toEqual(expected))
+
+test('references that double with every step are refused, not written out', () => {
+  const step = (next: number) => ({ $ref: `#/$defs/d${next}` })
+  const doubling = Array.from({ length: 60 }, (_, at) => [
+    `d${at}`,
+    { properties: { a: step(at + 1), b: step(at + 1) } },
+  ])
+  const schema = { type: 'object', properties: { x: step(0) }, $defs: Object.fromEntries(doubling) }
+  expect(() => openApiSchema(schema)).toThrow(expect.objectContaining({ name: 'Unwritable' }))
+})
+
+test('many parts of a whole are all written', () => {
+  const names = Array.from({ length: 3000 }, (_, at) => `p${at}`)
+  const allOf = names.map((name) => ({ properties: { [name]: { type: 'string' } }, required: [name] }))
+  const { properties, required } = openApiSchema({ type: 'object', allOf })
+  expect([Object.keys(properties as object), required]).toEqual([names, names])
+})

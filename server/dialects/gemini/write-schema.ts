@@ -1,13 +1,25 @@
 import type { JsonObject } from '../conversation.ts'
+import { Unwritable } from '../dialect.ts'
 import { defined, isObject, objectOf, objectsOf, textOf } from '../json.ts'
 
 /**
  * A JSON schema in the part of OpenAPI's schemas that older models take: what they have no word for is left out, and
- * references are written out. https://ai.google.dev/api/caching#Schema
+ * references are written out. Throws Unwritable for one that grows beyond reason by that.
+ * https://ai.google.dev/api/caching#Schema
  */
 export function openApiSchema(schema: JsonObject): JsonObject {
-  return converted(schema, { ...objectOf(schema.definitions), ...objectOf(schema.$defs) }, [])
+  const definitions = { ...objectOf(schema.definitions), ...objectOf(schema.$defs) }
+  return converted(schema, { definitions, written: 0 }, [])
 }
+
+/** What is known while a schema is written. */
+interface Writing {
+  definitions: JsonObject
+  /** Parts so far. */
+  written: number
+}
+/** References that lead to several others each double with every step: a small schema can stand for a huge one. */
+const MOST_PARTS = 10_000
 
 /** Whether a schema of arguments has any: one without must be left out. */
 export const hasProperties = ({ properties }: JsonObject) => Object.keys(objectOf(properties)).length > 0
@@ -32,26 +44,29 @@ const FORMATS: Record<string, readonly string[]> = {
 const REFERENCE = /^#\/(?:definitions|\$defs)\/(.+)$/
 
 /** `open` are the references that are being written out: one that leads to itself ends there. */
-function converted(schema: JsonObject, definitions: JsonObject, open: readonly string[]): JsonObject {
+function converted(schema: JsonObject, writing: Writing, open: readonly string[]): JsonObject {
+  writing.written += 1
+  if (writing.written > MOST_PARTS) throw new Unwritable('a JSON schema is too large for this model')
+  const { definitions } = writing
   const name = REFERENCE.exec(textOf(schema.$ref))?.[1]
   if (name !== undefined) {
     if (open.includes(name) || !isObject(definitions[name])) return { type: 'object' }
     const { $ref, ...beside } = schema
-    return converted({ ...definitions[name], ...beside }, definitions, [...open, name])
+    return converted({ ...definitions[name], ...beside }, writing, [...open, name])
   }
-  const inner = (part: JsonObject) => converted(part, definitions, open)
-  const whole = objectsOf(schema.allOf).reduce((all, part) => merged(all, part), schema)
+  const inner = (part: JsonObject) => converted(part, writing, open)
+  const whole = schema.allOf === undefined ? schema : merged([schema, ...objectsOf(schema.allOf)])
   const kept = Object.fromEntries(KEPT.map((key) => [key, whole[key]]))
   return defined({ ...kept, ...typed(whole, inner), ...contents(whole, inner) })
 }
 
-function merged(one: JsonObject, other: JsonObject): JsonObject {
-  const properties = { ...objectOf(one.properties), ...objectOf(other.properties) }
-  const required = [...namesIn(one.required), ...namesIn(other.required)]
+/** All at once: one after the other would copy what is known for each of them. */
+function merged(parts: readonly JsonObject[]): JsonObject {
+  const properties = parts.flatMap((part) => Object.entries(objectOf(part.properties)))
+  const required = parts.flatMap((part) => namesIn(part.required))
   return {
-    ...one,
-    ...other,
-    ...(Object.keys(properties).length > 0 ? { properties } : {}),
+    ...Object.fromEntries(parts.flatMap((part) => Object.entries(part))),
+    ...(properties.length > 0 ? { properties: Object.fromEntries(properties) } : {}),
     ...(required.length > 0 ? { required } : {}),
   }
 }

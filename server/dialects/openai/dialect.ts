@@ -13,8 +13,8 @@ export const openai: CallerDialect & UpstreamDialect = {
   writeAnswer,
   streamWriter: (facts) => new OpenAIStreamWriter(facts),
   writeRequest,
-  readAnswer: (answer) => readAnswer({ ...answer }),
-  streamReader: () => new OpenAIStreamReader(),
+  readAnswer: (answer, callId) => readAnswer({ ...answer }, callId ?? ''),
+  streamReader: (callId) => new OpenAIStreamReader(callId ?? ''),
   errorBody: (error, _status, requestId) => openAIErrorBody(error, requestId),
   errorEvent: openAIErrorEvent,
 }

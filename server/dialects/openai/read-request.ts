@@ -5,6 +5,7 @@ import {
   type FilePart,
   type ImagePart,
   type InlineMedia,
+  isResultPart,
   type JsonObject,
   type Media,
   type Part,
@@ -83,7 +84,7 @@ function assistantParts(message: JsonObject, field: string, callNames: Map<strin
   const parts: Part[] = []
   const reasoning = textOf(message.reasoning_content) || textOf(message.reasoning)
   if (reasoning) parts.push({ kind: 'reasoning', text: reasoning })
-  parts.push(...contentParts(message.content, `${field}.content`))
+  parts.push(...contentParts(message.content ?? message.refusal, `${field}.content`))
   for (const [index, call] of objectsOf(message.tool_calls).entries()) {
     parts.push(toolCall(objectOf(call.function), textOf(call.id) || `call_${index}`, call))
   }
@@ -106,9 +107,7 @@ function toolResult(message: JsonObject, field: string, callNames: Map<string, s
   const id = textOf(message.tool_call_id) || textOf(message.name)
   if (!id) throw new BadRequest(`${field}.tool_call_id`, 'is missing')
   const name = textOf(message.name) || callNames.get(id)
-  const content = contentParts(message.content, `${field}.content`).filter(
-    (part): part is TextPart | ImagePart => part.kind === 'text' || part.kind === 'image',
-  )
+  const content = contentParts(message.content, `${field}.content`).filter(isResultPart)
   return { kind: 'tool_result', id, content, ...optional('name', name) }
 }
 
@@ -193,17 +192,30 @@ function decodedText(text: string, field: string): string {
   }
 }
 
-function readTools({ tools, functions }: JsonObject): Tool[] {
-  const declared = objectsOf(tools).flatMap((tool) =>
-    isObject(tool.function) ? [{ ...tool.function, ...pick(tool) }] : [],
-  )
-  return [...declared, ...objectsOf(functions)].map((tool: JsonObject) => ({
+function readTools({ tools, functions, tool_choice }: JsonObject): Tool[] {
+  const declared = objectsOf(tools).map((tool, index): JsonObject => {
+    if (isObject(tool.function)) return { ...tool.function, ...pick(tool) }
+    const { type = 'function' } = tool
+    if (type === 'function') throw new BadRequest(`tools[${index}].function`, 'is missing')
+    throw new BadRequest(`tools[${index}].type`, `${JSON.stringify(type)} is a tool of OpenAI's own`)
+  })
+  const allowed = allowedNames(tool_choice)
+  const all = [...declared, ...objectsOf(functions)].map((tool: JsonObject) => ({
     name: textOf(tool.name),
     parameters: isObject(tool.parameters) ? tool.parameters : { type: 'object', properties: {} },
     ...optional('description', textOf(tool.description) || undefined),
     ...optional('strict', typeof tool.strict === 'boolean' ? tool.strict : undefined),
     ...optional('cacheControl', isObject(tool.cache_control) ? tool.cache_control : undefined),
   }))
+  return allowed ? all.filter(({ name }) => allowed.has(name)) : all
+}
+
+/** https://platform.openai.com/docs/guides/function-calling#allowed-tools; undefined = all of them. */
+function allowedNames(choice: unknown): Set<string> | undefined {
+  const { type, allowed_tools } = objectOf(choice)
+  if (type !== 'allowed_tools') return undefined
+  const tools = objectsOf(objectOf(allowed_tools).tools)
+  return new Set(tools.map((tool) => textOf(objectOf(tool.function).name) || textOf(tool.name)))
 }
 
 const pick = ({ cache_control }: JsonObject) => (cache_control === undefined ? {} : { cache_control })
@@ -211,6 +223,7 @@ const pick = ({ cache_control }: JsonObject) => (cache_control === undefined ? {
 function readToolChoice(choice: unknown): ChatRequest['toolChoice'] {
   if (choice === 'auto' || choice === 'none' || choice === 'required') return choice
   const { type, name, ...rest } = objectOf(choice)
+  if (type === 'allowed_tools') return objectOf(rest.allowed_tools).mode === 'required' ? 'required' : 'auto'
   const named = textOf(objectOf(rest.function).name) || textOf(name)
   if (named) return { name: named }
   return type === 'any' ? 'required' : undefined

@@ -1,13 +1,17 @@
 import type { ChatEvent, JsonObject } from '../conversation.ts'
 import { type StreamReader, Unreadable } from '../dialect.ts'
-import { numberOf, objectOf, objectsOf, parsedObject, textOf } from '../json.ts'
+import { numberOf, objectOf, objectsOf, parsedObject } from '../json.ts'
 import { readOpenAIUsage } from '../openai-usage.ts'
-import { finishReason, reasoningOf, signatureOf } from './read-answer.ts'
+import { finishReason, picturesOf, wordsOf } from './read-answer.ts'
+import { ToolCallPieces } from './tool-call-pieces.ts'
 
 /** Reads chunks of a chat completion: https://platform.openai.com/docs/api-reference/chat-streaming */
 export class OpenAIStreamReader implements StreamReader {
-  /** Tool calls that have begun, by choice and number: some vendors repeat id and name in every piece. */
-  readonly #begun = new Set<string>()
+  /** By choice. */
+  readonly #calls = new Map<number, ToolCallPieces>()
+
+  /** `callId` makes ids of tool calls where the vendor has none. */
+  constructor(private readonly callId: string) {}
 
   read(data: string): ChatEvent[] {
     const chunk = parsedObject(data)
@@ -21,27 +25,22 @@ export class OpenAIStreamReader implements StreamReader {
     const choice = numberOf(index) ?? 0
     const said = objectOf(delta)
     const events: ChatEvent[] = []
-    const reasoning = reasoningOf(said)
+    const { reasoning, text } = wordsOf(said)
     if (reasoning) events.push({ kind: 'reasoning', choice, text: reasoning })
-    const text = textOf(said.content) || textOf(said.refusal)
     if (text) events.push({ kind: 'text', choice, text })
-    for (const [at, call] of objectsOf(said.tool_calls).entries()) events.push(...this.#call(call, choice, at))
-    if (finish_reason) events.push({ kind: 'finish', choice, reason: finishReason(finish_reason) })
-    return events
+    for (const source of picturesOf(said)) events.push({ kind: 'image', choice, source })
+    for (const piece of objectsOf(said.tool_calls)) events.push(...this.#callsOf(choice).take(piece))
+    if (!finish_reason) return events
+    const calls = this.#calls.get(choice)
+    const reason = finishReason(finish_reason, calls?.any === true)
+    return [...events, ...(calls?.end() ?? []), { kind: 'finish', choice, reason }]
   }
 
-  #call(call: JsonObject, choice: number, at: number): ChatEvent[] {
-    const index = numberOf(call.index) ?? at
-    const { name, arguments: json } = objectOf(call.function)
-    const events: ChatEvent[] = []
-    const key = `${choice}.${index}`
-    if (!this.#begun.has(key)) {
-      this.#begun.add(key)
-      const signature = signatureOf(call)
-      const id = textOf(call.id) || `call_${index}`
-      events.push({ kind: 'tool_call', choice, index, id, name: textOf(name), ...(signature ? { signature } : {}) })
-    }
-    if (textOf(json)) events.push({ kind: 'arguments', choice, index, text: textOf(json) })
-    return events
+  #callsOf(choice: number): ToolCallPieces {
+    const known = this.#calls.get(choice)
+    if (known) return known
+    const calls = new ToolCallPieces(choice, this.callId)
+    this.#calls.set(choice, calls)
+    return calls
   }
 }

@@ -1,35 +1,51 @@
-import type { ChatRequest, FilePart, JsonObject, Media, Part, Tool, Turn } from '../conversation.ts'
+import type { ChatRequest, Effort, FilePart, JsonObject, Media, Part, Tool, Turn } from '../conversation.ts'
 import { Unwritable } from '../dialect.ts'
 import { defined } from '../json.ts'
+import { nineLetters } from '../tool-ids.ts'
+import { type ModelFacts, modelFacts, nearest } from './models.ts'
 import { signatureContent } from './write-answer.ts'
 
-/** These refuse `max_tokens`: https://platform.openai.com/docs/api-reference/chat/create */
-const REASONING = /^(?:o\d|gpt-5)/
+/** Longer names are refused, by OpenAI and its followers; those of Anthropic's clients are. They tell the answer nothing. */
+const LONGEST_USER = 64
 
 /** Writes a request for a chat completion: https://platform.openai.com/docs/api-reference/chat/create */
 export function writeRequest(request: ChatRequest, model: string): object {
   const { maxTokens, stop, tools, system, turns } = request
-  const limit = REASONING.test(model) ? 'max_completion_tokens' : 'max_tokens'
+  const facts = modelFacts(model)
+  const limit = facts.isReasoning ? 'max_completion_tokens' : 'max_tokens'
   const text = system.map((part) => part.text).join('\n\n')
+  const effort = writeEffort(request.reasoning, facts)
   return defined({
     model,
-    messages: [...(text ? [{ role: 'system', content: text }] : []), ...turns.flatMap(writeTurn)],
+    messages: [
+      ...(text ? [{ role: 'system', content: text }] : []),
+      ...turns.flatMap((turn) => writeTurn(turn, facts)),
+    ],
     ...(request.stream ? { stream: true, stream_options: { include_usage: true } } : {}),
     ...(maxTokens === undefined ? {} : { [limit]: maxTokens }),
-    temperature: request.temperature,
-    top_p: request.topP,
+    ...sampling(request, facts, effort),
     stop: stop.length > 0 ? stop : undefined,
     seed: request.seed,
-    presence_penalty: request.presencePenalty,
-    frequency_penalty: request.frequencyPenalty,
     n: request.candidates,
     response_format: writeFormat(request.format),
-    reasoning_effort: writeEffort(request.reasoning),
+    reasoning_effort: effort,
     tools: tools.length > 0 ? tools.map(writeTool) : undefined,
     tool_choice: tools.length > 0 ? writeToolChoice(request.toolChoice) : undefined,
     parallel_tool_calls: tools.length > 0 ? request.parallelToolCalls : undefined,
-    user: request.user,
+    user: request.user && request.user.length <= LONGEST_USER ? request.user : undefined,
   })
+}
+
+/** Models that think refuse these: https://platform.openai.com/docs/guides/reasoning */
+function sampling(request: ChatRequest, facts: ModelFacts, effort: string | undefined) {
+  const thinks = facts.isReasoning && (effort ? effort !== 'none' : facts.thinksByDefault)
+  if (thinks) return {}
+  return {
+    temperature: request.temperature,
+    top_p: request.topP,
+    presence_penalty: request.presencePenalty,
+    frequency_penalty: request.frequencyPenalty,
+  }
 }
 
 function writeTool({ name, description, parameters, strict }: Tool) {
@@ -48,43 +64,57 @@ function writeFormat(format: ChatRequest['format']) {
 }
 
 /** Tokens of thinking as a word, by the budgets that Google's compatible interface gives the words. */
-function writeEffort(reasoning: ChatRequest['reasoning']): string | undefined {
+function writeEffort(reasoning: ChatRequest['reasoning'], { efforts }: ModelFacts): Effort | undefined {
   const { effort, budget } = reasoning ?? {}
-  if (effort || budget === undefined) return effort
+  const wanted = effort ?? (budget === undefined ? undefined : effortOf(budget))
+  return wanted && efforts ? nearest(wanted, efforts) : wanted
+}
+
+function effortOf(budget: number): Effort | undefined {
   if (budget < 0) return undefined
   if (budget === 0) return 'none'
   return budget <= 2048 ? 'low' : budget <= 12_000 ? 'medium' : 'high'
 }
 
 /** A turn may be several messages here: each tool result is one of its own. */
-function writeTurn({ role, parts }: Turn): JsonObject[] {
-  return role === 'assistant' ? assistantMessage(parts) : userMessages(parts)
+function writeTurn({ role, parts }: Turn, facts: ModelFacts): JsonObject[] {
+  return role === 'assistant' ? assistantMessage(parts, facts) : userMessages(parts, facts)
 }
 
-function assistantMessage(parts: Part[]): JsonObject[] {
-  const text = parts.map((part) => (part.kind === 'text' ? part.text : '')).join('')
+const idOf = (id: string, { nineLetterIds }: ModelFacts) => (nineLetterIds ? nineLetters(id) : id)
+
+function assistantMessage(parts: Part[], facts: ModelFacts): JsonObject[] {
+  const { wantsReasoning } = facts
+  const text = textIn(parts, 'text')
   const calls = parts
     .filter((part) => part.kind === 'tool_call')
     .map(({ id, name, arguments: json, signature }) => ({
-      id,
+      id: idOf(id, facts),
       type: 'function',
       function: { name, arguments: json || '{}' },
       ...(signature ? { extra_content: signatureContent(signature) } : {}),
     }))
-  if (!text && calls.length === 0) return []
-  return [{ role: 'assistant', content: text || null, ...(calls.length > 0 ? { tool_calls: calls } : {}) }]
+  if (calls.length === 0) return text ? [{ role: 'assistant', content: text }] : []
+  const thought = wantsReasoning === 'no' ? '' : textIn(parts, 'reasoning')
+  const isSent = thought !== '' || wantsReasoning === 'always'
+  return [
+    { role: 'assistant', content: text || null, ...(isSent ? { reasoning_content: thought } : {}), tool_calls: calls },
+  ]
 }
 
-function userMessages(parts: Part[]): JsonObject[] {
+const textIn = (parts: readonly Part[], kind: 'text' | 'reasoning') =>
+  parts.map((part) => (part.kind === kind ? part.text : '')).join('')
+
+function userMessages(parts: Part[], facts: ModelFacts): JsonObject[] {
   const results = parts.filter((part) => part.kind === 'tool_result')
   const messages: JsonObject[] = results.map(({ id, content }) => ({
     role: 'tool',
-    tool_call_id: id,
-    content: content.map((part) => (part.kind === 'text' ? part.text : '')).join(''),
+    tool_call_id: idOf(id, facts),
+    content: content.flatMap((part) => (part.kind === 'text' ? [part.text] : [])).join('\n'),
   }))
-  // A tool message holds texts only: its pictures follow in a message of the user.
-  const pictures = results.flatMap(({ content }) => content.filter((part) => part.kind === 'image'))
-  const rest = [...pictures, ...parts].flatMap(contentPart)
+  // A tool message holds texts only: its pictures and files follow in a message of the user.
+  const media = results.flatMap(({ content }) => content.filter(({ kind }) => kind !== 'text'))
+  const rest = [...media, ...parts].flatMap(contentPart)
   const isPlain = rest.every(({ type }) => type === 'text')
   const content = isPlain ? rest.map(({ text }) => text).join('\n\n') : rest
   return rest.length > 0 ? [...messages, { role: 'user', content }] : messages

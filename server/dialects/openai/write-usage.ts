@@ -13,7 +13,12 @@ export function writeUsage(usage: Usage) {
       cached_tokens: usage.cacheRead,
       audio_tokens: usage.audioInput,
       ...(cacheWrite > 0 ? { cache_write_tokens: cacheWrite } : {}),
+      ...(usage.imageInput > 0 ? { image_tokens: usage.imageInput } : {}),
     },
-    completion_tokens_details: { reasoning_tokens: usage.reasoning, audio_tokens: usage.audioOutput },
+    completion_tokens_details: {
+      reasoning_tokens: usage.reasoning,
+      audio_tokens: usage.audioOutput,
+      ...(usage.imageOutput > 0 ? { image_tokens: usage.imageOutput } : {}),
+    },
   }
 }

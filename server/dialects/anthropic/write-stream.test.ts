@@ -1,0 +1,50 @@
+import { expect, test } from 'bun:test'
+import { collectAnswer } from '../collect.ts'
+import type { ChatEvent } from '../conversation.ts'
+import { dataOf } from '../sse.ts'
+import { anthropic } from './dialect.ts'
+
+const FACTS = { id: 'id1', model: 'm', created: 1, usageWanted: true, inputTokens: 3 }
+
+/** What a reader of the stream makes of it. */
+function read(said: readonly ChatEvent[]) {
+  const writer = anthropic.streamWriter(FACTS)
+  const written = said.map((event) => writer.write(event)).join('') + writer.end(undefined) + writer.tail()
+  const reader = anthropic.streamReader()
+  return written.split('\n\n').flatMap((event) => reader.read(dataOf(Buffer.from(event)) ?? '{}'))
+}
+
+test('signed thoughts that follow each other stay apart, each with its signature', () => {
+  const thought = (text: string) => ({ kind: 'reasoning', choice: 0, text }) as const
+  const signed = (signature: string) => ({ kind: 'signature', choice: 0, signature }) as const
+  const said: ChatEvent[] = [
+    ...[thought('a'), thought('b'), signed('s1')],
+    ...[thought('c'), signed('s2')],
+    signed('of what is not shown'),
+    { kind: 'redacted', choice: 0, data: 'r' },
+    ...[thought('d'), signed('s3')],
+    { kind: 'text', choice: 0, text: 'Hello' },
+    { kind: 'finish', choice: 0, reason: 'stop' },
+  ]
+  const parts = [
+    { kind: 'reasoning', text: 'ab', signature: 's1' },
+    { kind: 'reasoning', text: 'c', signature: 's2' },
+    { kind: 'reasoning', text: '', signature: 'of what is not shown' },
+    { kind: 'reasoning', text: '', redacted: 'r' },
+    { kind: 'reasoning', text: 'd', signature: 's3' },
+    { kind: 'text', text: 'Hello' },
+  ] as never
+  expect(collectAnswer(said).choices[0]?.parts).toEqual(parts)
+  expect(collectAnswer(read(said)).choices[0]?.parts).toEqual(parts)
+})
+
+test('the text that ended an answer is told', () => {
+  const said: ChatEvent[] = [
+    { kind: 'text', choice: 0, text: 'Hello' },
+    { kind: 'finish', choice: 0, reason: 'stop', stopSequence: 'END' },
+  ]
+  const answer = collectAnswer(read(said))
+  expect(answer.choices).toEqual([{ parts: [{ kind: 'text', text: 'Hello' }], finish: 'stop', stopSequence: 'END' }])
+  expect(anthropic.writeAnswer(answer, FACTS)).toMatchObject({ stop_reason: 'stop_sequence', stop_sequence: 'END' })
+  expect(anthropic.readAnswer(anthropic.writeAnswer(answer, FACTS)).choices).toEqual(answer.choices)
+})
