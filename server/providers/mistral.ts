@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import { objectsOf, textOf } from '../dialects/json.ts'
+import { nineLetters } from '../dialects/tool-ids.ts'
 import { openai } from './openai.ts'
 import type { FieldText, Provider } from './provider.ts'
 
@@ -9,7 +9,6 @@ export const mistral: Provider = {
   edits: (_channel, _endpoint, text) => ownIds(text),
 }
 
-const OWN_ID = /^[A-Za-z0-9]{9}$/
 const ID_MEMBER = /("(?:id|tool_call_id)"\s*:\s*)("(?:[^"\\]|\\.)*")/g
 
 /** Ids that other vendors gave, as in a conversation that began elsewhere, become ids that Mistral could have given. */
@@ -21,7 +20,7 @@ function ownIds(text: FieldText) {
   // Only the ids change: inside of texts, the quotes of their names are escaped.
   const written = messages.replace(ID_MEMBER, (whole, name: string, value: string) => {
     const id = textOf(JSON.parse(value))
-    return foreign.has(id) ? `${name}"${ownId(id)}"` : whole
+    return foreign.has(id) ? `${name}"${nineLetters(id)}"` : whole
   })
   return { messages: written }
 }
@@ -31,11 +30,8 @@ function foreignIds(messages: string): Set<string> {
     tool_call_id,
     ...objectsOf(tool_calls).map(({ id }) => id),
   ])
-  return new Set(ids.filter((id): id is string => typeof id === 'string' && !OWN_ID.test(id)))
+  return new Set(ids.filter((id): id is string => typeof id === 'string' && nineLetters(id) !== id))
 }
-
-/** The same for the same id, so that calls and their results still find each other. */
-const ownId = (id: string) => createHash('sha256').update(id).digest('hex').slice(0, 9)
 
 function parsed(json: string): unknown {
   try {

@@ -107,7 +107,7 @@ describe('ids of tool calls at Mistral', () => {
 
   test('of other vendors become its own, the same for call and result, and nothing else changes', () => {
     const written = edited(`[${call('call_1')}]`) ?? ''
-    const [id = ''] = /[0-9a-f]{9}/.exec(written) ?? []
+    const [id = ''] = /(?<="id": ")[A-Za-z0-9]{9}(?=")/.exec(written) ?? []
     expect(written).toBe(
       `[${call('call_1').replace('"id": "call_1"', `"id": "${id}"`).replace('"tool_call_id":"call_1"', `"tool_call_id":"${id}"`)}]`,
     )
