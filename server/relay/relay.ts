@@ -1,4 +1,3 @@
-import { serves } from '#contract/channel-types.ts'
 import { forgetAccessToken, isTokenRefused } from '../channels/access-tokens.ts'
 import type { Channel } from '../channels/registry.ts'
 import { Failure } from '../http/failure.ts'
@@ -7,30 +6,20 @@ import { type Caller, groupOf } from './admit.ts'
 import { attempt, isEventStream, type Upstream } from './attempt.ts'
 import { recordStart, voidCall } from './bill.ts'
 import type { Call } from './call.ts'
+import { candidates } from './candidates.ts'
 import type { RelayDeps } from './deps.ts'
 import type { RelayEndpoint } from './endpoints.ts'
-import { judge, type UpstreamFailure, type Verdict } from './failure.ts'
+import { failed, noteError, type RelayFailure } from './failed.ts'
+import type { UpstreamFailure } from './failure.ts'
 import type { Incoming } from './incoming.ts'
 import { jsonAnswer } from './json-answer.ts'
 import { measure } from './measure.ts'
-import { bodyOf, readCall, routingName } from './read-call.ts'
+import { bodyOf, readCall } from './read-call.ts'
 import { readForm } from './read-form.ts'
 import type { Reply } from './reply.ts'
 import { reserve } from './reserve.ts'
-import { routeOrder, servingTiers } from './route.ts'
 import { sensitiveWordIn } from './sensitive.ts'
 import { streamAnswer } from './stream-answer.ts'
-
-/** A failure at every channel that was tried; carries the verdict on the last one. */
-export class RelayFailure extends Error {
-  constructor(
-    readonly verdict: Verdict,
-    readonly failure: UpstreamFailure,
-  ) {
-    super(failure.error.message)
-    this.name = 'RelayFailure'
-  }
-}
 
 /**
  * A call's life: price it, set money aside, try channels until one answers, hand the answer over, bill it.
@@ -168,53 +157,9 @@ function withApiVersion(endpoint: RelayEndpoint, url: string): RelayEndpoint {
   return apiVersion ? { ...endpoint, apiVersion } : endpoint
 }
 
-type Wanted = Pick<Call, 'group' | 'model' | 'pinnedChannel' | 'endpoint'>
-
-/** The channels that may serve the call, in the order in which they are tried. */
-function candidates(call: Wanted, { services, health }: RelayDeps): readonly Channel[] {
-  const { channels, options } = services
-  if (call.pinnedChannel !== undefined) {
-    const channel = channels.byId(call.pinnedChannel)
-    if (!channel || channel.tasks) throw new Failure('pinned_channel_invalid')
-    if (channel.status !== 1) throw new Failure('pinned_channel_disabled')
-    if (!serves(channel.type, call.endpoint.operation)) throw unserved(call)
-    return [channel]
-  }
-  const offered = channels.tiers(call.group, routingName(call.model))
-  if (offered.length === 0) throw new Failure('no_channel', { group: call.group, model: call.model })
-  const tiers = servingTiers(offered, call.endpoint.operation)
-  if (tiers.length === 0) throw unserved(call)
-  const order = routeOrder(tiers, health, Math.random)
-  const most = options.values.RetryTimes + 1
-  return order.length > most ? order.slice(0, most) : order
-}
-
-function unserved({ model, endpoint }: Wanted): Failure {
-  return new Failure('operation_unsupported', { model, path: endpoint.upstreamPath })
-}
-
 /** Whether it was the short-lived token that was refused, which its vendor may have ended early: the next may do. */
 function deservesNewToken(call: Call, channel: Channel, failure: UpstreamFailure): boolean {
   const isRefused = isTokenRefused(failure) && !call.signal.aborted && forgetAccessToken(channel)
   if (isRefused) noteError(call, failure)
   return isRefused
-}
-
-function noteError(call: Call, { error }: UpstreamFailure): void {
-  const record = call.attempts.at(-1)
-  if (record) record.error = error.message.slice(0, 300)
-}
-
-/** Takes note of a failed attempt: for the retry path, the channel's health, and its credential. */
-function failed(call: Call, channel: Channel, failure: UpstreamFailure, deps: RelayDeps): RelayFailure {
-  noteError(call, failure)
-  const verdict = judge(failure, channel)
-  if (!call.signal.aborted) {
-    if (verdict.retry && failure.kind !== 'unfit') deps.health.failed(channel.id)
-    const { AutomaticDisableChannelEnabled } = deps.services.options.values
-    if (verdict.disable && channel.autoBan && AutomaticDisableChannelEnabled) {
-      deps.disableChannel(channel.id, verdict.disable)
-    }
-  }
-  return new RelayFailure(verdict, failure)
 }
