@@ -60,7 +60,8 @@ export async function answer(
   return reply
 }
 
-function noteFailure(error: unknown, caller: Caller | undefined, requestId: string, deps: RelayDeps): void {
+/** A token that has run out is marked; what nobody expected is logged. */
+export function noteFailure(error: unknown, caller: Caller | undefined, requestId: string, deps: RelayDeps): void {
   if (error instanceof Failure && error.code === 'insufficient_token_quota' && caller?.token) {
     deps.markToken(caller.token.id, 'exhausted')
   }

@@ -3,6 +3,7 @@ import type { Channel } from '../channels/registry.ts'
 import { Failure } from '../http/failure.ts'
 import type { Hold } from '../money/hold.ts'
 import { type Caller, groupOf } from './admit.ts'
+import { withApiVersion } from './api-version.ts'
 import { attempt, isEventStream, type Upstream } from './attempt.ts'
 import { recordStart, voidCall } from './bill.ts'
 import type { Call } from './call.ts'
@@ -16,10 +17,12 @@ import { jsonAnswer } from './json-answer.ts'
 import { measure } from './measure.ts'
 import { bodyOf, readCall } from './read-call.ts'
 import { readForm } from './read-form.ts'
+import { checkReady } from './ready.ts'
 import type { Reply } from './reply.ts'
 import { reserve } from './reserve.ts'
 import { sensitiveWordIn } from './sensitive.ts'
 import { streamAnswer } from './stream-answer.ts'
+import { checkModel, quoteFor } from './terms.ts'
 
 /**
  * A call's life: price it, set money aside, try channels until one answers, hand the answer over, bill it.
@@ -32,8 +35,7 @@ export async function relay(
   id: string,
   deps: RelayDeps,
 ): Promise<Reply> {
-  if (deps.calls.draining) throw new Failure('shutting_down', {}, undefined, 5)
-  if (!deps.accounting.ledger.writable()) throw new Failure('billing_unavailable', {}, undefined, 5)
+  checkReady(deps)
   const { maxBodyBytes } = deps.services.config
   const received = bodyOf(incoming, maxBodyBytes)
   const body = received instanceof Promise ? await received : received
@@ -94,13 +96,9 @@ function prepare(
     : readCall(body, endpoint)
   if (sensitiveWordIn(facts, options)) throw new Failure('sensitive_words_detected')
   const group = playgroundGroup(facts.group, caller, deps) ?? groupOf(caller.user, caller.token, options.values)
-  // Whoever may pin a channel may use whatever it offers.
-  if (caller.pinnedChannel === undefined && caller.token?.models && !caller.token.models.has(facts.model)) {
-    throw new Failure('model_not_allowed', { model: facts.model })
-  }
+  checkModel(caller, facts.model)
   const channels = candidates({ group, model: facts.model, pinnedChannel: caller.pinnedChannel, endpoint }, deps)
-  const listed = deps.prices.quote(facts.model, group)
-  if (!listed) throw new Failure('model_unpriced', { model: facts.model })
+  const listed = quoteFor(facts.model, group, deps)
   const { quote, inputTokens, note } = measure(facts, endpoint, listed)
   const call: Call = {
     id,
@@ -146,15 +144,6 @@ function playgroundGroup(wanted: string | undefined, { user }: Caller, { service
   const usable = wanted === user.group || Object.hasOwn(UserUsableGroups, wanted)
   if (!usable || !Object.hasOwn(GroupRatio, wanted)) throw new Failure('group_not_allowed')
   return wanted
-}
-
-const API_VERSION = 'api-version='
-
-/** A caller may name the version of Azure's interface, which goes before the channel's. */
-function withApiVersion(endpoint: RelayEndpoint, url: string): RelayEndpoint {
-  const at = url.indexOf(API_VERSION)
-  const apiVersion = at < 0 ? '' : (/^[\w.-]+/.exec(url.slice(at + API_VERSION.length))?.[0] ?? '')
-  return apiVersion ? { ...endpoint, apiVersion } : endpoint
 }
 
 /** Whether it was the short-lived token that was refused, which its vendor may have ended early: the next may do. */
