@@ -124,6 +124,52 @@ forEachDatabase((_engine, fresh) => {
       caller.close()
       expect(await site.relay.charges(site.model, 2)).toHaveLength(2)
     })
+    test('is in the journal before the caller has the end of the answer', async () => {
+      await site.channel()
+      const caller = await site.session()
+      const { ledger } = site.relay.server.services.accounting
+      const { charge } = ledger
+      const asked = Promise.withResolvers<void>()
+      const written = Promise.withResolvers<void>()
+      ledger.charge = async (...charged) => {
+        asked.resolve()
+        await written.promise
+        await charge(...charged)
+      }
+      try {
+        const answer = caller.ask('hi')
+        await asked.promise
+        // What came before it has arrived: the end would have, too.
+        await caller.event('response.output_text.delta', 5)
+        await Bun.sleep(30)
+        expect(caller.events.map(({ type }) => type)).not.toContain('response.done')
+        written.resolve()
+        await answer
+      } finally {
+        ledger.charge = charge
+      }
+      caller.close()
+      await site.relay.charges(site.model, 1)
+    })
+    test('is nothing when it cannot be written down, and then the answer has no end', async () => {
+      await site.channel()
+      const caller = await site.session()
+      const { ledger } = site.relay.server.services.accounting
+      const { charge } = ledger
+      ledger.charge = (_record, _call, payer) => {
+        payer?.takeBack()
+        return Promise.reject(new Error('no space left'))
+      }
+      try {
+        caller.send({ type: 'response.create' })
+        expect((await caller.closed).code).toBe(1011)
+      } finally {
+        ledger.charge = charge
+      }
+      expect(caller.events.map(({ type }) => type)).not.toContain('response.done')
+      expect(caller.events.at(-1)).toMatchObject({ type: 'error', error: { code: 'internal_error' } })
+      expect(await site.relay.charges(site.model)).toEqual([])
+    })
     test('is estimated where the upstream tells no usage, by seconds and words', async () => {
       site.upstream.set({ usage: false, tokens: 4, sounds: 10 })
       await site.channel()
