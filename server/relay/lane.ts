@@ -61,7 +61,12 @@ export async function answer(
 }
 
 /** A token that has run out is marked; what nobody expected is logged. */
-export function noteFailure(error: unknown, caller: Caller | undefined, requestId: string, deps: RelayDeps): void {
+export function noteFailure(
+  error: unknown,
+  caller: Pick<Caller, 'token'> | undefined,
+  requestId: string,
+  deps: RelayDeps,
+): void {
   if (error instanceof Failure && error.code === 'insufficient_token_quota' && caller?.token) {
     deps.markToken(caller.token.id, 'exhausted')
   }

@@ -4,6 +4,7 @@ import { OpenAIRealtimeWebSocket as BetaRealtimeWebSocket } from 'openai/beta/re
 import { OpenAIRealtimeWebSocket } from 'openai/realtime/websocket'
 import { OpenAIRealtimeWS } from 'openai/realtime/ws'
 import { forEachDatabase } from '#test/harness/databases.ts'
+import { rawClient } from '#test/harness/raw-client.ts'
 import { itemOf, soundOf, talk } from '#test/harness/realtime.ts'
 import { leavesNothingBehind, realtimeSite } from '#test/harness/realtime-site.ts'
 import { tlsFront } from '#test/harness/tls-front.ts'
@@ -125,6 +126,19 @@ forEachDatabase((_engine, fresh) => {
       expect(handshake()?.protocols).toEqual(['realtime', `openai-insecure-api-key.${key}`, 'openai-beta.realtime-v1'])
       expect(JSON.stringify(handshake())).not.toContain(site.token)
       caller.close()
+    })
+    test('never shows a token in the answer, whatever is offered', async () => {
+      await site.channel()
+      const caller = await rawClient(site.url)
+      const fields = ['Upgrade: websocket', 'Connection: Upgrade', 'Sec-WebSocket-Version: 13']
+      fields.push('Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==')
+      fields.push(`Sec-WebSocket-Protocol: openai-insecure-api-key.${site.token}, another`)
+      caller.send(`GET /v1/realtime?model=${site.model} HTTP/1.1\r\nHost: a\r\n${fields.join('\r\n')}\r\n\r\n`)
+      await until(() => caller.rest.includes('session.created'))
+      expect(caller.rest).toStartWith('HTTP/1.1 101 ')
+      expect(caller.rest).toMatch(/x-oneapi-request-id: \d/i)
+      expect(caller.rest).not.toContain(site.token)
+      caller.hangUp()
     })
     test.each([
       ['2025-04-01-preview', '/openai/realtime', { 'api-version': '2025-04-01-preview', deployment: 'model' }],

@@ -130,6 +130,24 @@ forEachDatabase((_engine, fresh) => {
       expect(balance).toBeGreaterThan(-SLICE)
     })
 
+    test('a transcript does not wait for the money that its own session holds', async () => {
+      const { user, model, token } = await caller(200)
+      const transcriber = relay.model()
+      upstream.set({ tokens: 10, transcript: 'tokens' })
+      const session = await talk(listening.url, `?model=${model}`, { token })
+      session.send({ type: 'session.update', session: { input_audio_transcription: { model: transcriber } } })
+      await session.event('session.updated')
+      session.send({ type: 'input_audio_buffer.commit' })
+      const before = Date.now()
+      await session.event('conversation.item.input_audio_transcription.completed')
+      await session.ask('word')
+      expect(Date.now() - before).toBeLessThan(10_000)
+      session.close()
+      upstream.set({ tokens: 10 })
+      const { charged } = await books(user.id)
+      expect(charged).toBe(14 + 45 * 2 + RESPONSE)
+    })
+
     test('one that rests holds nothing that another call could need', async () => {
       const { model, token } = await caller(100)
       const resting = await talk(listening.url, `?model=${model}`, { token })

@@ -7,6 +7,7 @@ import { textTokens } from '../answer-reader.ts'
 import type { Call } from '../call.ts'
 import type { Ticking } from '../clock.ts'
 import type { RelayDeps } from '../deps.ts'
+import { noteFailure } from '../lane.ts'
 import { abortPolicyOf, limitsOf, type TimeLimits } from '../limits.ts'
 import type { Line } from './connect.ts'
 import { Conversation } from './conversation.ts'
@@ -110,9 +111,7 @@ export class Session implements SocketSession, Ticking {
     try {
       await work()
     } catch (error) {
-      if (!(error instanceof Failure)) {
-        this.deps.services.log.error({ request_id: this.call.id, error: String(error) }, 'a session failed')
-      }
+      noteFailure(error, this.call, this.call.id, this.deps)
       const isMoney = error instanceof Failure && error.code.startsWith('insufficient_')
       await this.#fail(failureOf(error), isMoney ? 'insufficient_quota' : 'upstream_error')
     }

@@ -38,6 +38,7 @@ export class Turn {
   #counted: Output = { text: 0, audio: 0 }
   #delivered: Output = { text: 0, audio: 0 }
   #covering: Promise<void> = Promise.resolve()
+  #touched = Date.now()
   readonly #slice: number
 
   constructor(
@@ -47,10 +48,14 @@ export class Turn {
     this.#slice = sliceUnits(call)
   }
 
-  /** Whether it holds money although nothing was asked since `before`; milliseconds since the epoch. */
+  /** Whether nothing has happened since `before`; milliseconds since the epoch. */
   rests(before: number): boolean {
-    const { text, audio } = this.input
-    return text + audio === 0 && this.call.startedAt < before
+    return this.#touched < before
+  }
+
+  /** A part of what it has set aside, for another turn of its session. */
+  lend(units: number): Hold | undefined {
+    return this.#hold?.split(units)
   }
 
   /** The caller asks for an answer: the time to the first byte begins. */
@@ -87,6 +92,7 @@ export class Turn {
 
   /** Resolves when what was counted is set aside, or throws the Failure that the caller is told. One after the other. */
   cover(): Promise<void> {
+    this.#touched = Date.now()
     this.#covering = this.#covering.catch(() => {}).then(() => this.#cover())
     // Whoever ends the turn waits for it without asking how it went.
     this.#covering.catch(() => {})
@@ -105,13 +111,13 @@ export class Turn {
 
   /**
    * Charges the turn. Resolves when the charge is in the journal; answers whether its owner could pay all of it. Rejects
-   * when nothing was charged, so that nothing may be handed over.
+   * when nothing was charged, so that nothing may be handed over. `lender`: a turn of the session that has money.
    */
-  async end(channel: Channel, { session, ...end }: TurnEnd): Promise<boolean> {
+  async end(channel: Channel, { session, ...end }: TurnEnd, lender?: Turn): Promise<boolean> {
     await this.#covering.catch(() => {})
     const cost = costOf(this.call.quote.rates, end.usage)
-    // Without a hold its owner had nothing when it began.
-    this.#hold ??= await reserve(this.call, this.deps.accounting.wallet, 1)
+    const units = Math.ceil(cost / 1000) + 1
+    this.#hold ??= lender?.lend(units) ?? (await reserve(this.call, this.deps.accounting.wallet, 1))
     const payable = await payableOf(this.call, this.#hold, cost, this.deps)
     const isPaid = payable >= cost
     await bill(

@@ -19,8 +19,8 @@ export interface TurnMaker {
 type Done = Extract<Heard, { kind: 'done' }>
 type Transcript = Extract<Heard, { kind: 'transcript' }>
 
-/** Money of a turn that nobody uses goes back after this time. */
-const REST_MS = 30_000
+/** Money of a turn that nobody uses goes back after this time, before other calls of its owner give up waiting for it. */
+const REST_MS = 5000
 /** Responses whose end is remembered, in case an upstream tells it twice. */
 const REMEMBERED = 100
 /** Events without the name of a response belong to one all the same. */
@@ -96,7 +96,8 @@ export class Turns {
     const turn = await this.maker.make(this.conversation.transcriber)
     const written = { ...NO_USAGE, output: Math.ceil(textTokens(text)) }
     if (!usage && written.output === 0) return turn.drop()
-    await this.#charge(turn, { ...(usage ? reported(usage) : estimated(written)), reason: 'stop' })
+    const lender = this.#first() ?? this.#next
+    await this.#charge(turn, { ...(usage ? reported(usage) : estimated(written)), reason: 'stop' }, lender)
   }
 
   /** Gives money back that a turn holds for nothing. */
@@ -121,11 +122,11 @@ export class Turns {
     await Promise.allSettled(this.#charging)
   }
 
-  async #charge(turn: Turn, end: Omit<TurnEnd, 'upstreamModel' | 'session'>): Promise<void> {
+  async #charge(turn: Turn, end: Omit<TurnEnd, 'upstreamModel' | 'session'>, lender?: Turn): Promise<void> {
     const { channel, model } = this.line
     const isSession = turn.response !== undefined
     const upstreamModel = isSession ? model : turn.call.model
-    const charging = turn.end(channel, { ...end, upstreamModel, session: this.session })
+    const charging = turn.end(channel, { ...end, upstreamModel, session: this.session }, lender)
     this.#charging.add(charging)
     try {
       if (!(await charging)) throw new Failure('insufficient_user_quota', { need: 1 })

@@ -38,8 +38,9 @@ export function realtimeRoutes(app: Hono<Env>, deps: RelayDeps): void {
 /** The caller's connection becomes a socket when an upstream has agreed, and not before. */
 async function begin(c: Context, applicant: Applicant, deps: RelayDeps): Promise<Response> {
   const session = await openSession(applicant, deps)
-  const headers: Record<string, string> = { [REQUEST_ID_HEADER]: applicant.id }
-  if (applicant.manner.subprotocol) headers['sec-websocket-protocol'] = PROTOCOL
+  // Without a word about it the runtime would agree to the first that was offered, which may be the token.
+  const protocol = applicant.manner.subprotocol ? PROTOCOL : ''
+  const headers = { [REQUEST_ID_HEADER]: applicant.id, 'sec-websocket-protocol': protocol }
   if (!c.env.toSocket?.(c.req.raw, session, headers)) {
     session.abandon()
     throw new Failure('upgrade_required')
