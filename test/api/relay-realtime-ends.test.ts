@@ -42,6 +42,28 @@ forEachDatabase((_engine, fresh) => {
       })
       await until(() => site.upstream.open() === 0)
     })
+    test('callers that leave at any moment leave nothing held', async () => {
+      site.upstream.set({ tokens: 4, delay_ms: 1 })
+      await site.channel()
+      const leave = async (n: number) => {
+        const caller = await site.session()
+        for (let turn = 0; turn <= n % 3; turn++) {
+          caller.send(soundOf(20))
+          caller.send({ type: 'input_audio_buffer.commit' })
+          caller.send(itemOf('some words'))
+          caller.send({ type: 'response.create' })
+          await Bun.sleep((n * 7) % 13)
+        }
+        if (n % 2) caller.terminate()
+        else caller.close()
+      }
+      await Promise.all(Array.from({ length: 120 }, (_, n) => leave(n)))
+      const { services } = site.relay.server
+      await until(() => services.calls.active === 0)
+      await services.accounting.ledger.flush()
+      await services.accounting.wallet.returnIdle(-1)
+      expect(await services.store.db.selectFrom('wallet_leases').selectAll().execute()).toEqual([])
+    })
     test('an upstream that breaks off', async () => {
       site.upstream.set({ tokens: 10, cut_after: 4 })
       await site.channel()

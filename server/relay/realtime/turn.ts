@@ -39,6 +39,8 @@ export class Turn {
   #delivered: Output = { text: 0, audio: 0 }
   #covering: Promise<void> = Promise.resolve()
   #touched = Date.now()
+  /** Nothing is set aside any more: whoever waited for it came too late. */
+  #over = false
   readonly #slice: number
 
   constructor(
@@ -100,6 +102,7 @@ export class Turn {
   }
 
   async #cover(): Promise<void> {
+    if (this.#over) return
     const cost = costOf(this.call.quote.rates, used(this.input, this.#counted))
     if (!this.#hold) {
       this.#hold = await reserve(this.call, this.deps.accounting.wallet, Math.ceil(cost / 1000))
@@ -114,6 +117,7 @@ export class Turn {
    * when nothing was charged, so that nothing may be handed over. `lender`: a turn of the session that has money.
    */
   async end(channel: Channel, { session, ...end }: TurnEnd, lender?: Turn): Promise<boolean> {
+    this.#over = true
     await this.#covering.catch(() => {})
     const cost = costOf(this.call.quote.rates, end.usage)
     const units = Math.ceil(cost / 1000) + 1
@@ -138,6 +142,7 @@ export class Turn {
 
   /** Ends the turn without a charge. */
   async drop(): Promise<void> {
+    this.#over = true
     await this.#covering.catch(() => {})
     if (this.#hold) voidCall(this.call, this.#hold, this.deps)
     else this.deps.accounting.ledger.abandon(this.call)

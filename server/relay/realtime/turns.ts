@@ -33,6 +33,7 @@ export class Turns {
   readonly #over = new Set<string>()
   /** Charges on their way into the journal. */
   readonly #charging = new Set<Promise<unknown>>()
+  #closed = false
 
   constructor(
     private readonly line: Line,
@@ -52,16 +53,19 @@ export class Turns {
   async next(): Promise<Turn> {
     if (this.#next) return this.#next
     const made = await this.maker.make()
+    // The session ended meanwhile: nothing is set aside for it.
+    if (this.#closed) await made.drop()
     // The other side may have needed one at the same time.
     this.#next ??= made
     return this.#next
   }
 
-  /** The turn of a response, which begins now if it has not; undefined for one that is over. */
+  /** The turn of a response, which begins now if it has not; undefined for one that is over, or too late. */
   async begin(response: string): Promise<Turn | undefined> {
     const known = this.#running.get(response) ?? (response === UNNAMED ? this.#first() : undefined)
     if (known || this.#over.has(response)) return known
     const turn = await this.next()
+    if (this.#closed) return undefined
     this.#next = undefined
     turn.begin(response, this.conversation.take())
     this.#running.set(response, turn)
@@ -109,6 +113,7 @@ export class Turns {
 
   /** The session is over: what was delivered is charged. */
   async close(reason: EndReason): Promise<void> {
+    this.#closed = true
     const next = this.#next
     this.#next = undefined
     await next?.drop()
