@@ -14,6 +14,8 @@ export const OPENAI_MODELS = [
   'o4-mini',
   'o3',
   'gpt-3.5-turbo-instruct',
+  'gpt-realtime',
+  'gpt-realtime-mini',
   'text-embedding-3-small',
   'text-embedding-3-large',
   'omni-moderation-latest',
