@@ -26,6 +26,17 @@ forEachDatabase((_engine, fresh) => {
       expect(row?.completion).toBeLessThan(900)
       await until(() => site.upstream.open() === 0)
     })
+    test('one that leaves before the first word pays for what was read', async () => {
+      site.upstream.set({ stall_after: 0 })
+      await site.channel()
+      const caller = await site.session()
+      caller.send(itemOf('12345678'))
+      caller.send({ type: 'response.create' })
+      await caller.event('response.created')
+      caller.terminate()
+      const [row] = await site.relay.charges(site.model, 1)
+      expect(row?.receipt).toMatchObject({ usage: { input: 2 }, usage_source: 'estimated', end_reason: 'client_abort' })
+    })
     test('where the channel reads on, what the upstream reports is paid', async () => {
       site.upstream.set({ tokens: 40, delay_ms: 5 })
       await site.channel({ settings: JSON.stringify({ abort_policy: 'drain', drain_seconds: 30 }) })

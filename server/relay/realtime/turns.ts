@@ -122,7 +122,9 @@ export class Turns {
     this.#running.clear()
     for (const turn of turns) {
       const end = { ...estimated(turn.estimate), reason, ...(reason === 'client_abort' ? { abortPolicy: policy } : {}) }
-      await (turn.hasDelivered ? this.#charge(turn, end).catch(onlyMoney) : turn.drop())
+      // Who leaves a response that has begun pays for what it has read, as with a stream.
+      const isOwed = turn.hasDelivered || reason === 'client_abort'
+      await (isOwed ? this.#charge(turn, end).catch(onlyMoney) : turn.drop())
     }
     await Promise.allSettled(this.#charging)
   }
