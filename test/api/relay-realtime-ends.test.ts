@@ -217,6 +217,32 @@ forEachDatabase((_engine, fresh) => {
       // 2 s × 100 / 0.06 / 60, and 1 s × 200 / 0.24 / 60, rounded up; words by their length.
       expect(row?.receipt.usage).toMatchObject({ input: 2, audioInput: 56, audioOutput: 14 })
     })
+    test('is the same when the upstream hears by itself that somebody has spoken', async () => {
+      site.upstream.set({ vad: true, tokens: 2 })
+      await site.channel()
+      const caller = await site.session()
+      caller.send(soundOf(2000))
+      await caller.event('response.done')
+      caller.send(soundOf(1000))
+      await caller.event('response.done', 2)
+      caller.close()
+      const rows = await site.relay.charges(site.model, 2)
+      expect(rows.map(({ receipt }) => receipt.usage)).toEqual([
+        { audioInput: 10, output: 2 },
+        { audioInput: 5, cacheRead: 12, output: 2 },
+      ])
+    })
+    test('of speech without a usage is estimated without the silence', async () => {
+      site.upstream.set({ vad: true, usage: false, tokens: 2 })
+      await site.channel()
+      const caller = await site.session()
+      caller.send(soundOf(6000))
+      await caller.event('response.done')
+      caller.close()
+      const [row] = await site.relay.charges(site.model, 1)
+      // 3 s of 6 at 100 / 0.06 a minute.
+      expect(row?.receipt).toMatchObject({ usage_source: 'estimated', usage: { audioInput: 84 } })
+    })
     test('of what the user said is paid to the model that wrote it down', async () => {
       site.upstream.set({ transcript: 'tokens' })
       const [model, transcriber] = [site.model, site.relay.model()]

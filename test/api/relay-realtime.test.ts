@@ -69,6 +69,18 @@ forEachDatabase((_engine, fresh) => {
       expect(log.content).toBe('模型倍率 2.00，补全倍率 4.00，音频倍率 8.00，音频补全倍率 2.00，分组倍率 1.00')
     })
 
+    test.each([
+      ['x-api-key', (token: string) => ({ headers: { 'x-api-key': token } })],
+      ['a bare authorization', (token: string) => ({ headers: { authorization: token } })],
+      ['the query', (token: string) => ({ query: `&key=${token}` })],
+    ])('takes the token from %s', async (_, shown) => {
+      await site.channel()
+      const { query = '', ...asked } = shown(site.token) as { query?: string; headers?: Record<string, string> }
+      const caller = await talk(site.url, `?model=${site.model}${query}`, asked)
+      await caller.event('session.created')
+      caller.close()
+    })
+
     test('passes bytes, unknown events and the close code on', async () => {
       await site.channel()
       const caller = await site.session()

@@ -59,6 +59,7 @@ export class RealtimeTalk {
         return
       case 'input_audio_buffer.append':
         this.#buffered += Buffer.from(String(event.audio), 'base64').length
+        if (this.terms.behaviour.vad) this.#hear()
         return
       case 'input_audio_buffer.clear':
         this.#buffered = 0
@@ -94,6 +95,16 @@ export class RealtimeTalk {
     this.#transcribes = Boolean(session.input_audio_transcription ?? audio?.transcription)
     this.#fresh.text += countTokens(String(session.instructions ?? ''))
     this.#send({ type: 'session.updated', session: { ...session, model: this.terms.model } })
+  }
+
+  /** Silence is dropped, and an answer begins unasked. */
+  #hear(): void {
+    const ms = this.#buffered / 48
+    this.#buffered /= 2
+    this.#send({ type: 'input_audio_buffer.speech_started', audio_start_ms: ms / 2, item_id: 'item_1' })
+    this.#send({ type: 'input_audio_buffer.speech_stopped', audio_end_ms: ms, item_id: 'item_1' })
+    this.#commit()
+    void this.#respond()
   }
 
   #commit(): void {

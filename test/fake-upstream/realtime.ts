@@ -26,6 +26,8 @@ export interface RealtimeBehaviour extends Behaviour {
   sounds?: number
   /** Writes down what the user says, if the session wants it, and tells this usage. */
   transcript?: string
+  /** Hears by itself when somebody has spoken, in every piece of sound for the last half of it, and answers. */
+  vad?: boolean
   /** Closes with this code after its answer. */
   close?: number
   /** Tells the end of every answer twice. */
