@@ -109,6 +109,14 @@ describe('a turn', () => {
     await turn.drop()
   })
 
+  test('rests when nobody has used it for some seconds; longer when an answer was asked for', () => {
+    const { turn } = turnWith(0)
+    const in10s = Date.now() + 10_000
+    expect([turn.rests(Date.now()), turn.rests(in10s)]).toEqual([false, true])
+    turn.asked()
+    expect([turn.rests(in10s), turn.rests(in10s + 60_000)]).toEqual([false, true])
+  })
+
   test('that is dropped while money is on its way leaves nothing held, and takes no more', async () => {
     const { turn, purse, give } = turnWith(100_000)
     void turn.cover()

@@ -10,6 +10,11 @@ import { grow, payableOf } from '../grow.ts'
 import { reserve, sliceUnits } from '../reserve.ts'
 import { type Input, inputUsage, NO_INPUT } from './conversation.ts'
 
+/** Money that nobody uses goes back after this time, before other calls of its owner give up waiting for it. */
+const REST_MS = 5000
+/** The same where an answer was asked for: upstreams may take some time to begin, or refuse to. */
+const ASKED_MS = 60_000
+
 /** Estimated tokens of an answer, not rounded. */
 interface Output {
   text: number
@@ -39,6 +44,7 @@ export class Turn {
   #delivered: Output = { text: 0, audio: 0 }
   #covering: Promise<void> = Promise.resolve()
   #touched = Date.now()
+  #isAsked = false
   /** Nothing is set aside any more: whoever waited for it came too late. */
   #over = false
   readonly #slice: number
@@ -50,9 +56,9 @@ export class Turn {
     this.#slice = sliceUnits(call)
   }
 
-  /** Whether nothing has happened since `before`; milliseconds since the epoch. */
-  rests(before: number): boolean {
-    return this.#touched < before
+  /** Whether it holds money that nobody has used for long; `now` in milliseconds since the epoch. */
+  rests(now: number): boolean {
+    return now - this.#touched > (this.#isAsked ? ASKED_MS : REST_MS)
   }
 
   /** A part of what it has set aside, for another turn of its session. */
@@ -62,6 +68,7 @@ export class Turn {
 
   /** The caller asks for an answer: the time to the first byte begins. */
   asked(): void {
+    this.#isAsked = true
     if (this.response === undefined) this.call.startedAt = Date.now()
   }
 

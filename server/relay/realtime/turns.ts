@@ -19,8 +19,6 @@ export interface TurnMaker {
 type Done = Extract<Heard, { kind: 'done' }>
 type Transcript = Extract<Heard, { kind: 'transcript' }>
 
-/** Money of a turn that nobody uses goes back after this time, before other calls of its owner give up waiting for it. */
-const REST_MS = 5000
 /** Responses whose end is remembered, in case an upstream tells it twice. */
 const REMEMBERED = 100
 /** Events without the name of a response belong to one all the same. */
@@ -106,7 +104,7 @@ export class Turns {
 
   /** Gives money back that a turn holds for nothing. */
   rest(now: number): void {
-    if (!this.#next?.rests(now - REST_MS)) return
+    if (!this.#next?.rests(now)) return
     void this.#next.drop()
     this.#next = undefined
   }
