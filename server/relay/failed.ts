@@ -1,3 +1,4 @@
+import { withoutKeys } from '../channels/redact.ts'
 import type { Channel } from '../channels/registry.ts'
 import type { Call } from './call.ts'
 import type { RelayDeps } from './deps.ts'
@@ -14,14 +15,15 @@ export class RelayFailure extends Error {
   }
 }
 
-export function noteError(call: Call, { error }: UpstreamFailure): void {
+/** What is noted is stored, and some upstreams quote the key that they refuse. */
+export function noteError(call: Call, { key }: Channel, { error }: UpstreamFailure): void {
   const record = call.attempts.at(-1)
-  if (record) record.error = error.message.slice(0, 300)
+  if (record) record.error = withoutKeys(error.message, key).slice(0, 300)
 }
 
 /** Takes note of a failed attempt: for the retry path, the channel's health, and its credential. */
 export function failed(call: Call, channel: Channel, failure: UpstreamFailure, deps: RelayDeps): RelayFailure {
-  noteError(call, failure)
+  noteError(call, channel, failure)
   const verdict = judge(failure, channel)
   if (!call.signal.aborted) {
     if (verdict.retry && failure.kind !== 'unfit') deps.health.failed(channel.id)

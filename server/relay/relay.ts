@@ -149,6 +149,6 @@ function playgroundGroup(wanted: string | undefined, { user }: Caller, { service
 /** Whether it was the short-lived token that was refused, which its vendor may have ended early: the next may do. */
 function deservesNewToken(call: Call, channel: Channel, failure: UpstreamFailure): boolean {
   const isRefused = isTokenRefused(failure) && !call.signal.aborted && forgetAccessToken(channel)
-  if (isRefused) noteError(call, failure)
+  if (isRefused) noteError(call, channel, failure)
   return isRefused
 }
