@@ -28,6 +28,7 @@ export type Operation =
   | 'transcriptions'
   | 'translations'
   | 'rerank'
+  | 'realtime'
 
 /** One part of a credential; parts are joined by `separator` into the stored key. */
 export interface KeyPart {

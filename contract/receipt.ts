@@ -49,6 +49,22 @@ export interface Receipt {
   payable?: number
   request_id: string
   group: string
+  /** The call was a response of a realtime session, or a transcript of what was said in one. */
+  ws?: true
+  /** The request id of the session. */
+  session_id?: string
+  /** The upstream's name for the response, by which its invoice can be compared. */
+  response_id?: string
+  /** A chat in which something was spoken. */
+  audio?: true
+  /** Where something was spoken: tokens by kind. Cached ones are text here, as they are paid alike. */
+  audio_input?: number
+  audio_output?: number
+  text_input?: number
+  text_output?: number
+  /** Price of audio input relative to text input, and of audio output relative to audio input. */
+  audio_ratio?: number
+  audio_completion_ratio?: number
   /** The model that the upstream was asked for, when a mapping changed it. */
   upstream_model?: string
   admin_info?: { use_channel: string[]; attempts?: AttemptRecord[] }

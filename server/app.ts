@@ -25,6 +25,7 @@ import { redemptionRoutes } from './redemption/routes.ts'
 import { fetchRelay } from './relay/by-fetch.ts'
 import { createRelayLane, type RelayLane } from './relay/lane.ts'
 import { openRelay } from './relay/open.ts'
+import { realtimeRoutes } from './relay/realtime/upgrade.ts'
 import { relayRoutes } from './relay/routes.ts'
 import { taskRelayRoutes } from './relay/tasks/routes.ts'
 import type { Services } from './services.ts'
@@ -84,6 +85,7 @@ export function createApp(services: Services): App {
   const endpoints = mountEndpoints(app, services, resources)
   const relay = openRelay(services)
   relayRoutes(app, relay)
+  realtimeRoutes(app, relay)
   taskRelayRoutes(app, relay)
   // No notFound handler: what that throws would miss the headers that all replies carry.
   app.all('*', (c) => answerRest(c, services, site))

@@ -14,6 +14,8 @@ export const OPENAI_MODELS = [
   'o4-mini',
   'o3',
   'gpt-3.5-turbo-instruct',
+  'gpt-realtime',
+  'gpt-realtime-mini',
   'text-embedding-3-small',
   'text-embedding-3-large',
   'omni-moderation-latest',
@@ -66,7 +68,7 @@ export const openaiTypes: readonly ChannelType[] = [
         malformed: 'channel_api_version_invalid',
       },
     },
-    operations: ['chat', 'completions', 'embeddings', 'images', 'speech', 'transcriptions', 'translations'],
+    operations: ['chat', 'completions', 'embeddings', 'images', 'speech', 'transcriptions', 'translations', 'realtime'],
     listsModels: false,
     notice: {
       zh: '部署名称必须与模型名称一致：请求会发到以模型命名的部署，模型名称中的点会被去掉，例如 gpt-4.1 发到部署 gpt-41。',

@@ -141,6 +141,21 @@ export const relayErrors = {
     en: 'The upstream answered with something that is not a valid reply',
   },
   upstream_auth: { status: 502, zh: '上游拒绝了渠道的密钥', en: 'The upstream refused the key of the channel' },
+  upgrade_required: {
+    status: 426,
+    zh: '此接口只接受 WebSocket 连接',
+    en: 'This path takes WebSocket connections only',
+  },
+  frame_too_large: {
+    status: 413,
+    zh: '单个消息过大，最大 {max} MB，会话到此结束',
+    en: 'A message is too large, the maximum is {max} MB: the session ends here',
+  },
+  session_too_long: {
+    status: 408,
+    zh: '会话已达到最长时间，请重新连接',
+    en: 'The session has lasted as long as it may: connect again',
+  },
   not_implemented: { status: 501, zh: 'API not implemented', en: 'API not implemented' },
   invalid_url: { status: 404, zh: 'Invalid URL ({method} {path})', en: 'Invalid URL ({method} {path})' },
   model_not_found: {

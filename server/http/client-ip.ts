@@ -1,9 +1,15 @@
 import { isIP } from 'node:net'
 import { parseIpList, plainIp } from '../accounts/ip-list.ts'
+import type { SocketSession } from '../wire/message-socket.ts'
 
 /** What Bun's server, passed as Hono's environment, tells about a connection. */
 export interface Connection {
   requestIP(request: Request): { address: string } | null
+  /**
+   * Makes a request's connection a WebSocket of a session, with these headers in the answer. False = the request asks
+   * for none, or its caller has gone. Absent where no connection can become one.
+   */
+  toSocket?(request: Request, session: SocketSession, headers: Record<string, string>): boolean
 }
 
 /** Where a request came from. */

@@ -2,6 +2,7 @@ import type { App } from '../app.ts'
 import type { Connection } from '../http/client-ip.ts'
 import { type CallerConnection, callerSockets } from './caller-connection.ts'
 import { openTunnel, type Peers } from './tunnel.ts'
+import { CallerSocket, webSockets } from './web-sockets.ts'
 
 /** The server on its port. */
 export interface Listening {
@@ -52,8 +53,9 @@ export function listen(app: Pick<App, 'fetch' | 'lane'>, place: Place): Listenin
   // Whoever comes in by another way than a tunnel has no address, and so nobody's trust.
   const addresses: Connection = {
     requestIP: (request) => ({ address: peers.get(web.requestIP(request)?.port ?? 0) ?? '' }),
+    toSocket: (request, session, headers) => web.upgrade(request, { data: new CallerSocket(session), headers }),
   }
-  const web: Bun.Server<undefined> = Bun.serve({
+  const web = Bun.serve<CallerSocket>({
     hostname: '127.0.0.1',
     port: 0,
     // Above the limit of relayed calls, so that those are refused in the caller's own format.
@@ -61,6 +63,7 @@ export function listen(app: Pick<App, 'fetch' | 'lane'>, place: Place): Listenin
     // Bun would end connections that are silent: reasoning models are, for minutes. The relay has limits of its own.
     idleTimeout: 0,
     fetch: (request) => app.fetch(request, addresses),
+    websocket: webSockets,
     // Bun's own page would show source and folders.
     error(error) {
       failed(error)

@@ -1,22 +1,31 @@
 import type { Price } from '#contract/price.ts'
 import type { EndReason } from '#contract/receipt.ts'
 
-/** Texts of prices; there are few prices and many calls. */
+/** Texts of prices, of calls of texts and of those in which something was spoken; there are few prices and many calls. */
 const priceTexts = new WeakMap<Price, string>()
+const spokenTexts = new WeakMap<Price, string>()
 
 /** The text of a consumption row, in the words that consoles of this family expect. */
-export function consumptionText(price: Price, reason: EndReason): string {
-  const known = priceTexts.get(price)
-  const text = known ?? priceText(price)
-  if (known === undefined) priceTexts.set(price, text)
+export function consumptionText(price: Price, reason: EndReason, spoken = false): string {
+  const texts = spoken ? spokenTexts : priceTexts
+  const known = texts.get(price)
+  const text = known ?? priceText(price, spoken)
+  if (known === undefined) texts.set(price, text)
   return text + NOTES[reason]
 }
 
-function priceText({ modelPrice, modelRatio, ratios, groupRatio }: Price): string {
+function priceText(price: Price, spoken: boolean): string {
+  const { modelPrice, modelRatio, ratios, groupRatio } = price
   const group = decimals(groupRatio)
-  return modelPrice === null
-    ? `模型倍率 ${decimals(modelRatio)}，补全倍率 ${decimals(ratios.output)}，分组倍率 ${group}`
-    : `模型价格 ${decimals(modelPrice)}，分组倍率 ${group}`
+  if (modelPrice !== null) return `模型价格 ${decimals(modelPrice)}，分组倍率 ${group}`
+  const audio = `音频倍率 ${decimals(ratios.audioInput)}，音频补全倍率 ${decimals(audioCompletionRatio(price))}，`
+  return `模型倍率 ${decimals(modelRatio)}，补全倍率 ${decimals(ratios.output)}，${spoken ? audio : ''}分组倍率 ${group}`
+}
+
+/** The price of audio output relative to audio input, as this family gives it. */
+export function audioCompletionRatio({ ratios }: Pick<Price, 'ratios'>): number {
+  if (ratios.audioInput === 0) return 0
+  return Number((ratios.audioOutput / ratios.audioInput).toPrecision(6))
 }
 
 /** Two decimals as the family writes them, and more where two would tell another price. */

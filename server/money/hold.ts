@@ -70,6 +70,17 @@ export class Hold {
     this.units += granted
   }
 
+  /**
+   * Gives a part of the units to another call of the same owner, as a hold of its own: so that calls of one session never
+   * wait for each other. undefined when there are not so many.
+   */
+  split(units: number): Hold | undefined {
+    if (this.#ended || units > this.units || units <= 0) return undefined
+    this.units -= units
+    for (const purse of this.#purses()) purse.active += 1
+    return new Hold(this.user, this.token, units, this.overdraft)
+  }
+
   /** The part of a cost that the hold pays, in thousandths of a unit as the cost is. */
   payable(cost: number): number {
     return this.covers(cost) ? cost : Math.max(0, this.units * 1000 - this.user.carry)

@@ -9,7 +9,7 @@ export function relayOperations(): Record<string, JsonObject> {
   return items
 }
 
-function operation({ method, path, summary, required, streams, task, open }: RelayPath): JsonObject {
+function operation({ method, path, summary, required, streams, task, open, socket }: RelayPath): JsonObject {
   const parameters = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
     name,
     in: 'path',
@@ -24,7 +24,7 @@ function operation({ method, path, summary, required, streams, task, open }: Rel
     tags: ['relay'],
     'x-access': open ? 'public' : 'token',
     security: open ? [] : [{ token: [] }],
-    parameters,
+    parameters: socket ? [...parameters, MODEL] : parameters,
     ...(required
       ? {
           requestBody: {
@@ -34,17 +34,23 @@ function operation({ method, path, summary, required, streams, task, open }: Rel
         }
       : {}),
     responses: {
-      200: {
-        description: 'The answer',
-        content: {
-          [open ? 'image/*' : 'application/json']: { schema: { type: open ? 'string' : 'object' } },
-          ...(streams ? { 'text/event-stream': { schema: { type: 'string' } } } : {}),
-        },
-      },
+      ...(socket
+        ? { 101: { description: 'The connection is a WebSocket, on which events of OpenAI’s format go both ways' } }
+        : {
+            200: {
+              description: 'The answer',
+              content: {
+                [open ? 'image/*' : 'application/json']: { schema: { type: open ? 'string' : 'object' } },
+                ...(streams ? { 'text/event-stream': { schema: { type: 'string' } } } : {}),
+              },
+            },
+          }),
       default: { description: 'Refused, or the upstream failed', content: error },
     },
   }
 }
+
+const MODEL = { name: 'model', in: 'query', required: true, schema: { type: 'string', maxLength: 255 } }
 
 /** Everything else in the body goes to the upstream as it is. */
 function body(required: string[]): JsonObject {

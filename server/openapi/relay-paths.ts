@@ -11,6 +11,8 @@ export interface RelayPath {
   local?: true
   /** Begins or tells of a task, in the words of a platform's family. */
   task?: true
+  /** Becomes a WebSocket, to the model that the query names. */
+  socket?: true
   /** Needs no token. */
   open?: true
 }
@@ -117,6 +119,7 @@ export const relayPaths: RelayPath[] = [
     summary: 'Documents by their relevance to a query, in the format of Jina',
     required: ['model', 'query', 'documents'],
   },
+  { method: 'get', path: '/v1/realtime', summary: 'A realtime session, as a WebSocket', socket: true },
   { method: 'get', path: '/v1/models', summary: 'Models that the token can use' },
   { method: 'get', path: '/v1beta/models', summary: 'Models that the token can use, in Gemini format' },
   { method: 'get', path: '/v1/models/{model}', summary: 'One model' },

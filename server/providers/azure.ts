@@ -1,7 +1,8 @@
 import { channelType } from '#contract/channel-types.ts'
 import type { Channel } from '../channels/registry.ts'
 import type { RelayEndpoint } from '../relay/endpoints.ts'
-import type { Provider } from './provider.ts'
+import type { Provider, Session } from './provider.ts'
+import { realtimeProtocol, socketAddress } from './realtime.ts'
 
 const CLOUDFLARE_GATEWAY = 'https://gateway.ai.cloudflare.com'
 /** Versions of the newer interface, in which the model stands in the body alone. */
@@ -18,6 +19,11 @@ export const azure: Provider = {
     url: addressOf(channel, endpoint, model),
     headers: { 'api-key': channel.key, 'content-type': contentType, accept },
     body,
+  }),
+  socket: (channel, session) => ({
+    url: socketAddress(sessionAddress(channel, session)),
+    headers: { 'api-key': channel.key },
+    protocols: realtimeProtocol(session),
   }),
   edits(channel, endpoint) {
     const version = versionOf(channel, endpoint)
@@ -44,4 +50,16 @@ function addressOf(channel: Channel, endpoint: RelayEndpoint, model: string): st
   const deployment = encodeURIComponent(model.replaceAll('.', ''))
   const below = base.startsWith(CLOUDFLARE_GATEWAY) ? '' : '/openai/deployments'
   return `${base}${below}/${deployment}${endpoint.upstreamPath.replace(/^\/v1/, '')}${query}`
+}
+
+/**
+ * Sessions of the newer interface name no version, which would be refused:
+ * https://learn.microsoft.com/azure/ai-foundry/openai/how-to/realtime-audio-websockets
+ */
+function sessionAddress(channel: Channel, { endpoint, model }: Session): string {
+  const version = versionOf(channel, endpoint)
+  const base = `${baseOf(channel)}/openai`
+  if (V1.has(version)) return `${base}/v1/realtime?model=${encodeURIComponent(model)}`
+  const deployment = encodeURIComponent(model.replaceAll('.', ''))
+  return `${base}/realtime?api-version=${encodeURIComponent(version)}&deployment=${deployment}`
 }

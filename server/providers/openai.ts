@@ -2,6 +2,7 @@ import { type ChannelType, channelType, type Operation } from '#contract/channel
 import type { Channel } from '../channels/registry.ts'
 import { withoutOverlap } from './base-url.ts'
 import type { Outgoing, Provider } from './provider.ts'
+import { realtimeCredential, socketAddress, withModel } from './realtime.ts'
 
 const CLOUDFLARE_GATEWAY = 'https://gateway.ai.cloudflare.com'
 /** Providers behind it whose address stands for one with the version: https://developers.cloudflare.com/ai-gateway/usage/providers/ */
@@ -15,6 +16,10 @@ export const openai: Provider = {
     url: callAddress(channel, outgoing),
     headers: headersOf(channel, outgoing),
     body: outgoing.body,
+  }),
+  socket: (channel, session) => ({
+    url: socketAddress(withModel(callAddress(channel, session), session.model)),
+    ...realtimeCredential(credentialOf(channel), session),
   }),
   reading: (channel, path) => ({ url: addressOf(channel, path, readingPath), headers: credentialOf(channel) }),
 }

@@ -2,6 +2,7 @@ import type { Channel } from '../channels/registry.ts'
 import type { UpstreamFormat } from '../dialects/all.ts'
 import type { UpstreamAnswer, UpstreamRequest } from '../egress/answer.ts'
 import type { OutgoingCall } from '../egress/outgoing.ts'
+import type { SocketRequest } from '../egress/upstream-socket.ts'
 import type { RelayEndpoint } from '../relay/endpoints.ts'
 
 /** What a provider needs to know of a call in order to address it. */
@@ -47,6 +48,17 @@ export type FieldText = (name: string) => string | undefined
 /** Top-level fields to be set to JSON texts, or with undefined to be left out. */
 export type FieldEdits = Readonly<Record<string, string | undefined>>
 
+/** What a provider needs to know of a session in order to address it. */
+export interface Session {
+  endpoint: RelayEndpoint
+  /** The model as the upstream calls it. */
+  model: string
+  /** The caller came with sub-protocols, as browsers do, and gets `realtime`. */
+  subprotocol: boolean
+  /** The caller wants the interface as it was before it became general. */
+  beta: boolean
+}
+
 /** A way to reach upstreams: URL, authentication and quirks. Pure; sending is egress's job. */
 export interface Provider {
   /**
@@ -58,6 +70,8 @@ export interface Provider {
   access?: Access | ((channel: Channel) => Access | undefined)
   /** Throws UnusableKey; Unwritable for what a key of this kind cannot ask for. */
   request(channel: Channel, outgoing: Outgoing): UpstreamRequest
+  /** Where a session is opened; absent = it has none. */
+  socket?(channel: Channel, session: Session): SocketRequest
   /** Makes server-sent events of another framing, or where a stream was asked for of none; others stay as they are. */
   reframe?(answer: UpstreamAnswer, asked: Pick<Outgoing, 'stream'>): UpstreamAnswer
   /** What the upstream wants of a body beyond the rules in its type's data. */

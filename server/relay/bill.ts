@@ -8,6 +8,14 @@ import { type Call, playgroundName } from './call.ts'
 import type { RelayDeps } from './deps.ts'
 import { receiptText } from './receipt-text.ts'
 
+/** What a row says of the session that it was a part of. */
+export interface RealtimePart {
+  /** The request id of the session. */
+  session: string
+  /** The upstream's name of the response; undefined for a transcript. */
+  response: string | undefined
+}
+
 /** How an answer ended, as far as the bill is concerned. */
 export interface Outcome {
   usage: Usage
@@ -17,6 +25,8 @@ export interface Outcome {
   /** Milliseconds to the first byte; −1000 when none came. */
   firstByteMs: number
   upstreamModel: string
+  /** Where it was part of a realtime session. */
+  realtime?: RealtimePart
   /** Thousandths of a unit that the owner can pay, where the usage costs more. */
   payable?: number
 }
@@ -91,12 +101,16 @@ export function chargeRecord(
     seconds: Math.round((endedAt - call.startedAt) / 1000),
     stream: call.stream,
     log,
-    content: consumptionText(call.quote.price, outcome.reason) + call.note,
+    content: consumptionText(call.quote.price, outcome.reason, isSpoken(outcome)) + call.note,
     other: receiptText(call, outcome, paid),
     carryIn: paid.carryIn,
     carryOut: paid.carryOut,
   }
 }
+
+/** Whether audio was paid for, or could have been. */
+const isSpoken = ({ usage, realtime }: Outcome) =>
+  realtime !== undefined || usage.audioInput > 0 || usage.audioOutput > 0
 
 /** The usage to bill: what the upstream reported, else an estimate. */
 export function usageOr(reported: Usage | undefined, inputTokens: number, outputTokens: number) {

@@ -10,8 +10,8 @@ export interface RelayEndpoint {
   format: CallerFormat
   /** Path on an upstream of the same format, below its base URL. */
   upstreamPath: string
-  /** The body field without which the call makes no sense. */
-  requiredField: 'messages' | 'prompt' | 'input' | 'contents' | 'file' | 'query'
+  /** The body field without which the call makes no sense; `none`: there is no body. */
+  requiredField: 'messages' | 'prompt' | 'input' | 'contents' | 'file' | 'query' | 'none'
   /** All fields that models read, where each must hold something, and what is said of an empty one. */
   filled?: Readonly<Record<string, ErrorCode>>
   /** The answer has output tokens, so a hold grows with it. */
@@ -39,6 +39,15 @@ export const OPENAI_CHAT: RelayEndpoint = {
   format: 'openai',
   upstreamPath: '/v1/chat/completions',
   requiredField: 'messages',
+  hasOutput: true,
+  auth: 'token',
+}
+/** A WebSocket: https://developers.openai.com/api/docs/guides/realtime-websocket */
+export const REALTIME: RelayEndpoint = {
+  operation: 'realtime',
+  format: 'openai',
+  upstreamPath: '/v1/realtime',
+  requiredField: 'none',
   hasOutput: true,
   auth: 'token',
 }

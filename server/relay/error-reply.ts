@@ -2,8 +2,8 @@ import { errors, errorText, type Language } from '#contract/errors.ts'
 import { type CallerFormat, callerDialects } from '../dialects/all.ts'
 import { LOCAL_ERROR, type OpenAIError } from '../dialects/openai-errors.ts'
 import { Failure } from '../http/failure.ts'
+import { RelayFailure } from './failed.ts'
 import type { Reply } from './reply.ts'
-import { RelayFailure } from './unserved.ts'
 
 /** The reply to a call that failed, in the caller's format, with a request id and without a word about upstream hosts. */
 export function errorReply(

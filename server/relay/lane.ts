@@ -8,10 +8,10 @@ import { admitToken, type Caller } from './admit.ts'
 import type { RelayDeps } from './deps.ts'
 import { type RelayEndpoint, relayEndpoint } from './endpoints.ts'
 import { errorReply } from './error-reply.ts'
+import { RelayFailure } from './failed.ts'
 import type { Incoming } from './incoming.ts'
 import { relay } from './relay.ts'
 import type { Reply } from './reply.ts'
-import { RelayFailure } from './unserved.ts'
 
 /** The short way of calls with a token. It stands before the console's router. */
 export interface RelayLane {
@@ -61,7 +61,13 @@ export async function answer(
   return reply
 }
 
-function noteFailure(error: unknown, caller: Caller | undefined, requestId: string, deps: RelayDeps): void {
+/** A token that has run out is marked; what nobody expected is logged. */
+export function noteFailure(
+  error: unknown,
+  caller: Pick<Caller, 'token'> | undefined,
+  requestId: string,
+  deps: RelayDeps,
+): void {
   if (error instanceof Failure && error.code === 'insufficient_token_quota' && caller?.token) {
     deps.markToken(caller.token.id, 'exhausted')
   }

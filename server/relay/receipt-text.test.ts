@@ -82,6 +82,16 @@ test('a usage without tokens is empty', () => {
   })
 })
 
+/** What a row says besides of the audio of 7 and 8 tokens. */
+const SPOKEN = {
+  audio_input: 7,
+  audio_output: 8,
+  text_input: 0,
+  text_output: 0,
+  audio_ratio: 16,
+  audio_completion_ratio: 2,
+}
+
 test('every component has its count, and its ratio if it is a dear one', () => {
   const usage = used({
     input: 1,
@@ -102,6 +112,34 @@ test('every component has its count, and its ratio if it is a dear one', () => {
     ...PLAIN,
     usage: { audioInput: 7, audioOutput: 8, imageOutput: 10 },
     ratios: { audioInput: 16, audioOutput: 32, imageOutput: 4 },
+    audio: true,
+    ...SPOKEN,
+  })
+})
+
+test('a response of a session names it, and tells what was spoken and written, even if nothing was spoken', () => {
+  const usage = used({ input: 12, cacheRead: 5, output: 34, audioInput: 7, audioOutput: 8 })
+  const realtime = { session: 's1', response: 'resp_"1"' }
+  expectReceipt(callOf(), outcomeOf({ usage, realtime }), {
+    ...PLAIN,
+    usage: { input: 12, cacheRead: 5, output: 34, audioInput: 7, audioOutput: 8 },
+    ratios: { cacheRead: 0.5, audioInput: 16, audioOutput: 32 },
+    ws: true,
+    session_id: 's1',
+    response_id: 'resp_"1"',
+    ...SPOKEN,
+    text_input: 17,
+    text_output: 34,
+  })
+  expectReceipt(callOf(), outcomeOf({ realtime: { session: 's1', response: undefined } }), {
+    ...PLAIN,
+    ws: true,
+    session_id: 's1',
+    ...SPOKEN,
+    audio_input: 0,
+    audio_output: 0,
+    text_input: 12,
+    text_output: 34,
   })
 })
 

@@ -1,5 +1,6 @@
-import { NO_USAGE, type Usage } from '#contract/price.ts'
+import { NO_USAGE, promptTokens, type Usage } from '#contract/price.ts'
 import type { Receipt } from '#contract/receipt.ts'
+import { audioCompletionRatio } from '../money/consumption-text.ts'
 import type { Paid } from '../money/hold.ts'
 import type { Quote } from '../money/prices.ts'
 import type { Outcome } from './bill.ts'
@@ -51,8 +52,24 @@ function callPart(call: ReceiptCall, outcome: Outcome, paid: Paid): Omit<Receipt
     carry_out: paid.carryOut,
     payable: outcome.payable,
     request_id: call.id,
+    ...spokenPart(call.quote, outcome),
     upstream_model: outcome.upstreamModel === call.model ? undefined : outcome.upstreamModel,
     admin_info: { use_channel: call.attempts.map((attempt) => String(attempt.channel)), attempts: call.attempts },
+  }
+}
+
+/** What consoles of this family show of calls with audio; nothing for all others. */
+function spokenPart({ price }: Quote, { usage, realtime }: Outcome): Partial<Receipt> | undefined {
+  if (!realtime && usage.audioInput === 0 && usage.audioOutput === 0) return undefined
+  return {
+    ...(realtime ? { ws: true, session_id: realtime.session } : { audio: true }),
+    ...(realtime?.response !== undefined && { response_id: realtime.response }),
+    audio_input: usage.audioInput,
+    audio_output: usage.audioOutput,
+    text_input: promptTokens(usage) - usage.audioInput - usage.imageInput,
+    text_output: usage.output,
+    audio_ratio: price.ratios.audioInput,
+    audio_completion_ratio: audioCompletionRatio(price),
   }
 }
 

@@ -1,27 +1,29 @@
-import { serves } from '#contract/channel-types.ts'
 import { forgetAccessToken, isTokenRefused } from '../channels/access-tokens.ts'
-import { withoutKeys } from '../channels/redact.ts'
 import type { Channel } from '../channels/registry.ts'
 import { Failure } from '../http/failure.ts'
 import type { Hold } from '../money/hold.ts'
 import { type Caller, groupOf } from './admit.ts'
+import { withApiVersion } from './api-version.ts'
 import { attempt, isEventStream, type Upstream } from './attempt.ts'
 import { recordStart, voidCall } from './bill.ts'
 import type { Call } from './call.ts'
+import { candidates } from './candidates.ts'
 import type { RelayDeps } from './deps.ts'
 import type { RelayEndpoint } from './endpoints.ts'
-import { judge, type UpstreamFailure } from './failure.ts'
+import { failed, noteError, type RelayFailure } from './failed.ts'
+import type { UpstreamFailure } from './failure.ts'
 import type { Incoming } from './incoming.ts'
 import { jsonAnswer } from './json-answer.ts'
 import { measure } from './measure.ts'
-import { bodyOf, type RequestFacts, readCall, routingName } from './read-call.ts'
+import { bodyOf, type RequestFacts, readCall } from './read-call.ts'
 import { readForm, spokenInForm } from './read-form.ts'
+import { checkReady } from './ready.ts'
 import type { Reply } from './reply.ts'
 import { reserve } from './reserve.ts'
-import { routeOrder, servingTiers } from './route.ts'
 import { sensitiveWordIn, sensitiveWordInTexts } from './sensitive.ts'
 import { streamAnswer } from './stream-answer.ts'
-import { type Asked, noteUnserved, RelayFailure } from './unserved.ts'
+import { checkModel, quoteFor } from './terms.ts'
+import { type Asked, noteUnserved } from './unserved.ts'
 
 /**
  * A call's life: price it, set money aside, try channels until one answers, hand the answer over, bill it.
@@ -34,8 +36,7 @@ export async function relay(
   id: string,
   deps: RelayDeps,
 ): Promise<Reply> {
-  if (deps.calls.draining) throw new Failure('shutting_down', {}, undefined, 5)
-  if (!deps.accounting.ledger.writable()) throw new Failure('billing_unavailable', {}, undefined, 5)
+  checkReady(deps)
   const { maxBodyBytes } = deps.services.config
   const received = bodyOf(incoming, maxBodyBytes)
   const body = received instanceof Promise ? await received : received
@@ -99,13 +100,9 @@ function prepare(
   const saysWord = endpoint.form ? sensitiveWordInTexts(spokenInForm(facts), options) : sensitiveWordIn(facts, options)
   if (saysWord) throw new Failure('sensitive_words_detected')
   const group = playgroundGroup(facts.group, caller, deps) ?? groupOf(caller.user, caller.token, options.values)
-  // Whoever may pin a channel may use whatever it offers.
-  if (caller.pinnedChannel === undefined && caller.token?.models && !caller.token.models.has(facts.model)) {
-    throw new Failure('model_not_allowed', { model: facts.model })
-  }
+  checkModel(caller, facts.model)
   const channels = candidates({ group, model: facts.model, pinnedChannel: caller.pinnedChannel, endpoint }, deps)
-  const listed = deps.prices.quote(facts.model, group)
-  if (!listed) throw new Failure('model_unpriced', { model: facts.model })
+  const listed = quoteFor(facts.model, group, deps)
   const { quote, inputTokens, note, ofPictures } = measure(facts, endpoint, listed)
   const call: Call = {
     id,
@@ -154,63 +151,9 @@ function playgroundGroup(wanted: string | undefined, { user }: Caller, { service
   return wanted
 }
 
-const API_VERSION = 'api-version='
-
-/** A caller may name the version of Azure's interface, which goes before the channel's. */
-function withApiVersion(endpoint: RelayEndpoint, url: string): RelayEndpoint {
-  const at = url.indexOf(API_VERSION)
-  const apiVersion = at < 0 ? '' : (/^[\w.-]+/.exec(url.slice(at + API_VERSION.length))?.[0] ?? '')
-  return apiVersion ? { ...endpoint, apiVersion } : endpoint
-}
-
-type Wanted = Pick<Call, 'group' | 'model' | 'pinnedChannel' | 'endpoint'>
-
-/** The channels that may serve the call, in the order in which they are tried. */
-function candidates(call: Wanted, { services, health }: RelayDeps): readonly Channel[] {
-  const { channels, options } = services
-  if (call.pinnedChannel !== undefined) {
-    const channel = channels.byId(call.pinnedChannel)
-    if (!channel || channel.tasks) throw new Failure('pinned_channel_invalid')
-    if (channel.status !== 1) throw new Failure('pinned_channel_disabled')
-    if (!serves(channel.type, call.endpoint.operation)) throw unserved(call)
-    return [channel]
-  }
-  const offered = channels.tiers(call.group, routingName(call.model))
-  if (offered.length === 0) throw new Failure('no_channel', { group: call.group, model: call.model })
-  const tiers = servingTiers(offered, call.endpoint.operation)
-  if (tiers.length === 0) throw unserved(call)
-  const order = routeOrder(tiers, health, Math.random)
-  const most = options.values.RetryTimes + 1
-  return order.length > most ? order.slice(0, most) : order
-}
-
-function unserved({ model, endpoint }: Wanted): Failure {
-  return new Failure('operation_unsupported', { model, path: endpoint.upstreamPath })
-}
-
 /** Whether it was the short-lived token that was refused, which its vendor may have ended early: the next may do. */
 function deservesNewToken(call: Call, channel: Channel, failure: UpstreamFailure, access = ''): boolean {
   const isRefused = isTokenRefused(failure) && !call.signal.aborted && forgetAccessToken(channel, access)
   if (isRefused) noteError(call, channel, failure)
   return isRefused
-}
-
-/** What is noted is stored, and some upstreams quote the key that they refuse. */
-function noteError(call: Call, { key }: Channel, { error }: UpstreamFailure): void {
-  const record = call.attempts.at(-1)
-  if (record) record.error = withoutKeys(error.message, key).slice(0, 300)
-}
-
-/** Takes note of a failed attempt: for the retry path, the channel's health, and its credential. */
-function failed(call: Call, channel: Channel, failure: UpstreamFailure, deps: RelayDeps): RelayFailure {
-  noteError(call, channel, failure)
-  const verdict = judge(failure, channel)
-  if (!call.signal.aborted) {
-    if (verdict.retry && failure.kind !== 'unfit') deps.health.failed(channel.id)
-    const { AutomaticDisableChannelEnabled } = deps.services.options.values
-    if (verdict.disable && channel.autoBan && AutomaticDisableChannelEnabled) {
-      deps.disableChannel(channel.id, verdict.disable)
-    }
-  }
-  return new RelayFailure(verdict, failure)
 }

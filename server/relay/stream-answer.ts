@@ -9,6 +9,7 @@ import { bill, usageOr, voidCall } from './bill.ts'
 import type { Call } from './call.ts'
 import type { RelayDeps } from './deps.ts'
 import { type UpstreamFailure, withoutSecrets } from './failure.ts'
+import { grow, payableOf } from './grow.ts'
 import { abortPolicyOf, limitsOf, type TimeLimits } from './limits.ts'
 import { type Meter, StreamMeter } from './meter.ts'
 import { partialUsage } from './partial-usage.ts'
@@ -184,19 +185,9 @@ class StreamRun implements StreamBody {
   async #extend(): Promise<boolean> {
     const outputTokens = Math.ceil(this.#meter.outputTokens)
     const cost = costOfText(this.call.quote.rates, this.call.inputTokens, outputTokens)
-    const granted = await this.#grown(() => this.hold.extend(cost, this.#slice))
+    const granted = await grow(this.call, this.hold, cost, this.#slice, this.deps)
     this.#covered = this.#tokensCovered()
     return granted
-  }
-
-  /** Whether the hold grew. A wallet that cannot be asked grants nothing, and must not keep the call from its end. */
-  async #grown(grow: () => boolean | Promise<boolean>): Promise<boolean> {
-    try {
-      return await grow()
-    } catch (error) {
-      this.deps.services.log.warn({ request_id: this.call.id, error: String(error) }, 'a hold could not grow')
-      return false
-    }
   }
 
   #tokensCovered(): number {
@@ -257,7 +248,7 @@ class StreamRun implements StreamBody {
       return reason
     }
     const cost = costOf(this.call.quote.rates, usage)
-    const payable = this.hold.covers(cost) ? cost : await this.#payable(cost)
+    const payable = await payableOf(this.call, this.hold, cost, this.deps)
     const end = payable < cost && reason === 'stop' ? 'insufficient_quota' : reason
     const outcome = {
       usage,
@@ -277,13 +268,6 @@ class StreamRun implements StreamBody {
     const isComplete = this.#meter.finished && this.#delivered === this.#meter.outputTokens
     const usage = isComplete && !this.#meter.usageIsEarly ? usageOr : partialUsage
     return usage(this.#reported, this.call.inputTokens, this.#delivered)
-  }
-
-  /** What was delivered is owed, as far as the owner's money goes, the overdraft of one slice included. */
-  async #payable(cost: number): Promise<number> {
-    if (await this.#grown(() => this.hold.extend(cost, 0))) return cost
-    await this.hold.extendToLimit(cost)
-    return this.hold.payable(cost)
   }
 
   /** Whether an answer without text is paid for: it is complete, or the caller left while it was coming in. */

@@ -5,18 +5,7 @@ import type { FailedCall } from '../logs/failed-calls.ts'
 import type { Caller } from './admit.ts'
 import { type Call, playgroundName } from './call.ts'
 import type { RelayDeps } from './deps.ts'
-import type { UpstreamFailure, Verdict } from './failure.ts'
-
-/** A failure at every channel that was tried; carries the verdict on the last one. */
-export class RelayFailure extends Error {
-  constructor(
-    readonly verdict: Verdict,
-    readonly failure: UpstreamFailure,
-  ) {
-    super(failure.error.message)
-    this.name = 'RelayFailure'
-  }
-}
+import { RelayFailure } from './failed.ts'
 
 type Wording = Record<Language, string>
 

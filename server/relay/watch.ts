@@ -10,7 +10,7 @@ export class Watch implements Ticking {
   constructor(
     private readonly clock: Clock,
     private readonly caller: HangUp,
-    private readonly exchange: Exchange,
+    private readonly exchange: Pick<Exchange, 'cancel'>,
     /** Milliseconds since the epoch. */
     private readonly latest: number,
   ) {

@@ -54,6 +54,9 @@ export async function startGateway() {
   return { options: { PayAddress: url, EpayId: '1001', EpayKey: 'merchant-key-of-the-fake' }, url, stop }
 }
 
+/** Starts an upstream that talks over WebSockets. */
+export const startRealtimeUpstream = () => startProgram('test/fake-upstream/realtime-main.ts', {})
+
 /** Runs a program to its end; rejects when it fails. */
 async function runProgram(script: string, ...args: (string | number)[]) {
   const child = spawn(bunBinary(), [script, ...args.map(String)], { cwd: ROOT, stdio: ['ignore', 'ignore', 'inherit'] })

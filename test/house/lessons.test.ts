@@ -117,9 +117,18 @@ const MONEY: Lessons = {
     'server/topup/orders.test.ts': ['takes back what the order added, once, however often it is asked for'],
   },
   'Realtime calls are relayed and not billed': {
-    'test/field/charges.test.ts': [
-      'what cannot be billed yet is not relayed: realtime, and tasks at a channel that answers',
+    'test/api/relay-realtime.test.ts': ['relays both ways, and each response is a row that explains its charge'],
+    'test/api/relay-realtime-ends.test.ts': [
+      'a caller that leaves in mid response pays for what it got, and the upstream is closed',
+      'is in the journal before the caller has the end of the answer',
+      'of nothing is nothing: a session without a response leaves no row and nothing held',
     ],
+    'test/money/realtime.test.ts': ['on a balance that just covers them: none is refused'],
+    'test/money/kill-realtime.test.ts': [
+      'times: every response that a caller has got to its end is billed once',
+      'lets responses finish',
+    ],
+    'test/field/charges.test.ts': ['what cannot be billed is not relayed: tasks at a channel that answers'],
   },
   'Statistics and logs tell different sums': {
     'server/statistics/stat.test.ts': [

@@ -10,6 +10,7 @@ import type { NewTask } from '../../tasks/new-task.ts'
 import type { Caller } from '../admit.ts'
 import { playgroundName } from '../call.ts'
 import type { RelayDeps } from '../deps.ts'
+import { checkReady } from '../ready.ts'
 import { receiptText } from '../receipt-text.ts'
 import { reserveUnits } from '../reserve.ts'
 
@@ -49,8 +50,7 @@ export async function fulfil<Refused>(
   submit: () => Promise<{ accepted: Accepted } | { refused: Refused }>,
 ): Promise<Refused | undefined> {
   const { ledger, wallet } = deps.accounting
-  if (deps.calls.draining) throw new Failure('shutting_down', {}, undefined, 5)
-  if (!ledger.writable()) throw new Failure('billing_unavailable', {}, undefined, 5)
+  checkReady(deps)
   const cost = costOf(order.quote.rates, NO_USAGE)
   const hold = await reserve(order, Math.ceil(cost / 1000), deps, wallet)
   try {

@@ -87,6 +87,13 @@ describe('rows of other consoles of the family', () => {
     ])
   })
 
+  test('of sessions tell what was spoken and written, nought included', () => {
+    const audio = { ...price, ws: true, text_input: 10, text_output: 5, audio_input: 4 }
+    expect(row(audio).spoken).toEqual({ textInput: 10, textOutput: 5, audioInput: 4, audioOutput: 0 })
+    expect(row({ ...audio, session_id: 's', response_id: 'r' })).toMatchObject({ sessionId: 's', responseId: 'r' })
+    expect(row(price).spoken).toBeNull()
+  })
+
   test('tell first byte and channels as ours do', () => {
     const other = row({ ...price, admin_info: { use_channel: [3, '5'] } })
     expect(other).toMatchObject({ firstByteMs: 900, path: ['3', '5'], attempts: [], endReason: null })

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { fullNumber } from '#web/lib/format.ts'
 import { CopyButton } from '#web/ui/copy.tsx'
 import { GroupTag } from '#web/ui/tag.tsx'
 import type { LogRow } from './log-list.ts'
@@ -14,7 +15,7 @@ interface Fact {
 /** What is known about how a call went, as name and value; what a row does not say is left out. */
 export function Facts({ log, admin }: { log: LogRow; admin: boolean }) {
   const { t } = useTranslation('logs')
-  const { receipt, endReason, requestId, group, upstreamModel } = log.facts
+  const { receipt, endReason, requestId, group, upstreamModel, spoken, sessionId, responseId } = log.facts
   const facts: (Fact | false | '' | null | undefined)[] = [
     requestId && { name: t('fact.request'), value: <RequestId id={requestId} />, wide: true },
     log.token_name && { name: t('column.token'), value: isTest(log) ? t('row.test') : log.token_name },
@@ -23,6 +24,16 @@ export function Facts({ log, admin }: { log: LogRow; admin: boolean }) {
     log.model_name && { name: t('column.model'), value: log.model_name },
     admin && upstreamModel && { name: t('fact.upstreamModel'), value: upstreamModel },
     group && { name: t('fact.group'), value: <GroupTag group={group} /> },
+    ...(spoken
+      ? [
+          { name: t('component.audioInput'), value: fullNumber(spoken.audioInput) },
+          { name: t('component.audioOutput'), value: fullNumber(spoken.audioOutput) },
+          { name: t('component.input'), value: fullNumber(spoken.textInput) },
+          { name: t('component.output'), value: fullNumber(spoken.textOutput) },
+        ]
+      : []),
+    sessionId && { name: t('fact.session'), value: <code className="break-all">{sessionId}</code> },
+    responseId && { name: t('fact.response'), value: <code className="break-all">{responseId}</code> },
     endReason && { name: t('fact.end'), value: t(`end.${endReason}`) },
     receipt?.abort_policy && { name: t('fact.abort'), value: t(`abort.${receipt.abort_policy}`) },
     receipt && { name: t('fact.source'), value: t(`source.${receipt.usage_source}`) },

@@ -15,9 +15,22 @@ export interface Other {
   message: { zh: string; en: string } | null
   group: string
   upstreamModel: string
+  /** Of a call with audio: what was spoken and what was written, in tokens. */
+  spoken: Spoken | null
+  /** The session that the call was a part of, and the upstream's name for it. */
+  sessionId: string
+  responseId: string
   /** Channel ids in the order they were tried; administrators only. */
   path: string[]
   attempts: AttemptRecord[]
+}
+
+/** Token counts of a call with audio. */
+export interface Spoken {
+  audioInput: number
+  audioOutput: number
+  textInput: number
+  textOutput: number
 }
 
 export interface FamilyPrice {
@@ -45,6 +58,9 @@ export function readOther(log: Pick<Log, 'other' | 'prompt_tokens' | 'completion
     message: readMessage(raw.message),
     group: textOf(raw.group),
     upstreamModel: textOf(raw.upstream_model),
+    spoken: readSpoken(raw),
+    sessionId: textOf(raw.session_id),
+    responseId: textOf(raw.response_id),
     path: listOf(admin.use_channel).map(String),
     attempts: listOf(admin.attempts).map(readAttempt),
   }
@@ -95,8 +111,7 @@ function readFamily(raw: Json, { prompt_tokens, completion_tokens }: Pick<Log, '
   const price = readPrice(raw)
   if (!price) return null
   const audio = ratioOf(raw.audio_ratio) ?? 1
-  const hasAudio = raw.audio === true || raw.ws === true
-  const usage: Partial<Usage> = hasAudio
+  const usage: Partial<Usage> = hasAudio(raw)
     ? {
         input: countOf(raw.text_input),
         output: countOf(raw.text_output),
@@ -106,6 +121,18 @@ function readFamily(raw: Json, { prompt_tokens, completion_tokens }: Pick<Log, '
     : { input: countOf(prompt_tokens), output: countOf(completion_tokens) }
   const ratios = { audioInput: audio, audioOutput: audio * (ratioOf(raw.audio_completion_ratio) ?? 1) }
   return { ...price, ratios, usage: pick(usage, countOf) }
+}
+
+const hasAudio = (raw: Json) => raw.audio === true || raw.ws === true
+
+function readSpoken(raw: Json): Spoken | null {
+  if (!hasAudio(raw)) return null
+  return {
+    audioInput: countOf(raw.audio_input) ?? 0,
+    audioOutput: countOf(raw.audio_output) ?? 0,
+    textInput: countOf(raw.text_input) ?? 0,
+    textOutput: countOf(raw.text_output) ?? 0,
+  }
 }
 
 function readPrice(raw: Json) {

@@ -1,0 +1,32 @@
+import { serves } from '#contract/channel-types.ts'
+import type { Channel } from '../channels/registry.ts'
+import { Failure } from '../http/failure.ts'
+import type { Call } from './call.ts'
+import type { RelayDeps } from './deps.ts'
+import { routingName } from './read-call.ts'
+import { routeOrder, servingTiers } from './route.ts'
+
+type Wanted = Pick<Call, 'group' | 'model' | 'pinnedChannel' | 'endpoint'>
+
+/** The channels that may serve the call, in the order in which they are tried. */
+export function candidates(call: Wanted, { services, health }: RelayDeps): readonly Channel[] {
+  const { channels, options } = services
+  if (call.pinnedChannel !== undefined) {
+    const channel = channels.byId(call.pinnedChannel)
+    if (!channel || channel.tasks) throw new Failure('pinned_channel_invalid')
+    if (channel.status !== 1) throw new Failure('pinned_channel_disabled')
+    if (!serves(channel.type, call.endpoint.operation)) throw unserved(call)
+    return [channel]
+  }
+  const offered = channels.tiers(call.group, routingName(call.model))
+  if (offered.length === 0) throw new Failure('no_channel', { group: call.group, model: call.model })
+  const tiers = servingTiers(offered, call.endpoint.operation)
+  if (tiers.length === 0) throw unserved(call)
+  const order = routeOrder(tiers, health, Math.random)
+  const most = options.values.RetryTimes + 1
+  return order.length > most ? order.slice(0, most) : order
+}
+
+function unserved({ model, endpoint }: Wanted): Failure {
+  return new Failure('operation_unsupported', { model, path: endpoint.upstreamPath })
+}

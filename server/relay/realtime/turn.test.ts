@@ -1,0 +1,148 @@
+import { describe, expect, test } from 'bun:test'
+import { type Price, ratesOf } from '#contract/price.ts'
+import type { Channel } from '../../channels/registry.ts'
+import { Hold } from '../../money/hold.ts'
+import { Purse } from '../../money/purse.ts'
+import type { ChargeRecord } from '../../money/records.ts'
+import type { HoldResult } from '../../money/wallet.ts'
+import type { Call } from '../call.ts'
+import type { RelayDeps } from '../deps.ts'
+import { REALTIME } from '../endpoints.ts'
+import { NO_INPUT } from './conversation.ts'
+import { Turn } from './turn.ts'
+
+const RATIOS = { cacheRead: 1, cacheWrite5m: 1, cacheWrite1h: 1, imageInput: 1, imageOutput: 2 }
+/** 1 unit for a token read and 2 for one written; 8 and 16 for spoken ones. */
+const PRICE: Price = {
+  modelPrice: null,
+  modelRatio: 1,
+  groupRatio: 1,
+  quotaPerUnit: 500_000,
+  ratios: { ...RATIOS, output: 2, audioInput: 8, audioOutput: 16 },
+}
+const CALL = {
+  id: 'r-1',
+  startedAt: 0,
+  endpoint: REALTIME,
+  user: { id: 1, username: 'u' },
+  token: undefined,
+  group: 'default',
+  model: 'm',
+  quote: { price: PRICE, rates: ratesOf(PRICE), group: 'default', version: 'v', free: false },
+  stream: true,
+  note: '',
+  inputTokens: 0,
+  maxTokens: undefined,
+  attempts: [],
+} as unknown as Call
+
+/** A turn with so many units in its owner's purse; money comes when the test says so. */
+function turnWith(units: number) {
+  const purse = new Purse(async () => 0)
+  purse.granted = units
+  const charges: ChargeRecord[] = []
+  const asked: (() => void)[] = []
+  const wallet = {
+    async hold(
+      _user: number,
+      _token: undefined,
+      { need, min, overdraft }: { need: number; min: number; overdraft: number },
+    ) {
+      await new Promise<void>((resolve) => asked.push(resolve))
+      const terms = { deadline: Date.now() + 100, growing: false, overdraft }
+      const held = await purse.hold(need, min, terms)
+      return (
+        held === 0 ? { refused: 'user_quota' } : { hold: new Hold(purse, undefined, held, overdraft) }
+      ) as HoldResult
+    },
+  }
+  const ledger = { begin() {}, abandon() {}, charge: async (record: ChargeRecord) => void charges.push(record) }
+  const services = { options: { values: { LogConsumeEnabled: true } }, log: { warn() {} } }
+  const deps = { accounting: { wallet, ledger }, services } as unknown as RelayDeps
+  const give = async () => {
+    for (let turn = 0; turn < 20; turn++) {
+      asked.shift()?.()
+      await Promise.resolve()
+    }
+  }
+  return { turn: new Turn(CALL, deps), purse, charges, give }
+}
+
+const END = { reason: 'stop', source: 'upstream', upstreamModel: 'm', session: 's' } as const
+const channel = { id: 7 } as Channel
+
+describe('a turn', () => {
+  test('sets aside what was said and a slice, and grows with the answer', async () => {
+    const { turn, purse, give } = turnWith(100_000)
+    turn.input = { text: 9.2, audio: 1, context: 4 }
+    const covered = turn.cover()
+    await give()
+    await covered
+    expect(purse.held).toBe(10 + 8 + 4 + 2000)
+    turn.count(0, 200)
+    await turn.cover()
+    expect(purse.held).toBeGreaterThanOrEqual(10 + 8 + 4 + 200 * 16)
+    await turn.drop()
+    expect([purse.held, purse.active]).toEqual([0, 0])
+  })
+
+  test('charges what was delivered, not what was counted, when it is cut', async () => {
+    const { turn, purse, charges, give } = turnWith(100_000)
+    const covered = turn.cover()
+    await give()
+    await covered
+    turn.begin('resp', NO_INPUT)
+    turn.count(10, 0)
+    turn.delivered()
+    turn.count(1000, 1000)
+    expect(await turn.end(channel, { ...END, usage: turn.estimate, source: 'estimated' })).toBe(true)
+    expect(charges).toMatchObject([{ quota: 20, completion: 10, channel: 7 }])
+    expect([purse.held, purse.spent, purse.active]).toEqual([0, 20, 0])
+  })
+
+  test('asked for money by both sides at once has one hold', async () => {
+    const { turn, purse, give } = turnWith(100_000)
+    const both = Promise.all([turn.cover(), turn.cover()])
+    await give()
+    await both
+    expect([purse.held, purse.active]).toEqual([1 + 2000, 1])
+    await turn.drop()
+  })
+
+  test('rests when nobody has used it for some seconds; longer when an answer was asked for', () => {
+    const { turn } = turnWith(0)
+    const in10s = Date.now() + 10_000
+    expect([turn.rests(Date.now()), turn.rests(in10s)]).toEqual([false, true])
+    turn.asked()
+    expect([turn.rests(in10s), turn.rests(in10s + 60_000)]).toEqual([false, true])
+  })
+
+  test('that is dropped while money is on its way leaves nothing held, and takes no more', async () => {
+    const { turn, purse, give } = turnWith(100_000)
+    void turn.cover()
+    await Promise.resolve()
+    await Promise.resolve()
+    const dropped = turn.drop()
+    await give()
+    await dropped
+    await turn.cover()
+    expect([purse.held, purse.active]).toEqual([0, 0])
+  })
+
+  test('tells its session when nobody can pay, and when an end is dearer than the balance', async () => {
+    const none = turnWith(0)
+    const covered = none.turn.cover().catch((error) => error.code)
+    await none.give()
+    expect(await covered).toBe('insufficient_user_quota')
+
+    const few = turnWith(50)
+    const first = few.turn.cover()
+    await few.give()
+    await first
+    few.turn.begin('resp', NO_INPUT)
+    expect(await few.turn.end(channel, { ...END, usage: { ...few.turn.estimate, output: 5000 } })).toBe(false)
+    // Everything, and less than a slice on credit.
+    expect(few.charges[0]?.quota).toBe(50 + 1999)
+    expect(JSON.parse(few.charges[0]?.other ?? '')).toMatchObject({ end_reason: 'insufficient_quota', ws: true })
+  })
+})
