@@ -2,26 +2,19 @@ import type { Language } from '#contract/errors.ts'
 import type { AttemptRecord, EndReason } from '#contract/receipt.ts'
 import { LOG_TYPE } from '#contract/statuses.ts'
 import { insertLogRows } from '../money/log-rows.ts'
+import type { ChargeRecord } from '../money/records.ts'
 import type { Store } from '../store/database.ts'
 import type { Values } from '../store/statement.ts'
 
-/** A call that was not served. It costs nothing, so that its row may be late, or missing when there are very many. */
-export interface FailedCall {
-  id: string
-  /** Unix seconds. */
-  at: number
-  user: number
-  name: string
-  /** 0 = playground. */
-  token: number
-  tokenName: string
-  /** The last that was tried; 0 = none. */
-  channel: number
-  model: string
-  stream: boolean
-  seconds: number
-  /** What the caller was told. */
-  content: string
+/**
+ * A call that was not served. It costs nothing, so that its row may be late, or missing when there are very many. Its
+ * channel is the last that was tried (0 = none), its content what the caller was told.
+ */
+export interface FailedCall
+  extends Pick<
+    ChargeRecord,
+    'id' | 'at' | 'user' | 'name' | 'token' | 'tokenName' | 'channel' | 'model' | 'stream' | 'seconds' | 'content'
+  > {
   other: {
     end_reason: EndReason
     code?: string
