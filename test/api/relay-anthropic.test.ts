@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import OpenAI, { APIError, BadRequestError } from 'openai'
+import { beforeEach, describe, expect, test } from 'bun:test'
+import type OpenAI from 'openai'
+import { APIError, BadRequestError } from 'openai'
 import { forEachDatabase } from '#test/harness/databases.ts'
-import { type Listening, serveApp } from '#test/harness/listening.ts'
-import { type RelayHarness, START_MS, startRelay } from '#test/harness/relay.ts'
+import { failureOf, sdkSite } from '#test/harness/sdk-site.ts'
 
 const CLAUDE = 14
 const messages = [{ role: 'user' as const, content: 'three words here' }]
@@ -15,48 +15,34 @@ const tools = [
 
 /** OpenAI's SDK as the caller, Anthropic's format as the upstream's. */
 forEachDatabase((_engine, fresh) => {
-  let relay: RelayHarness
-  let socket: Listening
-  let client: OpenAI
-  let model: string
+  const site = sdkSite(fresh)
   /** The behaviour of the upstream is written in the name that the channel maps to. */
   const behave = (behaviour: string) =>
-    relay.channel({
+    site.relay.channel({
       type: CLAUDE,
-      models: model,
-      model_mapping: JSON.stringify({ [model]: `claude-sonnet-4-5@${behaviour}` }),
+      models: site.model,
+      model_mapping: JSON.stringify({ [site.model]: `claude-sonnet-4-5@${behaviour}` }),
     })
 
-  beforeAll(async () => {
-    relay = await startRelay(await fresh.place(), { logLevel: 'silent' })
-    socket = serveApp(relay.server)
-    client = new OpenAI({ apiKey: await relay.token(), baseURL: `${socket.url}/v1`, maxRetries: 0, logLevel: 'off' })
-  }, START_MS)
   beforeEach(() => {
-    model = relay.model()
-    relay.upstream.invoice.clear()
-  })
-  afterAll(async () => {
-    await socket.stop()
-    await relay.close()
+    site.relay.upstream.invoice.clear()
   })
 
   const sent = () => {
-    const request = relay.upstream.requests.at(-1)!
+    const request = site.relay.upstream.requests.at(-1)!
     return { ...request, json: JSON.parse(Buffer.from(request.body).toString()) }
   }
-  const failure = (call: Promise<unknown>) => call.then(() => undefined).catch((error: unknown) => error)
 
   test('a chat', async () => {
     const { key } = await behave('tokens=4')
-    const answer = await client.chat.completions.create({
-      model,
+    const answer = await site.client.chat.completions.create({
+      model: site.model,
       messages: [{ role: 'system', content: 'Be brief.' }, ...messages],
       temperature: 0,
       stop: 'END',
     })
     expect(answer.object).toBe('chat.completion')
-    expect(answer.model).toBe(model)
+    expect(answer.model).toBe(site.model)
     expect(answer.choices).toMatchObject([
       { message: { role: 'assistant', content: 'The quick brown fox' }, finish_reason: 'stop' },
     ])
@@ -73,23 +59,23 @@ forEachDatabase((_engine, fresh) => {
       stop_sequences: ['END'],
       temperature: 0,
     })
-    const [row] = await relay.charges(model, 1)
+    const [row] = await site.relay.charges(site.model, 1)
     expect(row).toMatchObject({ quota: 3 + 2 * 4, receipt: { usage_source: 'upstream', end_reason: 'stop' } })
   })
 
   test('cached input is a part of the prompt that costs its own price', async () => {
-    await relay.option('CacheRatio', { [model]: 0.1 })
+    await site.relay.option('CacheRatio', { [site.model]: 0.1 })
     await behave('tokens=5&prompt_tokens=100&cached_tokens=60')
-    const { usage } = await client.chat.completions.create({ model, messages })
+    const { usage } = await site.client.chat.completions.create({ model: site.model, messages })
     expect(usage).toMatchObject({ prompt_tokens: 100, prompt_tokens_details: { cached_tokens: 60 } })
-    const [row] = await relay.charges(model, 1)
+    const [row] = await site.relay.charges(site.model, 1)
     expect(row?.quota).toBe(40 + 6 + 2 * 5)
   })
 
   describe('a stream', () => {
     const read = async (options?: { include_usage: boolean }) => {
-      const stream = await client.chat.completions.create({
-        model,
+      const stream = await site.client.chat.completions.create({
+        model: site.model,
         messages,
         stream: true,
         ...(options ? { stream_options: options } : {}),
@@ -109,7 +95,7 @@ forEachDatabase((_engine, fresh) => {
       expect(chunks[0]?.choices[0]?.delta.role).toBe('assistant')
       expect(chunks.at(-1)?.choices[0]?.finish_reason).toBe('stop')
       expect(chunks.every(({ usage }) => usage === undefined)).toBe(true)
-      const [row] = await relay.charges(model, 1)
+      const [row] = await site.relay.charges(site.model, 1)
       expect(row).toMatchObject({ quota: 3 + 2 * 4, stream: true, receipt: { usage_source: 'upstream' } })
     })
 
@@ -121,9 +107,9 @@ forEachDatabase((_engine, fresh) => {
 
     test('that is cut is told honestly, and billed for what was delivered', async () => {
       await behave('tokens=9&cut_after=4')
-      const error = await failure(read())
+      const error = await failureOf(read())
       expect(error).toBeInstanceOf(APIError)
-      const [row] = await relay.charges(model, 1)
+      const [row] = await site.relay.charges(site.model, 1)
       expect(row?.receipt.end_reason).toBe('upstream_error')
       expect(row?.prompt).toBe(3)
       expect(row?.completion).toBeGreaterThan(0)
@@ -132,7 +118,7 @@ forEachDatabase((_engine, fresh) => {
     test('without usage is billed by an estimate', async () => {
       await behave('tokens=4&usage=false')
       await read()
-      const [row] = await relay.charges(model, 1)
+      const [row] = await site.relay.charges(site.model, 1)
       expect(row?.receipt.usage_source).toBe('estimated')
       expect(row?.completion).toBeGreaterThan(0)
     })
@@ -141,13 +127,17 @@ forEachDatabase((_engine, fresh) => {
   describe('tools', () => {
     test('a call and its result', async () => {
       await behave('tool_call=true')
-      const first = await client.chat.completions.create({ model, messages, tools })
+      const first = await site.client.chat.completions.create({ model: site.model, messages, tools })
       const [choice] = first.choices
       expect(choice?.finish_reason).toBe('tool_calls')
       const [call] = choice?.message.tool_calls ?? []
       expect(call).toMatchObject({ type: 'function', function: { name: 'weather', arguments: '{"city":"Paris"}' } })
       const result = { role: 'tool' as const, tool_call_id: call?.id ?? '', content: 'sunny' }
-      await client.chat.completions.create({ model, messages: [...messages, choice!.message, result], tools })
+      await site.client.chat.completions.create({
+        model: site.model,
+        messages: [...messages, choice!.message, result],
+        tools,
+      })
       expect(sent().json.messages.slice(1)).toEqual([
         { role: 'assistant', content: [{ type: 'tool_use', id: call?.id, name: 'weather', input: { city: 'Paris' } }] },
         {
@@ -159,7 +149,9 @@ forEachDatabase((_engine, fresh) => {
 
     test('a streamed call', async () => {
       await behave('tool_call=true')
-      const final = await client.chat.completions.stream({ model, messages, tools }).finalChatCompletion()
+      const final = await site.client.chat.completions
+        .stream({ model: site.model, messages, tools })
+        .finalChatCompletion()
       expect(final.choices[0]).toMatchObject({
         finish_reason: 'tool_calls',
         message: { tool_calls: [{ function: { name: 'weather', arguments: '{"city":"Paris"}' } }] },
@@ -170,43 +162,43 @@ forEachDatabase((_engine, fresh) => {
   describe('an error', () => {
     test('of the request is told with its words and not tried elsewhere', async () => {
       await behave('error=400')
-      const error = await failure(client.chat.completions.create({ model, messages }))
+      const error = await failureOf(site.client.chat.completions.create({ model: site.model, messages }))
       expect(error).toBeInstanceOf(BadRequestError)
       expect(String(error)).toContain('max_tokens: 999999 > 64000')
-      expect(relay.upstream.requests.filter(({ body }) => Buffer.from(body).includes(model))).toHaveLength(0)
+      expect(site.relay.upstream.requests.filter(({ body }) => Buffer.from(body).includes(site.model))).toHaveLength(0)
     })
     test('of an overloaded upstream is tried at another channel', async () => {
-      await relay.channel({
+      await site.relay.channel({
         type: CLAUDE,
-        models: model,
+        models: site.model,
         priority: 9,
-        model_mapping: JSON.stringify({ [model]: 'claude-sonnet-4-5@error=529' }),
+        model_mapping: JSON.stringify({ [site.model]: 'claude-sonnet-4-5@error=529' }),
       })
       await behave('tokens=2')
-      const answer = await client.chat.completions.create({ model, messages })
+      const answer = await site.client.chat.completions.create({ model: site.model, messages })
       expect(answer.choices[0]?.message.content).toBe('The quick')
     })
     test('of a stream that has begun with an error is tried at another channel, of another format', async () => {
-      await relay.channel({ type: CLAUDE, models: model, priority: 9, base_url: 'http://127.0.0.1:1' })
-      await relay.channel({ models: model })
-      const answer = await client.chat.completions.create({ model, messages })
+      await site.relay.channel({ type: CLAUDE, models: site.model, priority: 9, base_url: 'http://127.0.0.1:1' })
+      await site.relay.channel({ models: site.model })
+      const answer = await site.client.chat.completions.create({ model: site.model, messages })
       expect(answer.choices[0]?.message.content).toStartWith('The quick')
     })
     test('of a part that the format has no word for names the part, and charges nothing', async () => {
       await behave('tokens=2')
       const bad = [{ role: 'user' as const, content: [{ type: 'video_url', video_url: { url: 'x' } }] }]
-      const error = await failure(client.chat.completions.create({ model, messages: bad as never }))
+      const error = await failureOf(site.client.chat.completions.create({ model: site.model, messages: bad as never }))
       expect(error).toMatchObject({ status: 400, code: 'convert_request_failed', param: 'messages[0].content[0].type' })
       const audio = [{ type: 'input_audio' as const, input_audio: { data: 'AAAA', format: 'wav' as const } }]
-      const unfit = await failure(
-        client.chat.completions.create({ model, messages: [{ role: 'user', content: audio }] }),
+      const unfit = await failureOf(
+        site.client.chat.completions.create({ model: site.model, messages: [{ role: 'user', content: audio }] }),
       )
       expect(unfit).toMatchObject({ status: 400, code: 'convert_request_failed' })
-      expect(await relay.charges(model)).toEqual([])
+      expect(await site.relay.charges(site.model)).toEqual([])
     })
     test('of another call than a chat says so', async () => {
       await behave('tokens=2')
-      const error = await failure(client.embeddings.create({ model, input: 'x' }))
+      const error = await failureOf(site.client.embeddings.create({ model: site.model, input: 'x' }))
       expect(error).toMatchObject({ status: 400, code: 'operation_unsupported' })
     })
   })

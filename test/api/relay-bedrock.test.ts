@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import OpenAI, { APIError, BadRequestError } from 'openai'
+import type OpenAI from 'openai'
+import { APIError, BadRequestError } from 'openai'
 import { probeChannel, testChannel } from '#contract/api/channel-checks.ts'
 import { type Clouds, startClouds } from '#test/fake-upstream/clouds.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
-import { type Listening, serveApp } from '#test/harness/listening.ts'
-import { type RelayHarness, START_MS, startRelay } from '#test/harness/relay.ts'
+import { failureOf, sdkSite } from '#test/harness/sdk-site.ts'
 
 const BEDROCK = 33
 const KEY = 'AKFAKE1|secret/of+AKFAKE1|eu-west-1'
@@ -22,36 +22,27 @@ const tools = [
 
 /** OpenAI's SDK as the caller, AWS Bedrock as the upstream. */
 forEachDatabase((_engine, fresh) => {
-  let relay: RelayHarness
+  const site = sdkSite(fresh)
   let clouds: Clouds
-  let socket: Listening
-  let client: OpenAI
-  let model: string
   const channel = (upstreamModel: string, fields: Record<string, unknown> = {}) =>
-    relay.channel({
+    site.relay.channel({
       type: BEDROCK,
       base_url: clouds.url,
       key: KEY,
-      models: model,
-      model_mapping: JSON.stringify({ [model]: upstreamModel }),
+      models: site.model,
+      model_mapping: JSON.stringify({ [site.model]: upstreamModel }),
       ...fields,
     })
   const behave = (behaviour: string, fields?: Record<string, unknown>) =>
     channel(`eu.anthropic.claude-sonnet-4-5@${behaviour}`, fields)
 
   beforeAll(async () => {
-    relay = await startRelay(await fresh.place(), { logLevel: 'silent' })
     clouds = startClouds()
-    socket = serveApp(relay.server)
-    client = new OpenAI({ apiKey: await relay.token(), baseURL: `${socket.url}/v1`, maxRetries: 0, logLevel: 'off' })
-  }, START_MS)
+  })
   beforeEach(() => {
-    model = relay.model()
     clouds.requests.splice(0)
   })
   afterAll(async () => {
-    await socket.stop()
-    await relay.close()
     await clouds.stop()
   })
 
@@ -59,10 +50,9 @@ forEachDatabase((_engine, fresh) => {
     const request = clouds.requests.at(-1)!
     return { ...request, json: JSON.parse(Buffer.from(request.body).toString()) }
   }
-  const chat = () => client.chat.completions.create({ model, messages })
-  const failure = (call: Promise<unknown>) => call.then(() => undefined).catch((error: unknown) => error)
+  const chat = () => site.client.chat.completions.create({ model: site.model, messages })
   const statusOf = async (id: number) => {
-    const { status } = await relay.server.services.store.db
+    const { status } = await site.relay.server.services.store.db
       .selectFrom('channels')
       .select('status')
       .where('id', '=', id)
@@ -72,8 +62,8 @@ forEachDatabase((_engine, fresh) => {
 
   test('a chat is signed, and its model stands in the address', async () => {
     await channel('claude-sonnet-4-5')
-    const answer = await client.chat.completions.create({
-      model,
+    const answer = await site.client.chat.completions.create({
+      model: site.model,
       messages: [{ role: 'developer', content: 'Be brief.' }, ...messages],
       max_tokens: 4,
     })
@@ -87,7 +77,7 @@ forEachDatabase((_engine, fresh) => {
       system: 'Be brief.',
       messages: [{ role: 'user', content: [{ type: 'text', text: 'three words here' }] }],
     })
-    const [row] = await relay.charges(model, 1)
+    const [row] = await site.relay.charges(site.model, 1)
     expect(row).toMatchObject({ quota: 3 + 2 * 4, receipt: { usage_source: 'upstream', end_reason: 'stop' } })
   })
 
@@ -102,8 +92,8 @@ forEachDatabase((_engine, fresh) => {
 
   describe('a stream', () => {
     const read = async () => {
-      const stream = await client.chat.completions.create({
-        model,
+      const stream = await site.client.chat.completions.create({
+        model: site.model,
         messages,
         stream: true,
         stream_options: { include_usage: true },
@@ -120,7 +110,7 @@ forEachDatabase((_engine, fresh) => {
       expect(chunks.at(-2)?.choices[0]?.finish_reason).toBe('stop')
       expect(chunks.at(-1)?.usage).toMatchObject({ prompt_tokens: 3, completion_tokens: 4 })
       expect(sent().path).toEndWith('/invoke-with-response-stream')
-      const [row] = await relay.charges(model, 1)
+      const [row] = await site.relay.charges(site.model, 1)
       expect(row).toMatchObject({ quota: 3 + 2 * 4, stream: true, receipt: { usage_source: 'upstream' } })
     })
 
@@ -129,10 +119,10 @@ forEachDatabase((_engine, fresh) => {
       ['malformed_after=4', 'ThrottlingException'],
     ])('that ends with %s says so, and is billed for what was delivered', async (behaviour, code) => {
       await behave(`tokens=9&${behaviour}`)
-      const error = await failure(read())
+      const error = await failureOf(read())
       expect(error).toBeInstanceOf(APIError)
       expect(error).toMatchObject({ code })
-      const [row] = await relay.charges(model, 1)
+      const [row] = await site.relay.charges(site.model, 1)
       expect(row?.receipt.end_reason).toBe('upstream_error')
       expect(row?.prompt).toBe(3)
       expect(row?.completion).toBeGreaterThan(0)
@@ -141,7 +131,7 @@ forEachDatabase((_engine, fresh) => {
     test('without usage is billed by an estimate', async () => {
       await behave('tokens=4&usage=false')
       await read()
-      const [row] = await relay.charges(model, 1)
+      const [row] = await site.relay.charges(site.model, 1)
       expect(row?.receipt.usage_source).toBe('estimated')
       expect(row?.completion).toBeGreaterThan(0)
     })
@@ -150,20 +140,31 @@ forEachDatabase((_engine, fresh) => {
   test('a tool is called, streamed and whole, and gets its result', async () => {
     await behave('tool_call=true')
     const called = { name: 'weather', arguments: '{"city":"Paris"}' }
-    const streamed = await client.chat.completions.stream({ model, messages, tools }).finalChatCompletion()
+    const streamed = await site.client.chat.completions
+      .stream({ model: site.model, messages, tools })
+      .finalChatCompletion()
     expect(streamed.choices[0]?.message.tool_calls?.[0]).toMatchObject({ function: called })
-    const { choices } = await client.chat.completions.create({ model, messages, tools, parallel_tool_calls: false })
+    const { choices } = await site.client.chat.completions.create({
+      model: site.model,
+      messages,
+      tools,
+      parallel_tool_calls: false,
+    })
     const [call] = choices[0]?.message.tool_calls ?? []
     expect(call).toMatchObject({ function: called })
     const result = { role: 'tool' as const, tool_call_id: call?.id ?? '', content: 'sunny' }
-    await client.chat.completions.create({ model, messages: [...messages, choices[0]!.message, result], tools })
+    await site.client.chat.completions.create({
+      model: site.model,
+      messages: [...messages, choices[0]!.message, result],
+      tools,
+    })
     expect(sent().json.messages.at(-1).content).toMatchObject([{ type: 'tool_result', tool_use_id: call?.id }])
   })
 
   test('an image is sent as data', async () => {
     await behave('tokens=2')
     const image = { type: 'image_url' as const, image_url: { url: 'data:image/png;base64,iVBORw0KGgo=' } }
-    await client.chat.completions.create({ model, messages: [{ role: 'user', content: [image] }] })
+    await site.client.chat.completions.create({ model: site.model, messages: [{ role: 'user', content: [image] }] })
     expect(sent().json.messages[0].content[0].source).toEqual({
       type: 'base64',
       media_type: 'image/png',
@@ -175,7 +176,7 @@ forEachDatabase((_engine, fresh) => {
     test('of the request is told with its words and not tried elsewhere', async () => {
       await behave('error=400')
       await behave('tokens=2', { priority: -1 })
-      const error = await failure(chat())
+      const error = await failureOf(chat())
       expect(error).toBeInstanceOf(BadRequestError)
       expect(String(error)).toContain('max_tokens: 999999 > 64000')
       expect(clouds.requests).toHaveLength(1)
@@ -197,28 +198,28 @@ forEachDatabase((_engine, fresh) => {
       ['an unknown access key', 'AKGONE|secret|us-east-1'],
       ['a wrong API key', 'ABSKbad|us-east-1'],
     ])('of the credential disables the channel: %s', async (_, key) => {
-      await relay.option('AutomaticDisableChannelEnabled', true)
+      await site.relay.option('AutomaticDisableChannelEnabled', true)
       const { id } = await behave('tokens=2', { priority: 9, key })
       await behave('tokens=2')
       expect((await chat()).choices[0]?.message.content).toBe('The quick')
       for (const end = Date.now() + 3000; (await statusOf(id)) === 1 && Date.now() < end; ) await Bun.sleep(10)
       expect(await statusOf(id)).toBe(3)
-      await relay.option('AutomaticDisableChannelEnabled', false)
+      await site.relay.option('AutomaticDisableChannelEnabled', false)
     })
 
     test('of the credential is not told to the caller', async () => {
       await behave('tokens=2', { key: 'AKGONE|secret|us-east-1' })
-      expect(await failure(chat())).toMatchObject({ status: 502, code: 'upstream_auth' })
+      expect(await failureOf(chat())).toMatchObject({ status: 502, code: 'upstream_auth' })
     })
   })
 
   test('a channel is tested, and its form tried step by step', async () => {
     const { id } = await behave('tokens=2')
-    expect(await relay.root.call(testChannel, { params: { id } })).toMatchObject({ success: true })
+    expect(await site.relay.root.call(testChannel, { params: { id } })).toMatchObject({ success: true })
     const form = { type: BEDROCK, base_url: clouds.url, key: KEY, models: 'claude-haiku-4-5' }
-    const response = await relay.server.request(probeChannel.path, {
+    const response = await site.relay.server.request(probeChannel.path, {
       method: 'POST',
-      headers: relay.root.headers,
+      headers: site.relay.root.headers,
       body: JSON.stringify(form),
     })
     const steps = (await response.text()).split('\n\n').filter(Boolean)

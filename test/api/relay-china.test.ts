@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import OpenAI, { APIError, BadRequestError, RateLimitError } from 'openai'
+import type OpenAI from 'openai'
+import { APIError, BadRequestError, RateLimitError } from 'openai'
 import { probeChannel, testChannel } from '#contract/api/channel-checks.ts'
 import { BAIDU_KEY, startFakeBaidu } from '#test/fake-upstream/baidu.ts'
 import { SPARK_KEY, startFakeSpark } from '#test/fake-upstream/spark.ts'
@@ -7,8 +8,7 @@ import { startFakeTencent, TENCENT_KEY } from '#test/fake-upstream/tencent.ts'
 import { PROMPT_TOKENS } from '#test/fake-upstream/vendor.ts'
 import { startFakeZhipu, ZHIPU_KEY } from '#test/fake-upstream/zhipu.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
-import { type Listening, serveApp } from '#test/harness/listening.ts'
-import { type RelayHarness, START_MS, startRelay } from '#test/harness/relay.ts'
+import { failureOf, sdkSite } from '#test/harness/sdk-site.ts'
 import { until } from '#test/harness/until.ts'
 
 const messages = [{ role: 'user' as const, content: '你好' }]
@@ -76,40 +76,34 @@ const VENDORS = [
 
 /** OpenAI's SDK as the caller, the formats of vendors in China as the upstream's. */
 forEachDatabase((_engine, fresh) => {
-  let relay: RelayHarness
-  let socket: Listening
-  let client: OpenAI
+  const site = sdkSite(fresh)
 
   beforeAll(async () => {
-    relay = await startRelay(await fresh.place(), { logLevel: 'silent' })
-    socket = serveApp(relay.server)
-    client = new OpenAI({ apiKey: await relay.token(), baseURL: `${socket.url}/v1`, maxRetries: 0, logLevel: 'off' })
-    await relay.option('AutomaticDisableChannelEnabled', true)
-  }, START_MS)
-  afterAll(async () => {
-    await socket.stop()
-    await relay.close()
+    await site.relay.option('AutomaticDisableChannelEnabled', true)
   })
-  const failure = (call: Promise<unknown>) => call.then(() => undefined).catch((error: unknown) => error)
 
   describe.each(VENDORS.map((vendor) => [vendor.name, vendor] as const))('%s', (_, vendor) => {
     const fake = vendor.start()
-    let model: string
     const channel = (fields: Record<string, unknown> = {}) => {
-      const model_mapping = JSON.stringify({ [model]: vendor.upstream })
-      return relay.channel({
+      const model_mapping = JSON.stringify({ [site.model]: vendor.upstream })
+      return site.relay.channel({
         type: vendor.type,
         key: vendor.key,
         base_url: fake.url,
-        models: model,
+        models: site.model,
         model_mapping,
         ...fields,
       })
     }
-    const chat = (more = {}) => client.chat.completions.create({ model, messages, ...more })
+    const chat = (more = {}) => site.client.chat.completions.create({ model: site.model, messages, ...more })
     async function stream(more = {}) {
       const chunks: OpenAI.ChatCompletionChunk[] = []
-      for await (const chunk of await client.chat.completions.create({ model, messages, stream: true, ...more })) {
+      for await (const chunk of await site.client.chat.completions.create({
+        model: site.model,
+        messages,
+        stream: true,
+        ...more,
+      })) {
         chunks.push(chunk)
       }
       return chunks
@@ -118,7 +112,6 @@ forEachDatabase((_engine, fresh) => {
       chunks.map(({ choices }) => choices[0]?.delta.content ?? '').join('')
 
     beforeEach(() => {
-      model = relay.model()
       fake.behave({ pieces })
     })
     afterAll(() => fake.stop())
@@ -131,10 +124,10 @@ forEachDatabase((_engine, fresh) => {
         top_p: 1,
         max_tokens: 1,
       })
-      expect(answer.model).toBe(model)
+      expect(answer.model).toBe(site.model)
       expect(answer.choices).toMatchObject([{ message: { content: text }, finish_reason: 'stop' }])
       expect(answer.usage).toMatchObject({ prompt_tokens: PROMPT_TOKENS, completion_tokens: 4, total_tokens: 7 })
-      const [row] = await relay.charges(model, 1)
+      const [row] = await site.relay.charges(site.model, 1)
       expect(row).toMatchObject({ quota: PROMPT_TOKENS + 2 * 4, receipt: { usage_source: 'upstream' } })
     })
 
@@ -145,7 +138,7 @@ forEachDatabase((_engine, fresh) => {
       expect(textOf(chunks)).toBe(text)
       expect(chunks.at(-2)?.choices[0]?.finish_reason).toBe('stop')
       expect(chunks.at(-1)?.usage).toMatchObject({ prompt_tokens: PROMPT_TOKENS, completion_tokens: 4 })
-      const [row] = await relay.charges(model, 1)
+      const [row] = await site.relay.charges(site.model, 1)
       expect(row).toMatchObject({ quota: PROMPT_TOKENS + 2 * 4, stream: true, receipt: { end_reason: 'stop' } })
     })
 
@@ -153,7 +146,7 @@ forEachDatabase((_engine, fresh) => {
       fake.behave({ pieces, usage: false })
       await channel()
       const told = [(await chat()).usage, (await stream({ stream_options: { include_usage: true } })).at(-1)?.usage]
-      const rows = await relay.charges(model, 2)
+      const rows = await site.relay.charges(site.model, 2)
       // What is billed is what the caller is told, and not that nothing was used.
       expect(told.map((usage) => [usage?.prompt_tokens, usage?.completion_tokens])).toEqual(
         rows.map(({ prompt, completion }) => [prompt, completion]),
@@ -167,8 +160,8 @@ forEachDatabase((_engine, fresh) => {
     test('a stream that breaks off is told honestly, and what was delivered is paid', async () => {
       fake.behave({ pieces, cutAfter: 2 })
       await channel()
-      expect(await failure(stream())).toBeInstanceOf(APIError)
-      const [row] = await relay.charges(model, 1)
+      expect(await failureOf(stream())).toBeInstanceOf(APIError)
+      const [row] = await site.relay.charges(site.model, 1)
       expect(row?.receipt.end_reason).toBe('upstream_error')
       expect(row?.completion).toBeGreaterThan(0)
     })
@@ -176,8 +169,8 @@ forEachDatabase((_engine, fresh) => {
     test('a stream that goes wrong midway tells why', async () => {
       fake.behave({ pieces, errorAfter: { pieces: 2, code: vendor.midway } })
       await channel()
-      expect(await failure(stream())).toMatchObject({ code: vendor.midway })
-      expect((await relay.charges(model, 1))[0]?.receipt.end_reason).toBe('upstream_error')
+      expect(await failureOf(stream())).toMatchObject({ code: vendor.midway })
+      expect((await site.relay.charges(site.model, 1))[0]?.receipt.end_reason).toBe('upstream_error')
     })
 
     test.each([false, true])(
@@ -185,46 +178,46 @@ forEachDatabase((_engine, fresh) => {
       async (streamed) => {
         fake.behave({ error: vendor.fault })
         await channel({ priority: 9 })
-        await relay.channel({ models: model })
-        const error = await failure(streamed ? stream() : chat())
+        await site.relay.channel({ models: site.model })
+        const error = await failureOf(streamed ? stream() : chat())
         expect(error).toBeInstanceOf(BadRequestError)
         expect(error).toMatchObject({ code: vendor.fault })
-        expect(await relay.charges(model)).toEqual([])
+        expect(await site.relay.charges(site.model)).toEqual([])
       },
     )
 
     test.each([false, true])('a busy vendor is left for another channel (stream: %p)', async (streamed) => {
       fake.behave({ error: vendor.busy })
       const { id } = await channel({ priority: 9 })
-      expect(await failure(streamed ? stream() : chat())).toBeInstanceOf(RateLimitError)
-      await relay.channel({ models: model })
+      expect(await failureOf(streamed ? stream() : chat())).toBeInstanceOf(RateLimitError)
+      await site.relay.channel({ models: site.model })
       const said = streamed ? textOf(await stream()) : (await chat()).choices[0]?.message.content
       expect(said).toStartWith('The quick')
-      expect(relay.server.services.channels.byId(id)?.status).toBe(1)
+      expect(site.relay.server.services.channels.byId(id)?.status).toBe(1)
     })
 
     test('a dead credential ends the channel, and its words go to nobody', async () => {
       fake.behave({ error: vendor.dead })
       const { id } = await channel()
-      const error = await failure(chat())
+      const error = await failureOf(chat())
       expect(error).toMatchObject({ status: 502, code: 'upstream_auth' })
-      await until(() => relay.server.services.channels.byId(id)?.status === 3)
+      await until(() => site.relay.server.services.channels.byId(id)?.status === 3)
     })
 
     test('a key with another secret is refused', async () => {
       const { id } = await channel({ key: `${vendor.key}x` })
-      const error = await failure(chat())
+      const error = await failureOf(chat())
       expect(error).toMatchObject({ status: 502, code: 'upstream_auth' })
       expect(String(error)).not.toContain(vendor.key.slice(-10))
-      await until(() => relay.server.services.channels.byId(id)?.status === 3)
+      await until(() => site.relay.server.services.channels.byId(id)?.status === 3)
     })
 
     test('a channel test', async () => {
       const { id } = await channel()
-      const tested = await relay.root.call(testChannel, { params: { id }, query: { model } })
+      const tested = await site.relay.root.call(testChannel, { params: { id }, query: { model: site.model } })
       expect(tested).toMatchObject({ success: true })
       fake.behave({ error: vendor.busy })
-      const failed = await relay.root.call(testChannel, { params: { id }, query: { model } })
+      const failed = await site.relay.root.call(testChannel, { params: { id }, query: { model: site.model } })
       expect(failed).toMatchObject({ success: false })
       expect(failed.message).toContain('429')
     })
@@ -233,13 +226,15 @@ forEachDatabase((_engine, fresh) => {
       fake.behave({ tool, pieces })
       await channel()
       if (!vendor.calls) {
-        expect(await failure(chat({ tools }))).toMatchObject({ status: 400, code: 'convert_request_failed' })
+        expect(await failureOf(chat({ tools }))).toMatchObject({ status: 400, code: 'convert_request_failed' })
         return
       }
       const called = { type: 'function' as const, function: tool }
       const [choice] = (await chat({ tools })).choices
       expect(choice).toMatchObject({ finish_reason: 'tool_calls', message: { tool_calls: [called] } })
-      const final = await client.chat.completions.stream({ model, messages, tools }).finalChatCompletion()
+      const final = await site.client.chat.completions
+        .stream({ model: site.model, messages, tools })
+        .finalChatCompletion()
       expect(final.choices[0]).toMatchObject({ finish_reason: 'tool_calls', message: { tool_calls: [called] } })
       fake.behave({ pieces })
       const id = choice?.message.tool_calls?.[0]?.id ?? ''
@@ -254,36 +249,32 @@ forEachDatabase((_engine, fresh) => {
   describe('Baidu’s tokens', () => {
     const fake = startFakeBaidu()
     afterAll(() => fake.stop())
+    const channel = () => {
+      const model_mapping = JSON.stringify({ [site.model]: 'ERNIE-4.0-8K' })
+      return site.relay.channel({ type: 15, key: BAIDU_KEY, base_url: fake.url, models: site.model, model_mapping })
+    }
     test('are bought once, and once more when they end early', async () => {
-      const model = relay.model()
-      const mapping = JSON.stringify({ [model]: 'ERNIE-4.0-8K' })
-      await relay.channel({ type: 15, key: BAIDU_KEY, base_url: fake.url, models: model, model_mapping: mapping })
-      for (let call = 0; call < 3; call++) await client.chat.completions.create({ model, messages })
+      await channel()
+      for (let call = 0; call < 3; call++) await site.client.chat.completions.create({ model: site.model, messages })
       expect(fake.bought).toBe(1)
       fake.expire()
-      const stream = await client.chat.completions.create({ model, messages, stream: true })
+      const stream = await site.client.chat.completions.create({ model: site.model, messages, stream: true })
       for await (const _ of stream);
       expect(fake.bought).toBe(2)
-      const rows = await relay.charges(model, 4)
+      const rows = await site.relay.charges(site.model, 4)
       expect(new Set(rows.map(({ quota }) => quota)).size).toBe(1)
     })
     test('that end early under many calls at once end none of them, nor the channel', async () => {
-      const model = relay.model()
-      const mapping = JSON.stringify({ [model]: 'ERNIE-4.0-8K' })
-      const { id } = await relay.channel({
-        type: 15,
-        key: BAIDU_KEY,
-        base_url: fake.url,
-        models: model,
-        model_mapping: mapping,
-      })
-      await client.chat.completions.create({ model, messages })
+      const { id } = await channel()
+      await site.client.chat.completions.create({ model: site.model, messages })
       const before = fake.bought
       fake.expire()
-      const calls = Array.from({ length: 8 }, () => client.chat.completions.create({ model, messages }))
+      const calls = Array.from({ length: 8 }, () =>
+        site.client.chat.completions.create({ model: site.model, messages }),
+      )
       expect((await Promise.allSettled(calls)).map(({ status }) => status)).toEqual(calls.map(() => 'fulfilled'))
       expect(fake.bought).toBe(before + 1)
-      expect(relay.server.services.channels.byId(id)?.status).toBe(1)
+      expect(site.relay.server.services.channels.byId(id)?.status).toBe(1)
     })
   })
 
@@ -293,26 +284,28 @@ forEachDatabase((_engine, fresh) => {
       ['Tencent', 23, TENCENT_KEY, 'hunyuan-embedding', startFakeTencent, [0.1, 0]],
     ] as const)('of %s', async (_, type, key, upstream, start, first) => {
       const fake = start()
-      const model = relay.model()
-      const model_mapping = JSON.stringify({ [model]: upstream })
-      await relay.channel({ type, key, base_url: fake.url, models: model, model_mapping })
-      const answer = await client.embeddings.create({ model, input: ['a', 'b'] })
-      expect(answer).toMatchObject({ object: 'list', model, usage: { prompt_tokens: 6, total_tokens: 6 } })
+      const _model = site.relay.model()
+      const model_mapping = JSON.stringify({ [site.model]: upstream })
+      await site.relay.channel({ type, key, base_url: fake.url, models: site.model, model_mapping })
+      const answer = await site.client.embeddings.create({ model: site.model, input: ['a', 'b'] })
+      expect(answer).toMatchObject({ object: 'list', model: site.model, usage: { prompt_tokens: 6, total_tokens: 6 } })
       expect(answer.data.map(({ index }) => index)).toEqual([0, 1])
       expect(answer.data[0]?.embedding.map((number) => Math.round(number * 1e6) / 1e6)).toEqual([...first])
-      const plain = await client.embeddings.create({ model, input: 'a', encoding_format: 'float' })
+      const plain = await site.client.embeddings.create({ model: site.model, input: 'a', encoding_format: 'float' })
       expect(plain.data).toHaveLength(1)
-      expect((await relay.charges(model, 2)).map(({ quota }) => quota)).toEqual([6, 3])
-      expect(await failure(client.embeddings.create({ model, input: [1, 2] }))).toMatchObject({ status: 400 })
+      expect((await site.relay.charges(site.model, 2)).map(({ quota }) => quota)).toEqual([6, 3])
+      expect(await failureOf(site.client.embeddings.create({ model: site.model, input: [1, 2] }))).toMatchObject({
+        status: 400,
+      })
       await fake.stop()
     })
   })
 
   test('a version of Spark that only the channel knows, and a socket that is closed when the answer is there', async () => {
     const fake = startFakeSpark()
-    const model = relay.model()
-    await relay.channel({ type: 18, key: SPARK_KEY, base_url: fake.url, models: model, other: 'v3.1' })
-    const answer = await client.chat.completions.create({ model, messages })
+    const _model = site.relay.model()
+    await site.relay.channel({ type: 18, key: SPARK_KEY, base_url: fake.url, models: site.model, other: 'v3.1' })
+    const answer = await site.client.chat.completions.create({ model: site.model, messages })
     expect(answer.choices[0]?.message.content).toBe('你好！')
     expect(fake.asked[0]).toMatchObject({ path: '/v3.1/chat', frame: { parameter: { chat: { domain: 'generalv3' } } } })
     await until(() => fake.closed === 1)
@@ -321,14 +314,20 @@ forEachDatabase((_engine, fresh) => {
 
   test('an image for Tencent', async () => {
     const fake = startFakeTencent()
-    const model = relay.model()
-    const mapping = JSON.stringify({ [model]: 'hunyuan-vision' })
-    await relay.channel({ type: 23, key: TENCENT_KEY, base_url: fake.url, models: model, model_mapping: mapping })
+    const _model = site.relay.model()
+    const mapping = JSON.stringify({ [site.model]: 'hunyuan-vision' })
+    await site.relay.channel({
+      type: 23,
+      key: TENCENT_KEY,
+      base_url: fake.url,
+      models: site.model,
+      model_mapping: mapping,
+    })
     const content = [
       { type: 'text' as const, text: 'look' },
       { type: 'image_url' as const, image_url: { url: 'data:image/png;base64,AAAA' } },
     ]
-    await client.chat.completions.create({ model, messages: [{ role: 'user', content }] })
+    await site.client.chat.completions.create({ model: site.model, messages: [{ role: 'user', content }] })
     const sent = JSON.parse(Buffer.from(fake.requests[0]!.body).toString())
     expect(sent.Messages[0].Contents[1]).toEqual({
       Type: 'image_url',
@@ -341,24 +340,30 @@ forEachDatabase((_engine, fresh) => {
     const fake = startFakeSpark()
     afterAll(() => fake.stop())
     test.each([false, true])('closes the socket, and pays for what came (stream: %p)', async (stream) => {
-      const model = relay.model()
-      const mapping = JSON.stringify({ [model]: 'SparkDesk-v3.5' })
-      await relay.channel({ type: 18, key: SPARK_KEY, base_url: fake.url, models: model, model_mapping: mapping })
+      const _model = site.relay.model()
+      const mapping = JSON.stringify({ [site.model]: 'SparkDesk-v3.5' })
+      await site.relay.channel({
+        type: 18,
+        key: SPARK_KEY,
+        base_url: fake.url,
+        models: site.model,
+        model_mapping: mapping,
+      })
       fake.behave({ pieces, stallAfter: 2 })
       const [asked, closed] = [fake.asked.length, fake.closed]
       const stop = new AbortController()
-      const call = fetch(`${socket.url}/v1/chat/completions`, {
+      const call = fetch(`${site.url}/v1/chat/completions`, {
         method: 'POST',
         signal: stop.signal,
-        headers: { authorization: `Bearer ${await relay.token()}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ model, messages, stream }),
+        headers: { authorization: `Bearer ${await site.relay.token()}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ model: site.model, messages, stream }),
       })
       if (stream) await (await call).body?.getReader().read()
       else await until(() => fake.asked.length > asked)
       stop.abort()
       await call.catch(() => {})
       await until(() => fake.closed > closed)
-      const rows = await relay.charges(model, stream ? 1 : 0)
+      const rows = await site.relay.charges(site.model, stream ? 1 : 0)
       expect(rows.map(({ receipt }) => receipt.end_reason)).toEqual(stream ? ['client_abort'] : [])
     })
   })
@@ -368,9 +373,9 @@ forEachDatabase((_engine, fresh) => {
     async (_, { type, key, upstream, start }) => {
       const fake = start()
       const form = { type, base_url: fake.url, key, models: upstream }
-      const response = await relay.server.request(probeChannel.path, {
+      const response = await site.relay.server.request(probeChannel.path, {
         method: 'POST',
-        headers: relay.root.headers,
+        headers: site.relay.root.headers,
         body: JSON.stringify(form),
       })
       const text = await response.text()

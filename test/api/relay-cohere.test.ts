@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import OpenAI, { APIError, BadRequestError } from 'openai'
+import type OpenAI from 'openai'
+import { APIError, BadRequestError } from 'openai'
 import { fetchChannelModels, testChannel } from '#contract/api/channel-checks.ts'
 import { type Clouds, startClouds } from '#test/fake-upstream/clouds.ts'
 import { MODELS } from '#test/fake-upstream/cohere.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
-import { type Listening, serveApp } from '#test/harness/listening.ts'
-import { type RelayHarness, START_MS, startRelay } from '#test/harness/relay.ts'
+import { failureOf, sdkSite } from '#test/harness/sdk-site.ts'
 
 const COHERE = 34
 const messages = [{ role: 'user' as const, content: 'three words here' }]
@@ -16,33 +16,24 @@ const tool = (name: string) => ({
 
 /** OpenAI's SDK as the caller, Cohere as the upstream. */
 forEachDatabase((_engine, fresh) => {
-  let relay: RelayHarness
+  const site = sdkSite(fresh)
   let clouds: Clouds
-  let socket: Listening
-  let client: OpenAI
-  let model: string
   const behave = (behaviour: string, fields: Record<string, unknown> = {}) =>
-    relay.channel({
+    site.relay.channel({
       type: COHERE,
       base_url: clouds.url,
-      models: model,
-      model_mapping: JSON.stringify({ [model]: `command-a@${behaviour}` }),
+      models: site.model,
+      model_mapping: JSON.stringify({ [site.model]: `command-a@${behaviour}` }),
       ...fields,
     })
 
   beforeAll(async () => {
-    relay = await startRelay(await fresh.place(), { logLevel: 'silent' })
     clouds = startClouds()
-    socket = serveApp(relay.server)
-    client = new OpenAI({ apiKey: await relay.token(), baseURL: `${socket.url}/v1`, maxRetries: 0, logLevel: 'off' })
-  }, START_MS)
+  })
   beforeEach(() => {
-    model = relay.model()
     clouds.requests.splice(0)
   })
   afterAll(async () => {
-    await socket.stop()
-    await relay.close()
     await clouds.stop()
   })
 
@@ -50,13 +41,12 @@ forEachDatabase((_engine, fresh) => {
     const request = clouds.requests.at(-1)!
     return { ...request, json: JSON.parse(Buffer.from(request.body).toString()) }
   }
-  const chat = () => client.chat.completions.create({ model, messages })
-  const failure = (call: Promise<unknown>) => call.then(() => undefined).catch((error: unknown) => error)
+  const chat = () => site.client.chat.completions.create({ model: site.model, messages })
 
   test('a chat is sent in the words of Cohere, and its billed units are charged', async () => {
     const { key } = await behave('tokens=4')
-    const answer = await client.chat.completions.create({
-      model,
+    const answer = await site.client.chat.completions.create({
+      model: site.model,
       messages: [...messages, { role: 'developer', content: 'Be brief.' }],
       temperature: 2,
       top_p: 1,
@@ -78,14 +68,14 @@ forEachDatabase((_engine, fresh) => {
       temperature: 1,
       p: 0.99,
     })
-    const [row] = await relay.charges(model, 1)
+    const [row] = await site.relay.charges(site.model, 1)
     expect(row).toMatchObject({ quota: 5 + 2 * 4, receipt: { usage_source: 'upstream', end_reason: 'stop' } })
   })
 
   describe('a stream', () => {
     const read = async () => {
       const options = { stream: true as const, stream_options: { include_usage: true } }
-      const stream = await client.chat.completions.create({ model, messages, ...options })
+      const stream = await site.client.chat.completions.create({ model: site.model, messages, ...options })
       const chunks: OpenAI.ChatCompletionChunk[] = []
       for await (const chunk of stream) chunks.push(chunk)
       return chunks
@@ -97,14 +87,14 @@ forEachDatabase((_engine, fresh) => {
       expect(chunks.map(({ choices }) => choices[0]?.delta.content ?? '').join('')).toBe('four words in all')
       expect(chunks.at(-2)?.choices[0]?.finish_reason).toBe('stop')
       expect(chunks.at(-1)?.usage).toMatchObject({ prompt_tokens: 3, completion_tokens: 4 })
-      const [row] = await relay.charges(model, 1)
+      const [row] = await site.relay.charges(site.model, 1)
       expect(row).toMatchObject({ quota: 3 + 2 * 4, stream: true, receipt: { usage_source: 'upstream' } })
     })
 
     test('that is cut is told honestly, and billed for what was delivered', async () => {
       await behave('tokens=9&cut_after=4')
-      expect(await failure(read())).toBeInstanceOf(APIError)
-      const [row] = await relay.charges(model, 1)
+      expect(await failureOf(read())).toBeInstanceOf(APIError)
+      const [row] = await site.relay.charges(site.model, 1)
       expect(row?.receipt.end_reason).toBe('upstream_error')
       expect(row?.completion).toBeGreaterThan(0)
     })
@@ -112,7 +102,7 @@ forEachDatabase((_engine, fresh) => {
     test('without usage is billed by an estimate', async () => {
       await behave('tokens=4&usage=false')
       await read()
-      const [row] = await relay.charges(model, 1)
+      const [row] = await site.relay.charges(site.model, 1)
       expect(row?.receipt.usage_source).toBe('estimated')
     })
   })
@@ -121,18 +111,24 @@ forEachDatabase((_engine, fresh) => {
     await behave('tool_call=true')
     const tools = [tool('get-weather')]
     const called = { name: 'get-weather', arguments: '{"city":"Paris"}' }
-    const streamed = await client.chat.completions.stream({ model, messages, tools }).finalChatCompletion()
+    const streamed = await site.client.chat.completions
+      .stream({ model: site.model, messages, tools })
+      .finalChatCompletion()
     expect(streamed.choices[0]).toMatchObject({
       finish_reason: 'tool_calls',
       message: { tool_calls: [{ function: called }] },
     })
-    const first = await client.chat.completions.create({ model, messages, tools })
+    const first = await site.client.chat.completions.create({ model: site.model, messages, tools })
     const [choice] = first.choices
     const [call] = choice?.message.tool_calls ?? []
     expect(choice).toMatchObject({ finish_reason: 'tool_calls', message: { content: null } })
     expect(call).toMatchObject({ type: 'function', function: called })
     const result = { role: 'tool' as const, tool_call_id: call?.id ?? '', content: 'sunny' }
-    await client.chat.completions.create({ model, messages: [...messages, choice!.message, result], tools })
+    await site.client.chat.completions.create({
+      model: site.model,
+      messages: [...messages, choice!.message, result],
+      tools,
+    })
     expect(sent().json.messages.slice(1)).toMatchObject([
       { role: 'assistant', tool_plan: 'I will look.', tool_calls: [{ id: call?.id }] },
       { role: 'tool', tool_call_id: call?.id, content: 'sunny' },
@@ -143,7 +139,12 @@ forEachDatabase((_engine, fresh) => {
     await behave('tokens=2')
     const choice = { type: 'function' as const, function: { name: 'b' } }
     const tools = [tool('a'), tool('b')]
-    const answer = await client.chat.completions.create({ model, messages, tools, tool_choice: choice })
+    const answer = await site.client.chat.completions.create({
+      model: site.model,
+      messages,
+      tools,
+      tool_choice: choice,
+    })
     expect(answer.choices[0]?.message.tool_calls).toMatchObject([{ function: { name: 'b' } }])
     expect(sent().json).toMatchObject({ tool_choice: 'REQUIRED', tools: [{ function: { name: 'b' } }] })
   })
@@ -155,7 +156,7 @@ forEachDatabase((_engine, fresh) => {
     ])('of the request (%s) is told with its words and not tried elsewhere', async (error, status, words) => {
       await behave(`error=${error}`)
       await behave('tokens=2', { priority: -1 })
-      const told = await failure(chat())
+      const told = await failureOf(chat())
       expect(told).toMatchObject({ status })
       expect(String(told)).toContain(words)
       expect(clouds.requests).toHaveLength(1)
@@ -168,33 +169,33 @@ forEachDatabase((_engine, fresh) => {
       ['trial', 3],
       ['401', 3],
     ])('%s is tried at another channel, and leaves the first at status %d', async (error, status) => {
-      await relay.option('AutomaticDisableChannelEnabled', true)
+      await site.relay.option('AutomaticDisableChannelEnabled', true)
       const key = error === '401' ? { key: 'bad' } : {}
       const { id } = await behave(`error=${error}`, { priority: 9, ...key })
       await behave('tokens=2')
       expect((await chat()).choices[0]?.message.content).toBe('The quick')
-      const { db } = relay.server.services.store
+      const { db } = site.relay.server.services.store
       const row = () => db.selectFrom('channels').select('status').where('id', '=', id).executeTakeFirstOrThrow()
       for (const end = Date.now() + 3000; (await row()).status !== status && Date.now() < end; ) await Bun.sleep(10)
       expect((await row()).status).toBe(status)
-      await relay.option('AutomaticDisableChannelEnabled', false)
+      await site.relay.option('AutomaticDisableChannelEnabled', false)
     })
 
     test('of what the format cannot say charges nothing', async () => {
       await behave('tokens=2')
       const audio = { type: 'input_audio' as const, input_audio: { data: 'AAAA', format: 'wav' as const } }
-      const error = await failure(
-        client.chat.completions.create({ model, messages: [{ role: 'user', content: [audio] }] }),
+      const error = await failureOf(
+        site.client.chat.completions.create({ model: site.model, messages: [{ role: 'user', content: [audio] }] }),
       )
       expect(error).toBeInstanceOf(BadRequestError)
       expect(error).toMatchObject({ code: 'convert_request_failed' })
-      expect(await relay.charges(model)).toEqual([])
+      expect(await site.relay.charges(site.model)).toEqual([])
     })
   })
 
   test('a channel is tested, and lists its models', async () => {
     const { id } = await behave('tokens=2')
-    expect(await relay.root.call(testChannel, { params: { id } })).toMatchObject({ success: true })
-    expect((await relay.root.call(fetchChannelModels, { params: { id } })).data).toEqual(MODELS)
+    expect(await site.relay.root.call(testChannel, { params: { id } })).toMatchObject({ success: true })
+    expect((await site.relay.root.call(fetchChannelModels, { params: { id } })).data).toEqual(MODELS)
   })
 })

@@ -1,55 +1,45 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import OpenAI, { APIError } from 'openai'
+import type OpenAI from 'openai'
+import { APIError } from 'openai'
 import { testChannel } from '#contract/api/channel-checks.ts'
 import { type Clouds, startClouds } from '#test/fake-upstream/clouds.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
-import { type Listening, serveApp } from '#test/harness/listening.ts'
-import { type RelayHarness, START_MS, startRelay } from '#test/harness/relay.ts'
+import { failureOf, sdkSite } from '#test/harness/sdk-site.ts'
 
 const DIFY = 37
 const messages = [{ role: 'user' as const, content: 'three words here' }]
 
 /** OpenAI's SDK as the caller, an app of Dify as the upstream. The app is its key. */
 forEachDatabase((_engine, fresh) => {
-  let relay: RelayHarness
+  const site = sdkSite(fresh)
   let clouds: Clouds
-  let socket: Listening
-  let client: OpenAI
-  let model: string
   let serial = 0
   const behave = (behaviour: string, fields: Record<string, unknown> = {}) =>
-    relay.channel({
+    site.relay.channel({
       type: DIFY,
       base_url: clouds.url,
-      models: model,
+      models: site.model,
       key: `app-${++serial}@${behaviour}`,
       ...fields,
     })
 
   beforeAll(async () => {
-    relay = await startRelay(await fresh.place(), { logLevel: 'silent' })
     clouds = startClouds()
-    socket = serveApp(relay.server)
-    client = new OpenAI({ apiKey: await relay.token(), baseURL: `${socket.url}/v1`, maxRetries: 0, logLevel: 'off' })
-  }, START_MS)
+  })
   beforeEach(() => {
-    model = relay.model()
     clouds.requests.splice(0)
   })
   afterAll(async () => {
-    await socket.stop()
-    await relay.close()
     await clouds.stop()
   })
 
   const sent = () => JSON.parse(Buffer.from(clouds.requests.at(-1)!.body).toString())
-  const chat = () => client.chat.completions.create({ model, messages })
-  const failure = (call: Promise<unknown>) => call.then(() => undefined).catch((error: unknown) => error)
+  const chat = () => site.client.chat.completions.create({ model: site.model, messages })
 
   test('a chat is one message to the app', async () => {
     await behave('tokens=4')
-    const answer = await client.chat.completions.create({
-      model,
+    const answer = await site.client.chat.completions.create({
+      model: site.model,
       messages: [
         { role: 'system', content: 'Be brief.' },
         { role: 'user', content: 'hi' },
@@ -68,14 +58,14 @@ forEachDatabase((_engine, fresh) => {
       user: 'u1',
       auto_generate_name: false,
     })
-    const [row] = await relay.charges(model, 1)
+    const [row] = await site.relay.charges(site.model, 1)
     expect(row).toMatchObject({ prompt: 11, quota: 11 + 2 * 4, receipt: { usage_source: 'upstream' } })
   })
 
   test('an image is told by its address', async () => {
     await behave('tokens=2')
     const image = { type: 'image_url' as const, image_url: { url: 'https://pictures.example/a.png' } }
-    await client.chat.completions.create({ model, messages: [{ role: 'user', content: [image] }] })
+    await site.client.chat.completions.create({ model: site.model, messages: [{ role: 'user', content: [image] }] })
     expect(sent().files).toEqual([
       { type: 'image', transfer_method: 'remote_url', url: 'https://pictures.example/a.png' },
     ])
@@ -84,7 +74,7 @@ forEachDatabase((_engine, fresh) => {
   describe('a stream', () => {
     const read = async () => {
       const options = { stream: true as const, stream_options: { include_usage: true } }
-      const stream = await client.chat.completions.create({ model, messages, ...options })
+      const stream = await site.client.chat.completions.create({ model: site.model, messages, ...options })
       const chunks: OpenAI.ChatCompletionChunk[] = []
       for await (const chunk of stream) chunks.push(chunk)
       return chunks
@@ -97,7 +87,7 @@ forEachDatabase((_engine, fresh) => {
       expect(chunks.at(-2)?.choices[0]?.finish_reason).toBe('stop')
       expect(chunks.at(-1)?.usage).toMatchObject({ prompt_tokens: 4, completion_tokens: 4 })
       expect(sent()).toMatchObject({ response_mode: 'streaming', user: 'api-user' })
-      const [row] = await relay.charges(model, 1)
+      const [row] = await site.relay.charges(site.model, 1)
       expect(row).toMatchObject({ quota: 4 + 2 * 4, stream: true, receipt: { usage_source: 'upstream' } })
     })
 
@@ -106,10 +96,10 @@ forEachDatabase((_engine, fresh) => {
       ['malformed_after=4', 'completion_request_error'],
     ])('that ends with %s says so, and is billed for what was delivered', async (behaviour, code) => {
       await behave(`tokens=9&${behaviour}`)
-      const error = await failure(read())
+      const error = await failureOf(read())
       expect(error).toBeInstanceOf(APIError)
       expect(error).toMatchObject({ code })
-      const [row] = await relay.charges(model, 1)
+      const [row] = await site.relay.charges(site.model, 1)
       expect(row?.receipt.end_reason).toBe('upstream_error')
       expect(row?.completion).toBeGreaterThan(0)
     })
@@ -117,7 +107,7 @@ forEachDatabase((_engine, fresh) => {
     test('without usage is billed by an estimate', async () => {
       await behave('tokens=4&usage=false')
       await read()
-      const [row] = await relay.charges(model, 1)
+      const [row] = await site.relay.charges(site.model, 1)
       expect(row?.receipt.usage_source).toBe('estimated')
     })
   })
@@ -126,7 +116,7 @@ forEachDatabase((_engine, fresh) => {
     test('of the request is told with its words and not tried elsewhere', async () => {
       await behave('error=400')
       await behave('tokens=2', { priority: -1 })
-      const error = await failure(chat())
+      const error = await failureOf(chat())
       expect(error).toMatchObject({ status: 400, code: 'invalid_param' })
       expect(String(error)).toContain('Arg user must be provided.')
       expect(clouds.requests).toHaveLength(1)
@@ -139,29 +129,31 @@ forEachDatabase((_engine, fresh) => {
       ['quota', 3],
       ['401', 3],
     ])('%s is tried at another channel, and leaves the first at status %d', async (error, status) => {
-      await relay.option('AutomaticDisableChannelEnabled', true)
-      const key = error === '401' ? { key: `app-bad-${model}` } : {}
+      await site.relay.option('AutomaticDisableChannelEnabled', true)
+      const key = error === '401' ? { key: `app-bad-${site.model}` } : {}
       const { id } = await behave(`error=${error}`, { priority: 9, ...key })
       await behave('tokens=2')
       expect((await chat()).choices[0]?.message.content).toBe('The quick')
-      const { db } = relay.server.services.store
+      const { db } = site.relay.server.services.store
       const row = () => db.selectFrom('channels').select('status').where('id', '=', id).executeTakeFirstOrThrow()
       for (const end = Date.now() + 3000; (await row()).status !== status && Date.now() < end; ) await Bun.sleep(10)
       expect((await row()).status).toBe(status)
-      await relay.option('AutomaticDisableChannelEnabled', false)
+      await site.relay.option('AutomaticDisableChannelEnabled', false)
     })
 
     test('of what an app cannot do charges nothing', async () => {
       await behave('tokens=2')
       const tools = [{ type: 'function' as const, function: { name: 'a' } }]
-      const error = await failure(client.chat.completions.create({ model, messages, tools, tool_choice: 'required' }))
+      const error = await failureOf(
+        site.client.chat.completions.create({ model: site.model, messages, tools, tool_choice: 'required' }),
+      )
       expect(error).toMatchObject({ status: 400, code: 'convert_request_failed' })
-      expect(await relay.charges(model)).toEqual([])
+      expect(await site.relay.charges(site.model)).toEqual([])
     })
   })
 
   test('a channel is tested', async () => {
     const { id } = await behave('tokens=2')
-    expect(await relay.root.call(testChannel, { params: { id } })).toMatchObject({ success: true })
+    expect(await site.relay.root.call(testChannel, { params: { id } })).toMatchObject({ success: true })
   })
 })

@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import OpenAI, { APIError, BadRequestError } from 'openai'
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
+import type OpenAI from 'openai'
+import { APIError, BadRequestError } from 'openai'
 import { fetchChannelModels, testChannel } from '#contract/api/channel-checks.ts'
 import { getChannel } from '#contract/api/channels.ts'
 import { CHANNEL_STATUS } from '#contract/statuses.ts'
 import { startFakeMediaWorker } from '#test/fake-upstream/media-worker.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
-import { type Listening, serveApp } from '#test/harness/listening.ts'
-import { type RelayHarness, START_MS, startRelay } from '#test/harness/relay.ts'
+import { failureOf, sdkSite } from '#test/harness/sdk-site.ts'
 
 const GEMINI = 24
 const PNG = Buffer.from(
@@ -19,16 +19,13 @@ const tools = [{ type: 'function' as const, function: { name: 'weather', paramet
 
 /** OpenAI's SDK as the caller, Gemini's format as the upstream's. */
 forEachDatabase((_engine, fresh) => {
-  let relay: RelayHarness
-  let socket: Listening
-  let client: OpenAI
-  let model: string
+  const site = sdkSite(fresh, { privateMedia: true })
   /** The behaviour of the upstream is written in the name that the channel maps to. */
   const behave = (behaviour: string, name = 'gemini-2.5-flash', fields = {}) =>
-    relay.channel({
+    site.relay.channel({
       type: GEMINI,
-      models: model,
-      model_mapping: JSON.stringify({ [model]: `${name}@${behaviour}` }),
+      models: site.model,
+      model_mapping: JSON.stringify({ [site.model]: `${name}@${behaviour}` }),
       ...fields,
     })
   let asked = 0
@@ -50,33 +47,24 @@ forEachDatabase((_engine, fresh) => {
     },
   ]
 
-  beforeAll(async () => {
-    relay = await startRelay(await fresh.place(), { logLevel: 'silent', privateMedia: true })
-    socket = serveApp(relay.server)
-    client = new OpenAI({ apiKey: await relay.token(), baseURL: `${socket.url}/v1`, maxRetries: 0, logLevel: 'off' })
-  }, START_MS)
   beforeEach(() => {
-    model = relay.model()
     asked = 0
-    relay.upstream.invoice.clear()
-    relay.upstream.requests.length = 0
+    site.relay.upstream.invoice.clear()
+    site.relay.upstream.requests.length = 0
   })
   afterAll(async () => {
-    await socket.stop()
     await media.stop(true)
-    await relay.close()
   })
 
   const sent = () => {
-    const request = relay.upstream.requests.at(-1)!
+    const request = site.relay.upstream.requests.at(-1)!
     return { ...request, json: JSON.parse(Buffer.from(request.body).toString() || '{}') }
   }
-  const failure = (call: Promise<unknown>) => call.then(() => undefined).catch((error: unknown) => error)
 
   test('a chat', async () => {
     const { key } = await behave('tokens=4')
-    const answer = await client.chat.completions.create({
-      model,
+    const answer = await site.client.chat.completions.create({
+      model: site.model,
       messages: [{ role: 'system', content: 'Be brief.' }, ...messages],
       temperature: 0,
       max_completion_tokens: 100,
@@ -96,20 +84,20 @@ forEachDatabase((_engine, fresh) => {
       generationConfig: { temperature: 0, maxOutputTokens: 100, stopSequences: ['END'] },
     })
     expect(json.safetySettings[0]).toEqual({ category: 'HARM_CATEGORY_HARASSMENT', threshold: 'BLOCK_NONE' })
-    const [row] = await relay.charges(model, 1)
+    const [row] = await site.relay.charges(site.model, 1)
     expect(row).toMatchObject({ quota: 5 + 2 * 4, receipt: { usage_source: 'upstream', end_reason: 'stop' } })
   })
 
   test('the version of the interface is the channel’s', async () => {
     await behave('tokens=1', 'gemini-2.5-flash', { other: 'v1' })
-    await client.chat.completions.create({ model, messages })
+    await site.client.chat.completions.create({ model: site.model, messages })
     expect(sent().path).toStartWith('/v1/models/')
   })
 
   test('cached input and thoughts are billed as what they are', async () => {
-    await relay.option('CacheRatio', { [model]: 0.1 })
+    await site.relay.option('CacheRatio', { [site.model]: 0.1 })
     await behave('tokens=5&prompt_tokens=100&cached_tokens=60&reasoning_tokens=30')
-    const answer = await client.chat.completions.create({ model, messages, reasoning_effort: 'low' })
+    const answer = await site.client.chat.completions.create({ model: site.model, messages, reasoning_effort: 'low' })
     expect(answer.choices[0]?.message).toMatchObject({ reasoning_content: 'Let me see.' })
     expect(answer.usage).toMatchObject({
       prompt_tokens: 100,
@@ -118,13 +106,13 @@ forEachDatabase((_engine, fresh) => {
       completion_tokens_details: { reasoning_tokens: 30 },
     })
     expect(sent().json.generationConfig.thinkingConfig).toEqual({ includeThoughts: true, thinkingBudget: 1024 })
-    const [row] = await relay.charges(model, 1)
+    const [row] = await site.relay.charges(site.model, 1)
     expect(row?.quota).toBe(40 + 6 + 2 * 35)
   })
 
   test('several answers', async () => {
     await behave('tokens=2')
-    const answer = await client.chat.completions.create({ model, messages, n: 2 })
+    const answer = await site.client.chat.completions.create({ model: site.model, messages, n: 2 })
     expect(answer.choices.map(({ index, message }) => [index, message.content])).toEqual([
       [0, 'The quick'],
       [1, 'The quick'],
@@ -133,8 +121,8 @@ forEachDatabase((_engine, fresh) => {
 
   describe('a stream', () => {
     const read = async (options?: { include_usage: boolean }) => {
-      const stream = await client.chat.completions.create({
-        model,
+      const stream = await site.client.chat.completions.create({
+        model: site.model,
         messages,
         stream: true,
         ...(options ? { stream_options: options } : {}),
@@ -153,7 +141,7 @@ forEachDatabase((_engine, fresh) => {
       expect(textOf(chunks)).toBe('four words in all')
       expect(chunks.filter(({ choices }) => choices[0]?.finish_reason)).toHaveLength(1)
       expect(chunks.at(-1)?.choices[0]?.finish_reason).toBe('stop')
-      const [row] = await relay.charges(model, 1)
+      const [row] = await site.relay.charges(site.model, 1)
       expect(row).toMatchObject({ quota: 3 + 2 * 4, stream: true, receipt: { usage_source: 'upstream' } })
     })
 
@@ -165,8 +153,8 @@ forEachDatabase((_engine, fresh) => {
 
     test('that is cut is told honestly, and billed for what was delivered', async () => {
       await behave('tokens=9&cut_after=4')
-      expect(await failure(read())).toBeInstanceOf(APIError)
-      const [row] = await relay.charges(model, 1)
+      expect(await failureOf(read())).toBeInstanceOf(APIError)
+      const [row] = await site.relay.charges(site.model, 1)
       expect(row?.receipt.end_reason).toBe('upstream_error')
       expect(row?.prompt).toBe(3)
       expect(row?.completion).toBeGreaterThan(0)
@@ -175,7 +163,7 @@ forEachDatabase((_engine, fresh) => {
     test('without usage is billed by an estimate', async () => {
       await behave('tokens=4&usage=false')
       await read()
-      const [row] = await relay.charges(model, 1)
+      const [row] = await site.relay.charges(site.model, 1)
       expect(row?.receipt.usage_source).toBe('estimated')
       expect(row?.completion).toBeGreaterThan(0)
     })
@@ -184,7 +172,7 @@ forEachDatabase((_engine, fresh) => {
   describe('tools', () => {
     test('a call and its result, with the signature both ways', async () => {
       await behave('tool_call=true', 'gemini-3-flash-preview')
-      const first = await client.chat.completions.create({ model, messages, tools })
+      const first = await site.client.chat.completions.create({ model: site.model, messages, tools })
       const [choice] = first.choices
       expect(choice?.finish_reason).toBe('tool_calls')
       const [call] = choice?.message.tool_calls ?? []
@@ -197,7 +185,11 @@ forEachDatabase((_engine, fresh) => {
         { functionDeclarations: [{ name: 'weather', parametersJsonSchema: parameters }] },
       ])
       const result = { role: 'tool' as const, tool_call_id: call?.id ?? '', content: 'sunny' }
-      await client.chat.completions.create({ model, messages: [...messages, choice!.message, result], tools })
+      await site.client.chat.completions.create({
+        model: site.model,
+        messages: [...messages, choice!.message, result],
+        tools,
+      })
       expect(sent().json.contents.slice(1)).toEqual([
         {
           role: 'model',
@@ -209,7 +201,9 @@ forEachDatabase((_engine, fresh) => {
 
     test('a streamed call', async () => {
       await behave('tool_call=true')
-      const final = await client.chat.completions.stream({ model, messages, tools }).finalChatCompletion()
+      const final = await site.client.chat.completions
+        .stream({ model: site.model, messages, tools })
+        .finalChatCompletion()
       expect(final.choices[0]).toMatchObject({
         finish_reason: 'tool_calls',
         message: { tool_calls: [{ function: { name: 'weather', arguments: '{"city":"Paris"}' } }] },
@@ -220,7 +214,7 @@ forEachDatabase((_engine, fresh) => {
       await behave('tool_call=true')
       const ids = []
       for (let i = 0; i < 2; i++) {
-        const { choices } = await client.chat.completions.create({ model, messages, tools })
+        const { choices } = await site.client.chat.completions.create({ model: site.model, messages, tools })
         ids.push(choices[0]?.message.tool_calls?.[0]?.id)
       }
       expect(new Set(ids).size).toBe(2)
@@ -228,7 +222,12 @@ forEachDatabase((_engine, fresh) => {
 
     test('an older model gets a schema that it knows', async () => {
       await behave('tool_call=true', 'gemini-2.0-flash')
-      const answer = await client.chat.completions.create({ model, messages, tools, tool_choice: 'required' })
+      const answer = await site.client.chat.completions.create({
+        model: site.model,
+        messages,
+        tools,
+        tool_choice: 'required',
+      })
       expect(answer.choices[0]?.finish_reason).toBe('tool_calls')
     })
   })
@@ -237,7 +236,7 @@ forEachDatabase((_engine, fresh) => {
     test('by address are fetched once, however many channels are tried', async () => {
       await behave('error=503', 'gemini-2.5-pro', { priority: 9 })
       await behave('tokens=2')
-      const answer = await client.chat.completions.create({ model, messages: picture('a.png') })
+      const answer = await site.client.chat.completions.create({ model: site.model, messages: picture('a.png') })
       expect(answer.choices[0]?.message.content).toBe('The quick')
       const [, part] = sent().json.contents[0].parts
       expect(part).toEqual({ inlineData: { mimeType: 'image/png', data: PNG.toString('base64') } })
@@ -248,10 +247,10 @@ forEachDatabase((_engine, fresh) => {
       await behave('tokens=2')
       const { url } = picture('a.png')[0]!.content[1]!.image_url as { url: string }
       const worker = startFakeMediaWorker('word', { [url]: () => new Response(PNG) })
-      await relay.option('WorkerValidKey', 'word')
-      await relay.option('WorkerUrl', worker.url)
-      await client.chat.completions.create({ model, messages: picture('a.png') })
-      await relay.option('WorkerUrl', '')
+      await site.relay.option('WorkerValidKey', 'word')
+      await site.relay.option('WorkerUrl', worker.url)
+      await site.client.chat.completions.create({ model: site.model, messages: picture('a.png') })
+      await site.relay.option('WorkerUrl', '')
       expect(sent().json.contents[0].parts[1]).toEqual({
         inlineData: { mimeType: 'image/png', data: PNG.toString('base64') },
       })
@@ -262,7 +261,9 @@ forEachDatabase((_engine, fresh) => {
     test('that cannot be fetched are the caller’s error, which names the part', async () => {
       const { id } = await behave('tokens=2', 'gemini-2.5-flash', { priority: 9 })
       await behave('tokens=2')
-      const error = await failure(client.chat.completions.create({ model, messages: picture('none') }))
+      const error = await failureOf(
+        site.client.chat.completions.create({ model: site.model, messages: picture('none') }),
+      )
       expect(error).toMatchObject({
         status: 400,
         code: 'convert_request_failed',
@@ -270,18 +271,18 @@ forEachDatabase((_engine, fresh) => {
       })
       expect(String(error)).toContain('is answered with status 404')
       expect(asked).toBe(1)
-      expect(relay.upstream.requests).toHaveLength(0)
-      expect((await relay.root.call(getChannel, { params: { id } })).data?.status).toBe(CHANNEL_STATUS.enabled)
-      expect(await relay.charges(model)).toEqual([])
+      expect(site.relay.upstream.requests).toHaveLength(0)
+      expect((await site.relay.root.call(getChannel, { params: { id } })).data?.status).toBe(CHANNEL_STATUS.enabled)
+      expect(await site.relay.charges(site.model)).toEqual([])
     })
 
     test('that a model draws are handed over', async () => {
       await behave('tokens=1', 'gemini-2.5-flash-image')
-      const answer = await client.chat.completions.create({ model, messages })
+      const answer = await site.client.chat.completions.create({ model: site.model, messages })
       expect(answer.choices[0]?.message).toMatchObject({
         images: [{ type: 'image_url', image_url: { url: 'data:image/png;base64,iVBORw0KGgo=' } }],
       })
-      const stream = await client.chat.completions.create({ model, messages, stream: true })
+      const stream = await site.client.chat.completions.create({ model: site.model, messages, stream: true })
       const deltas: object[] = []
       for await (const { choices } of stream) deltas.push(choices[0]?.delta ?? {})
       expect(deltas.some((delta) => 'images' in delta)).toBe(true)
@@ -290,14 +291,14 @@ forEachDatabase((_engine, fresh) => {
 
   describe('embeddings', () => {
     test('of several texts come in one answer, packed or not', async () => {
-      await relay.channel({
+      await site.relay.channel({
         type: GEMINI,
-        models: model,
-        model_mapping: JSON.stringify({ [model]: 'gemini-embedding-001' }),
+        models: site.model,
+        model_mapping: JSON.stringify({ [site.model]: 'gemini-embedding-001' }),
       })
-      const request = { model, input: ['one text', 'another'], dimensions: 4 }
-      const packed = await client.embeddings.create(request)
-      const plain = await client.embeddings.create({ ...request, encoding_format: 'float' })
+      const request = { model: site.model, input: ['one text', 'another'], dimensions: 4 }
+      const packed = await site.client.embeddings.create(request)
+      const plain = await site.client.embeddings.create({ ...request, encoding_format: 'float' })
       for (const { object, data } of [packed, plain]) {
         expect(object).toBe('list')
         expect(data.map(({ index, embedding }) => [index, ...embedding])).toEqual([
@@ -311,26 +312,26 @@ forEachDatabase((_engine, fresh) => {
         content: { parts: [{ text: 'another' }] },
         outputDimensionality: 4,
       })
-      const [row] = await relay.charges(model, 2)
+      const [row] = await site.relay.charges(site.model, 2)
       expect(row).toMatchObject({ completion: 0, receipt: { usage_source: 'estimated' } })
       expect(row?.prompt).toBeGreaterThan(0)
     })
 
     test('of tokens cannot be asked for', async () => {
       await behave('')
-      const error = await failure(client.embeddings.create({ model, input: [1, 2] }))
+      const error = await failureOf(site.client.embeddings.create({ model: site.model, input: [1, 2] }))
       expect(error).toMatchObject({ status: 400, code: 'convert_request_failed' })
     })
   })
 
   test('its models are listed, and a channel is probed as it is called', async () => {
     const { id } = await behave('tokens=1')
-    expect((await relay.root.call(fetchChannelModels, { params: { id } })).data).toEqual([
+    expect((await site.relay.root.call(fetchChannelModels, { params: { id } })).data).toEqual([
       'gemini-2.5-flash',
       'gemini-embedding-001',
     ])
     expect(sent()).toMatchObject({ method: 'GET', path: '/v1beta/models' })
-    expect(await relay.root.call(testChannel, { params: { id }, query: {} })).toMatchObject({
+    expect(await site.relay.root.call(testChannel, { params: { id }, query: {} })).toMatchObject({
       success: true,
       message: '',
     })
@@ -338,7 +339,7 @@ forEachDatabase((_engine, fresh) => {
 
   test('a prompt that is blocked has an empty answer that says so', async () => {
     await behave('error=blocked')
-    const answer = await client.chat.completions.create({ model, messages })
+    const answer = await site.client.chat.completions.create({ model: site.model, messages })
     expect(answer.choices).toMatchObject([{ message: { content: '' }, finish_reason: 'content_filter' }])
     expect(answer.usage).toMatchObject({ prompt_tokens: 7, completion_tokens: 0 })
   })
@@ -347,10 +348,10 @@ forEachDatabase((_engine, fresh) => {
     test('of the request is told with its words and not tried elsewhere', async () => {
       await behave('error=400', 'gemini-2.5-flash', { priority: 9 })
       await behave('tokens=2')
-      const error = await failure(client.chat.completions.create({ model, messages }))
+      const error = await failureOf(site.client.chat.completions.create({ model: site.model, messages }))
       expect(error).toBeInstanceOf(BadRequestError)
       expect(String(error)).toContain('The input token count exceeds')
-      expect(relay.upstream.requests).toHaveLength(1)
+      expect(site.relay.upstream.requests).toHaveLength(1)
     })
 
     test.each([
@@ -360,12 +361,12 @@ forEachDatabase((_engine, fresh) => {
       ['an overloaded model', 'error=503', CHANNEL_STATUS.enabled],
       ['too many calls', 'error=429', CHANNEL_STATUS.enabled],
     ])('of %s is tried at another channel', async (_, behaviour, status) => {
-      await relay.option('AutomaticDisableChannelEnabled', true)
+      await site.relay.option('AutomaticDisableChannelEnabled', true)
       const { id } = await behave(behaviour, 'gemini-2.5-flash', { priority: 9 })
       await behave('tokens=2')
-      const answer = await client.chat.completions.create({ model, messages })
+      const answer = await site.client.chat.completions.create({ model: site.model, messages })
       expect(answer.choices[0]?.message.content).toBe('The quick')
-      const statusNow = async () => (await relay.root.call(getChannel, { params: { id } })).data?.status
+      const statusNow = async () => (await site.relay.root.call(getChannel, { params: { id } })).data?.status
       for (const end = Date.now() + 3000; Date.now() < end && (await statusNow()) !== status; ) await Bun.sleep(10)
       expect(await statusNow()).toBe(status)
     })

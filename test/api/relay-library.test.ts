@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
-import OpenAI, { APIError } from 'openai'
+import { APIError } from 'openai'
 import { testChannel } from '#contract/api/channel-checks.ts'
 import { createChannel } from '#contract/api/channels.ts'
 import { errorText } from '#contract/errors.ts'
 import { AIPROXY_KEY, LIBRARY, startFakeAIProxy } from '#test/fake-upstream/aiproxy.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
-import { type Listening, serveApp } from '#test/harness/listening.ts'
-import { type RelayHarness, START_MS, startRelay } from '#test/harness/relay.ts'
+import { failureOf, sdkSite } from '#test/harness/sdk-site.ts'
 import { until } from '#test/harness/until.ts'
 
 const messages = [
@@ -21,42 +20,36 @@ const REFERENCES =
 
 /** OpenAI's SDK as the caller, a knowledge base of AI Proxy as the upstream. */
 forEachDatabase((_engine, fresh) => {
+  const site = sdkSite(fresh)
   const library = startFakeAIProxy()
-  let relay: RelayHarness
-  let socket: Listening
-  let client: OpenAI
-  let model: string
   const channel = (fields: Record<string, unknown> = {}) =>
-    relay.channel({
+    site.relay.channel({
       type: 21,
       key: AIPROXY_KEY,
       other: LIBRARY,
       base_url: library.url,
-      models: model,
-      model_mapping: JSON.stringify({ [model]: 'gpt-4o' }),
+      models: site.model,
+      model_mapping: JSON.stringify({ [site.model]: 'gpt-4o' }),
       ...fields,
     })
 
   beforeAll(async () => {
-    relay = await startRelay(await fresh.place(), { logLevel: 'silent' })
-    socket = serveApp(relay.server)
-    client = new OpenAI({ apiKey: await relay.token(), baseURL: `${socket.url}/v1`, maxRetries: 0, logLevel: 'off' })
-    await relay.option('AutomaticDisableChannelEnabled', true)
-  }, START_MS)
+    await site.relay.option('AutomaticDisableChannelEnabled', true)
+  })
   beforeEach(() => {
-    model = relay.model()
     library.behave({ pieces })
   })
   afterAll(async () => {
-    await socket.stop()
-    await relay.close()
     await library.stop()
   })
-  const failure = (call: Promise<unknown>) => call.then(() => undefined).catch((error: unknown) => error)
-  const ask = () => client.chat.completions.create({ model, messages })
+  const ask = () => site.client.chat.completions.create({ model: site.model, messages })
   async function stream() {
     let [text, finish] = ['', '']
-    for await (const { choices } of await client.chat.completions.create({ model, messages, stream: true })) {
+    for await (const { choices } of await site.client.chat.completions.create({
+      model: site.model,
+      messages,
+      stream: true,
+    })) {
       text += choices[0]?.delta.content ?? ''
       finish += choices[0]?.finish_reason ?? ''
     }
@@ -74,7 +67,7 @@ forEachDatabase((_engine, fresh) => {
       query: 'May I return it?',
       libraryId: LIBRARY,
     })
-    const [row] = await relay.charges(model, 1)
+    const [row] = await site.relay.charges(site.model, 1)
     expect(row?.receipt.usage_source).toBe('estimated')
     expect(row?.completion).toBeGreaterThan(0)
   })
@@ -83,14 +76,17 @@ forEachDatabase((_engine, fresh) => {
     library.behave({ pieces, split })
     await channel()
     expect(await stream()).toEqual({ text: pieces.join('') + REFERENCES, finish: 'stop' })
-    expect((await relay.charges(model, 1))[0]).toMatchObject({ stream: true, receipt: { end_reason: 'stop' } })
+    expect((await site.relay.charges(site.model, 1))[0]).toMatchObject({
+      stream: true,
+      receipt: { end_reason: 'stop' },
+    })
   })
 
   test('a stream without its last event is told as one that broke off', async () => {
     library.behave({ pieces, cutAfter: 2 })
     await channel()
-    expect(await failure(stream())).toBeInstanceOf(APIError)
-    expect((await relay.charges(model, 1))[0]?.receipt.end_reason).toBe('upstream_error')
+    expect(await failureOf(stream())).toBeInstanceOf(APIError)
+    expect((await site.relay.charges(site.model, 1))[0]?.receipt.end_reason).toBe('upstream_error')
   })
 
   test.each([false, true])(
@@ -99,32 +95,32 @@ forEachDatabase((_engine, fresh) => {
       library.behave({ error: 500 })
       const { id } = await channel({ priority: 9 })
       const call = streamed ? stream : ask
-      expect(await failure(call())).toMatchObject({ status: 500, code: 500 })
-      expect(await relay.charges(model)).toEqual([])
-      await relay.channel({ models: model })
+      expect(await failureOf(call())).toMatchObject({ status: 500, code: 500 })
+      expect(await site.relay.charges(site.model)).toEqual([])
+      await site.relay.channel({ models: site.model })
       await call()
-      expect(relay.server.services.channels.byId(id)?.status).toBe(1)
+      expect(site.relay.server.services.channels.byId(id)?.status).toBe(1)
     },
   )
 
   test('an error in the middle of a stream ends it', async () => {
     library.behave({ pieces, errorAfter: { pieces: 2, code: 1500 } })
     await channel()
-    expect(await failure(stream())).toMatchObject({ code: 1500 })
+    expect(await failureOf(stream())).toMatchObject({ code: 1500 })
   })
 
   test('a wrong key ends the channel', async () => {
     const { id } = await channel({ key: 'ap-other-key' })
-    expect(await failure(ask())).toMatchObject({ status: 502, code: 'upstream_auth' })
-    await until(() => relay.server.services.channels.byId(id)?.status === 3)
+    expect(await failureOf(ask())).toMatchObject({ status: 502, code: 'upstream_auth' })
+    await until(() => site.relay.server.services.channels.byId(id)?.status === 3)
   })
 
   test('without its id a channel is not stored; with it, it is tested', async () => {
-    const body = { type: 21, name: 'library', key: AIPROXY_KEY, models: model, other: '' }
-    const refused = await relay.root.call(createChannel, { body })
+    const body = { type: 21, name: 'library', key: AIPROXY_KEY, models: site.model, other: '' }
+    const refused = await site.relay.root.call(createChannel, { body })
     expect(refused).toMatchObject({ fields: { other: errorText('channel_library_id_required', 'zh') } })
     const { id } = await channel()
-    const tested = await relay.root.call(testChannel, { params: { id }, query: { model } })
+    const tested = await site.relay.root.call(testChannel, { params: { id }, query: { model: site.model } })
     expect(tested).toMatchObject({ success: true, message: '' })
   })
 })

@@ -1,52 +1,43 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import OpenAI from 'openai'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { testChannel } from '#contract/api/channel-checks.ts'
 import { createChannel, getChannel } from '#contract/api/channels.ts'
 import { CHANNEL_STATUS } from '#contract/statuses.ts'
 import { EXPRESS_KEY, type FakeVertex, startFakeVertex } from '#test/fake-upstream/vertex.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
-import { type Listening, serveApp } from '#test/harness/listening.ts'
-import { type RelayHarness, START_MS, startRelay } from '#test/harness/relay.ts'
+import { sdkSite } from '#test/harness/sdk-site.ts'
 
 const VERTEX = 41
 const messages = [{ role: 'user' as const, content: 'three words here' }]
 
 /** OpenAI's SDK as the caller, and the three families of models that Vertex AI has. */
 forEachDatabase((_engine, fresh) => {
-  let relay: RelayHarness
-  let socket: Listening
-  let client: OpenAI
+  const site = sdkSite(fresh)
   let vertex: FakeVertex
-  let model: string
   const behave = (name: string, fields = {}) =>
-    relay.channel({
+    site.relay.channel({
       type: VERTEX,
       key: vertex.account,
       base_url: vertex.url,
-      models: model,
-      model_mapping: JSON.stringify({ [model]: name }),
+      models: site.model,
+      model_mapping: JSON.stringify({ [site.model]: name }),
       ...fields,
     })
 
   beforeAll(async () => {
-    relay = await startRelay(await fresh.place(), { logLevel: 'silent' })
-    vertex = startFakeVertex(relay.upstream.url)
-    socket = serveApp(relay.server)
-    client = new OpenAI({ apiKey: await relay.token(), baseURL: `${socket.url}/v1`, maxRetries: 0, logLevel: 'off' })
-  }, START_MS)
-  beforeEach(() => {
-    model = relay.model()
+    vertex = startFakeVertex(site.relay.upstream.url)
   })
   afterAll(async () => {
-    await socket.stop()
     await vertex.stop()
-    await relay.close()
   })
 
-  const ask = () => client.chat.completions.create({ model, messages })
+  const ask = () => site.client.chat.completions.create({ model: site.model, messages })
   const streamed = async () => {
     let text = ''
-    for await (const { choices } of await client.chat.completions.create({ model, messages, stream: true })) {
+    for await (const { choices } of await site.client.chat.completions.create({
+      model: site.model,
+      messages,
+      stream: true,
+    })) {
       text += choices[0]?.delta.content ?? ''
     }
     return text
@@ -73,7 +64,7 @@ forEachDatabase((_engine, fresh) => {
       const answer = await ask()
       expect(answer.choices).toMatchObject([{ message: { content: 'The quick brown fox' }, finish_reason: 'stop' }])
       expect(vertex.calls.at(-1)?.path).toBe(path + whole)
-      const [row] = await relay.charges(model, 1)
+      const [row] = await site.relay.charges(site.model, 1)
       expect(row).toMatchObject({ quota: 3 + 2 * 4, receipt: { usage_source: 'upstream' } })
     })
 
@@ -81,7 +72,7 @@ forEachDatabase((_engine, fresh) => {
       await behave(name)
       expect(await streamed()).toBe('The quick brown fox')
       expect(vertex.calls.at(-1)?.path).toBe(path + stream)
-      const [row] = await relay.charges(model, 1)
+      const [row] = await site.relay.charges(site.model, 1)
       expect(row).toMatchObject({ quota: 3 + 2 * 4, stream: true })
     })
   })
@@ -99,12 +90,12 @@ forEachDatabase((_engine, fresh) => {
     await ask()
     vertex.revoke()
     expect((await ask()).choices[0]?.message.content).toBe('The')
-    expect((await relay.root.call(getChannel, { params: { id } })).data?.status).toBe(CHANNEL_STATUS.enabled)
-    expect(await relay.charges(model, 2)).toHaveLength(2)
+    expect((await site.relay.root.call(getChannel, { params: { id } })).data?.status).toBe(CHANNEL_STATUS.enabled)
+    expect(await site.relay.charges(site.model, 2)).toHaveLength(2)
   })
 
   test('regions by model, as callers or the upstream name it', async () => {
-    const other = JSON.stringify({ default: 'global', [model]: 'europe-west4' }, null, 2)
+    const other = JSON.stringify({ default: 'global', [site.model]: 'europe-west4' }, null, 2)
     await behave('gemini-2.5-flash@tokens=1', { other })
     await ask()
     expect(vertex.calls.at(-1)?.path).toContain('/locations/europe-west4/')
@@ -112,14 +103,14 @@ forEachDatabase((_engine, fresh) => {
 
   test.each(['{"claude":"x"}', 'Europe!', '{"default":5}', 'evil.example/x'])('%j is no region', async (other) => {
     const body = { type: VERTEX, name: 'v', key: vertex.account, models: 'm', other }
-    const answer = await relay.root.call(createChannel, { body })
+    const answer = await site.relay.root.call(createChannel, { body })
     expect(answer.success).toBe(false)
     expect(answer.message).toContain('部署地区')
   })
 
   test('a service account is one key, however many lines it has', async () => {
-    const body = { type: VERTEX, name: 'one', key: vertex.account, models: model, base_url: vertex.url }
-    expect((await relay.root.call(createChannel, { body })).data).toHaveLength(1)
+    const body = { type: VERTEX, name: 'one', key: vertex.account, models: site.model, base_url: vertex.url }
+    expect((await site.relay.root.call(createChannel, { body })).data).toHaveLength(1)
   })
 
   test('the date of a Claude model stands where Google wants it', async () => {
@@ -134,7 +125,7 @@ forEachDatabase((_engine, fresh) => {
       await behave(name)
       const before = vertex.calls.length
       const content = [{ type: 'image_url' as const, image_url: { url: `${vertex.url}/token` } }]
-      const asked = client.chat.completions.create({ model, messages: [{ role: 'user', content }] })
+      const asked = site.client.chat.completions.create({ model: site.model, messages: [{ role: 'user', content }] })
       const error = await asked.then(() => undefined).catch((thrown: unknown) => thrown)
       expect(error).toMatchObject({ status: 400, param: 'messages[0].content[0].image_url.url' })
       expect(String(error)).toContain('is at an address that is not public')
@@ -150,18 +141,18 @@ forEachDatabase((_engine, fresh) => {
     expect(vertex.calls.at(-1)?.path).toStartWith('/v1/publishers/google/models/gemini-2.5-flash')
     expect(vertex.sold).toBe(sold)
     for (const other of ['claude-sonnet-4-5@tokens=4', 'meta/llama-3.3@tokens=4']) {
-      model = relay.model()
+      site.model = site.relay.model()
       const { id } = await behave(other, { key: EXPRESS_KEY })
       const error = await ask().catch((reason: unknown) => reason)
       expect(error).toMatchObject({ status: 400, code: 'convert_request_failed' })
-      const channel = (await relay.root.call(getChannel, { params: { id } })).data
+      const channel = (await site.relay.root.call(getChannel, { params: { id } })).data
       expect(channel?.status).toBe(CHANNEL_STATUS.enabled)
     }
   })
 
   test('embeddings are billed by the tokens that they report', async () => {
     await behave('text-embedding-005')
-    const { data, usage } = await client.embeddings.create({ model, input: ['a', 'b'] })
+    const { data, usage } = await site.client.embeddings.create({ model: site.model, input: ['a', 'b'] })
     expect(data.map(({ embedding }) => embedding)).toEqual([
       [1, 0],
       [1, 0],
@@ -171,13 +162,13 @@ forEachDatabase((_engine, fresh) => {
       path: `${LOCATION}/us-central1/publishers/google/models/text-embedding-005:predict`,
       body: { instances: [{ content: 'a' }, { content: 'b' }] },
     })
-    const [row] = await relay.charges(model, 1)
+    const [row] = await site.relay.charges(site.model, 1)
     expect(row?.quota).toBe(6)
   })
 
   test('a channel is tested as it is called', async () => {
     const { id } = await behave('gemini-2.5-flash@tokens=1')
-    const answer = await relay.root.call(testChannel, { params: { id }, query: {} })
+    const answer = await site.relay.root.call(testChannel, { params: { id }, query: {} })
     expect(answer.message).toBe('')
     expect(answer.success).toBe(true)
   })
@@ -189,11 +180,11 @@ forEachDatabase((_engine, fresh) => {
       (account: string) => account.replace(/BEGIN PRIVATE KEY-----\\n.{30}/, 'BEGIN PRIVATE KEY-----\\n'),
     ],
   ])('an account %s is tried elsewhere and given up', async (_, change) => {
-    await relay.option('AutomaticDisableChannelEnabled', true)
+    await site.relay.option('AutomaticDisableChannelEnabled', true)
     const { id } = await behave('gemini-2.5-flash@tokens=1', { key: change(vertex.account), priority: 9 })
     await behave('gemini-2.5-flash@tokens=2')
     expect((await ask()).choices[0]?.message.content).toBe('The quick')
-    const channel = async () => (await relay.root.call(getChannel, { params: { id } })).data
+    const channel = async () => (await site.relay.root.call(getChannel, { params: { id } })).data
     for (const end = Date.now() + 3000; Date.now() < end && (await channel())?.status === 1; ) await Bun.sleep(10)
     expect((await channel())?.status).toBe(CHANNEL_STATUS.autoDisabled)
     expect((await channel())?.other_info).not.toContain('PRIVATE')
