@@ -9,10 +9,11 @@ import { dify } from './dify/dialect.ts'
 import { gemini, geminiOnVertex } from './gemini/dialect.ts'
 import { hunyuan } from './hunyuan/dialect.ts'
 import { openai } from './openai/dialect.ts'
+import { responses } from './responses/dialect.ts'
 import { spark } from './spark/dialect.ts'
 
 /** The formats in which callers ask for a chat. */
-export const callerDialects = { openai, anthropic, gemini } satisfies Record<string, CallerDialect>
+export const callerDialects = { openai, responses, anthropic, gemini } satisfies Record<string, CallerDialect>
 export type CallerFormat = keyof typeof callerDialects
 
 /** The formats in which upstreams are asked for a chat. */
@@ -28,6 +29,7 @@ export const upstreamDialects = {
   gemini,
   'gemini-vertex': geminiOnVertex,
   hunyuan,
+  responses,
   spark,
 } satisfies Record<string, UpstreamDialect>
 export type UpstreamFormat = keyof typeof upstreamDialects

@@ -29,6 +29,8 @@ export interface ChatRequest {
   reasoning?: Reasoning
   /** The caller's name for whoever is behind the call. */
   user?: string
+  /** Settings that the answer repeats, in the caller's words. */
+  echo?: JsonObject
 }
 
 export const EFFORTS = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const

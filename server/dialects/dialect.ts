@@ -1,5 +1,5 @@
 import type { Usage } from '#contract/price.ts'
-import type { ChatAnswer, ChatEvent, ChatRequest } from './conversation.ts'
+import type { ChatAnswer, ChatEvent, ChatRequest, JsonObject } from './conversation.ts'
 import type { EmbeddingsAnswer, EmbeddingsRequest } from './embeddings.ts'
 import type { OpenAIError } from './openai-errors.ts'
 import type { RerankAnswer, RerankRequest } from './rerank.ts'
@@ -44,6 +44,8 @@ export interface RerankDialect {
 export interface StreamReader {
   /** What one event says, by its data. Unknown events say nothing. Throws Unreadable or Refused. */
   read(data: string): ChatEvent[]
+  /** The last events of a stream that was passed on and went wrong, where they depend on what came before. */
+  fail?(error: OpenAIError, requestId: string): string
 }
 
 /** A wire format as callers speak it. Pure. */
@@ -66,6 +68,8 @@ export interface StreamWriter {
   end(usage: Usage | undefined): string
   /** The end marker, which only follows the bill; "" = the format has none. */
   tail(): string
+  /** The last events of a stream that went wrong, where they depend on what was written. */
+  fail?(error: OpenAIError, requestId: string): string
 }
 
 /** What an answer says about its call. */
@@ -80,6 +84,8 @@ export interface AnswerFacts {
   usageWanted: boolean
   /** An estimate, for formats that tell the input's tokens before the answer. */
   inputTokens: number
+  /** Settings of the request that the answer repeats, in the caller's words. */
+  echo?: JsonObject | undefined
 }
 
 /** A request that is not what its format allows. */

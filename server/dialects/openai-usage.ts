@@ -11,6 +11,7 @@ interface OpenAIUsage {
   input_tokens_details?: { cached_tokens?: unknown; audio_tokens?: unknown } | null
   input_token_details?: { cached_tokens?: unknown; audio_tokens?: unknown } | null
   total_tokens?: unknown
+  output_tokens_details?: { reasoning_tokens?: unknown; audio_tokens?: unknown } | null
   prompt_tokens_details?: { cached_tokens?: unknown; audio_tokens?: unknown } | null
   completion_tokens_details?: { reasoning_tokens?: unknown; audio_tokens?: unknown } | null
   /** The names of cached tokens at DeepSeek, at Moonshot and at Mistral. */
@@ -51,7 +52,7 @@ export function readOpenAIUsage(value: unknown): Usage | undefined {
   return read
 }
 
-/** https://platform.openai.com/docs/api-reference/images/object, https://platform.openai.com/docs/api-reference/audio/json-object */
+/** At https://platform.openai.com/docs/api-reference: `responses/object`, `images/object`, `audio/json-object`. */
 function inOldNames(usage: OpenAIUsage): OpenAIUsage {
   if (usage.input_tokens === undefined || usage.prompt_tokens !== undefined) return usage
   return {
@@ -59,6 +60,7 @@ function inOldNames(usage: OpenAIUsage): OpenAIUsage {
     prompt_tokens: usage.input_tokens,
     completion_tokens: usage.output_tokens,
     prompt_tokens_details: usage.input_tokens_details ?? usage.input_token_details ?? null,
+    completion_tokens_details: usage.output_tokens_details ?? null,
   }
 }
 

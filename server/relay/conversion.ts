@@ -80,12 +80,19 @@ export class Conversion implements AnswerReader {
     const answer = streamed
       ? collectAnswer(eventsIn(body, this.#upstream.streamReader(this.call.id)))
       : this.#upstream.readAnswer(JSON.parse(body.toString('utf8')), this.call.id)
-    const written = Buffer.from(JSON.stringify(this.#caller.writeAnswer(answer, this.#facts)))
+    const written = Buffer.from(JSON.stringify(this.#caller.writeAnswer(answer, this.#answerFacts())))
     return { body: written, reported: answer.usage, outputTokens: answerTokens(answer) }
   }
 
   meter(): ConvertingMeter {
-    return new ConvertingMeter(this.#upstream.streamReader(this.call.id), this.#caller.streamWriter(this.#facts))
+    return new ConvertingMeter(
+      this.#upstream.streamReader(this.call.id),
+      this.#caller.streamWriter(this.#answerFacts()),
+    )
+  }
+
+  #answerFacts(): AnswerFacts {
+    return { ...this.#facts, echo: this.call.conversation?.echo }
   }
 
   refusal(event: Buffer): Refused | undefined {

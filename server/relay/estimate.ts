@@ -21,6 +21,8 @@ const INPUT_FIELDS = [
   'response_format',
   'contents',
   'systemInstruction',
+  'instructions',
+  'text',
 ]
 
 /** Tokens of a request's input: bytes / 4 of the fields that models read; inline files count flat. */

@@ -19,7 +19,7 @@ export abstract class EventMeter implements Meter {
   readonly #events = new EventBuffer()
   #isComplete = false
 
-  constructor(private readonly reader: StreamReader) {}
+  constructor(protected readonly reader: StreamReader) {}
 
   /** What the caller gets for an event that said these things. */
   protected abstract passed(event: Buffer, said: readonly ChatEvent[]): Buffer | string | undefined

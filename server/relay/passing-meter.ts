@@ -1,4 +1,5 @@
 import type { ChatEvent } from '../dialects/conversation.ts'
+import type { OpenAIError } from '../dialects/openai-errors.ts'
 import { EventMeter } from './event-meter.ts'
 
 /** Reads a stream that the caller gets as it is. What ends the answer follows the bill. */
@@ -8,6 +9,10 @@ export class PassingMeter extends EventMeter {
     // Kept longer than the bytes that it was cut from.
     this.tail.push(Buffer.from(event))
     return undefined
+  }
+
+  failing(error: OpenAIError, requestId: string): string | undefined {
+    return this.reader.fail?.(error, requestId)
   }
 
   protected override ending(): string {

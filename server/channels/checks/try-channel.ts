@@ -1,7 +1,8 @@
 import { providerOf } from '../../providers/all.ts'
-import { formatOf, type Provider, UnusableKey } from '../../providers/provider.ts'
+import { type Provider, UnusableKey } from '../../providers/provider.ts'
+import { upstreamFormat } from '../../providers/upstream-format.ts'
 import { Conversion } from '../../relay/conversion.ts'
-import { relayEndpoint } from '../../relay/endpoints.ts'
+import { endpointIn, relayEndpoint } from '../../relay/endpoints.ts'
 import type { UpstreamFailure } from '../../relay/failure.ts'
 import { AccessRefused, accessToken, forgetAccessToken, isTokenRefused } from '../access-tokens.ts'
 import { withoutSecretParameters } from '../redact.ts'
@@ -87,10 +88,10 @@ async function requestOf(channel: Channel, provider: Provider, { operation, mode
     inputTokens: 1,
     body: plain,
   }
-  const format = formatOf(provider, model)
-  const conversion = format && new Conversion({ ...call, conversation: undefined }, format)
+  const format = upstreamFormat({ channel, provider, endpoint, model })
+  const conversion = format === 'openai' ? undefined : new Conversion({ ...call, conversation: undefined }, format)
   const outgoing = {
-    endpoint,
+    endpoint: conversion ? endpointIn(format, endpoint) : endpoint,
     model,
     body: conversion?.request(model) ?? plain,
     stream,
