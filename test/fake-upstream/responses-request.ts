@@ -52,7 +52,7 @@ const FIELDS = new Set(
   ).split(' '),
 )
 const PARTS: Record<string, string> = { user: 'input_text input_image input_file', assistant: 'output_text refusal' }
-const REASONING = /^(?:o\d|gpt-5)/
+const REASONING = /^(?:o\d|gpt-5|codex)/
 const LEAST_TOKENS = 16
 
 /** What is wrong with a request, in the words of the API; undefined = nothing. */
