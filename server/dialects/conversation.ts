@@ -112,6 +112,8 @@ export interface Tool {
   /** JSON schema of the arguments, always of an object. */
   parameters: JsonObject
   strict?: boolean
+  /** Its caller wants a text as the input, for which an object with `input` stands. */
+  freeform?: true
   cacheControl?: JsonObject
 }
 

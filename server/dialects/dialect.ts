@@ -86,6 +86,8 @@ export interface AnswerFacts {
   inputTokens: number
   /** Settings of the request that the answer repeats, in the caller's words. */
   echo?: JsonObject | undefined
+  /** Names of tools whose input is a text for the caller. */
+  freeform?: ReadonlySet<string> | undefined
 }
 
 /** A request that is not what its format allows. */

@@ -92,7 +92,9 @@ export class Conversion implements AnswerReader {
   }
 
   #answerFacts(): AnswerFacts {
-    return { ...this.#facts, echo: this.call.conversation?.echo }
+    const { echo, tools = [] } = this.call.conversation ?? {}
+    const freeform = tools.filter((tool) => tool.freeform).map(({ name }) => name)
+    return { ...this.#facts, echo, freeform: new Set(freeform) }
   }
 
   refusal(event: Buffer): Refused | undefined {

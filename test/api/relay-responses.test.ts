@@ -250,6 +250,18 @@ forEachDatabase((_engine, fresh) => {
       expect(sent().json.contents[1].parts[0]).toMatchObject({ thoughtSignature: 'c2lnbmVk' })
     })
 
+    test('has tools that take a text', async () => {
+      await behave(CLAUDE, 'tool_call=true')
+      const tool = { type: 'custom' as const, name: 'patch', description: 'Edits.' }
+      const first = await client.responses.stream({ model, input, tools: [tool] }).finalResponse()
+      const call = first.output.find((item) => item.type === 'custom_tool_call')
+      expect(call).toMatchObject({ name: 'patch', input: 'Paris' })
+      const output = { type: 'custom_tool_call_output' as const, call_id: call?.call_id ?? '', output: 'done' }
+      const more = [{ role: 'user' as const, content: input }, ...withoutParsed(first.output), output]
+      await client.responses.create({ model, input: more, tools: [tool] })
+      expect(sent().json.messages[1].content.at(-1)).toMatchObject({ type: 'tool_use', input: { input: 'Paris' } })
+    })
+
     test.each<[string, object]>([
       ['previous_response_id', { previous_response_id: 'resp_1' }],
       ['conversation', { conversation: 'conv_1' }],

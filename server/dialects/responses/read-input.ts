@@ -20,6 +20,8 @@ export function readInput(input: unknown): Conversation {
   return reader.read
 }
 
+const RESULTS = new Set<unknown>(['function_call_output', 'custom_tool_call_output'])
+
 /** Items of their own for what other formats have as parts of a turn. */
 class ItemReader {
   readonly read: Conversation = { system: [], turns: [] }
@@ -36,7 +38,7 @@ class ItemReader {
     } else if (type === 'message' && role !== 'user' && role !== 'assistant') {
       throw new BadRequest(`${field}.role`, `unknown role ${JSON.stringify(role)}`)
     } else {
-      const isUsers = type === 'function_call_output' || (type === 'message' && role === 'user')
+      const isUsers = RESULTS.has(type) || (type === 'message' && role === 'user')
       this.#add(isUsers ? 'user' : 'assistant', this.#parts(item, type, field))
     }
   }
@@ -49,7 +51,10 @@ class ItemReader {
         return this.#reasoning(item)
       case 'function_call':
         return [this.#call(item)]
+      case 'custom_tool_call':
+        return [this.#call({ ...item, arguments: JSON.stringify({ input: textOf(item.input) }) })]
       case 'function_call_output':
+      case 'custom_tool_call_output':
         return [this.#result(item, field)]
       case 'image_generation_call':
         return imageParts(item)

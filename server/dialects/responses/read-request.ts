@@ -1,7 +1,8 @@
-import { type ChatRequest, EFFORTS, type Effort, type JsonObject, type Tool } from '../conversation.ts'
+import { type ChatRequest, EFFORTS, type Effort, type JsonObject } from '../conversation.ts'
 import { BadRequest } from '../dialect.ts'
-import { defined, isObject, numberOf, objectOf, objectsOf, textOf } from '../json.ts'
+import { defined, numberOf, objectOf, textOf } from '../json.ts'
 import { readInput } from './read-input.ts'
+import { readTools } from './read-tools.ts'
 
 /**
  * Reads a request for a response: https://platform.openai.com/docs/api-reference/responses/create. What only tunes the
@@ -62,31 +63,6 @@ function readFormat({ type, name, schema, strict }: JsonObject): Partial<ChatReq
   const isStrict = typeof strict === 'boolean' ? { strict } : {}
   return { format: { kind: 'schema', name: textOf(name) || 'answer', schema: objectOf(schema), ...isStrict } }
 }
-
-function readTools({ tools, tool_choice }: JsonObject): Pick<ChatRequest, 'tools' | 'toolChoice'> {
-  const offered = objectsOf(tools).map(readTool)
-  if (tool_choice === 'auto' || tool_choice === 'none' || tool_choice === 'required') {
-    return { tools: offered, toolChoice: tool_choice }
-  }
-  if (!isObject(tool_choice)) return { tools: offered }
-  if (tool_choice.type === 'function') return { tools: offered, toolChoice: { name: textOf(tool_choice.name) } }
-  if (tool_choice.type !== 'allowed_tools') throw new BadRequest('tool_choice.type', foreign(tool_choice.type))
-  const allowed = new Set(objectsOf(tool_choice.tools).map(({ name }) => name))
-  const toolChoice = tool_choice.mode === 'required' ? 'required' : 'auto'
-  return { tools: offered.filter(({ name }) => allowed.has(name)), toolChoice }
-}
-
-function readTool(tool: JsonObject, index: number): Tool {
-  if (tool.type !== 'function') throw new BadRequest(`tools[${index}].type`, foreign(tool.type))
-  return {
-    name: textOf(tool.name),
-    parameters: isObject(tool.parameters) ? tool.parameters : { type: 'object', properties: {} },
-    ...(textOf(tool.description) ? { description: textOf(tool.description) } : {}),
-    ...(typeof tool.strict === 'boolean' ? { strict: tool.strict } : {}),
-  }
-}
-
-const foreign = (type: unknown) => `${JSON.stringify(type)} is a tool of OpenAI's own, which this model cannot be given`
 
 const ECHOED = [
   ...['max_output_tokens', 'metadata', 'parallel_tool_calls', 'prompt_cache_key', 'reasoning', 'safety_identifier'],

@@ -114,7 +114,7 @@ describe('a request', () => {
     [{ input: [item('user', 5)] }, 'input[0].content'],
     [{ input: [item('user', [{ type: 'input_image', image_url: 'file:///x' }])] }, 'input[0].content[0].image_url'],
     [{ input: [item('user', [{ type: 'input_file' }])] }, 'input[0].content[0]'],
-    [{ tools: [{ type: 'custom', name: 'x' }] }, 'tools[0].type'],
+    [{ tools: [{ type: 'function', name: 'x' }, { type: 'web_search' }] }, 'tools[1].type'],
   ])('%j is refused for its %s', (request, field) => {
     expect(() => read(request)).toThrow(BadRequest)
     expect(() => read(request)).toThrow(new BadRequest(field, '').message)
@@ -136,11 +136,6 @@ describe('an answer', () => {
   ]
   const echo = { temperature: 0.5, metadata: { a: 'b' } }
   const whole = responses.writeAnswer(collectAnswer(said), { ...FACTS, echo }) as { output: JsonObject[] } & JsonObject
-  const eventsOf = (text: string) =>
-    text.split('\n\n').flatMap((event) => {
-      const data = dataOf(Buffer.from(event))
-      return data ? [JSON.parse(data)] : []
-    })
   const written = (() => {
     const writer = responses.streamWriter({ ...FACTS, echo })
     return eventsOf(said.map((event) => writer.write(event)).join('') + writer.end(undefined) + writer.tail())
@@ -218,6 +213,61 @@ describe('an answer', () => {
   })
 })
 
+describe('a tool that takes a text', () => {
+  const tool = {
+    type: 'custom',
+    name: 'patch',
+    description: 'Edits.',
+    format: { type: 'grammar', syntax: 'lark', definition: 'start: "x"' },
+  }
+  const input = [
+    { type: 'custom_tool_call', call_id: 'a', name: 'patch', input: 'old "text"' },
+    { type: 'custom_tool_call_output', call_id: 'a', output: 'done' },
+  ]
+
+  test('is one that takes an object elsewhere', () => {
+    const request = asked({ input, tools: [tool], tool_choice: { type: 'custom', name: 'patch' } })
+    expect(request).toMatchObject({
+      messages: [
+        {
+          role: 'assistant',
+          tool_calls: [{ id: 'a', function: { name: 'patch', arguments: '{"input":"old \\"text\\""}' } }],
+        },
+        { role: 'tool', tool_call_id: 'a', content: 'done' },
+      ],
+      tools: [
+        { function: { name: 'patch', parameters: { properties: { input: { type: 'string' } }, required: ['input'] } } },
+      ],
+      tool_choice: { function: { name: 'patch' } },
+    })
+    expect(JSON.stringify(request)).toContain('Edits.\\n\\nThe input must follow this lark grammar')
+  })
+
+  test.each([
+    ['{"input":"new \\"text\\""}', 'new "text"'],
+    ['{}', ''],
+    ['', ''],
+    ['{"other":1}', '{"other":1}'],
+    ['no JSON', 'no JSON'],
+  ])('and whose call with %j is the text %j again', (json, text) => {
+    const facts = { ...FACTS, freeform: new Set(['patch']) }
+    const writer = responses.streamWriter(facts)
+    const begun = writer.write({ kind: 'tool_call', choice: 0, index: 0, id: 'a', name: 'patch' })
+    const more = json ? writer.write({ kind: 'arguments', choice: 0, index: 0, text: json }) : ''
+    const events = eventsOf(begun + more + writer.write({ kind: 'finish', choice: 0, reason: 'tool_calls' }))
+    const item = { type: 'custom_tool_call', call_id: 'a', name: 'patch', input: text }
+    expect(events.slice(2)).toMatchObject([
+      { type: 'response.output_item.added', item: { type: 'custom_tool_call', input: '' } },
+      { type: 'response.custom_tool_call_input.delta', delta: text },
+      { type: 'response.custom_tool_call_input.done', input: text },
+      { type: 'response.output_item.done', item },
+    ])
+    const part = { kind: 'tool_call' as const, id: 'a', name: 'patch', arguments: json }
+    const whole = responses.writeAnswer({ choices: [{ parts: [part], finish: 'tool_calls' }], usage: undefined }, facts)
+    expect(whole).toMatchObject({ output: [item] })
+  })
+})
+
 test("a vendor's arguments that come only as a whole are read once", () => {
   const reader = responses.streamReader()
   const item = { type: 'function_call', call_id: 'a', name: 'f', arguments: '' }
@@ -233,3 +283,11 @@ test("a vendor's arguments that come only as a whole are read once", () => {
     { kind: 'arguments', choice: 0, index: 1, text: '{}' },
   ])
 })
+
+/** The data of the events of a stream. */
+function eventsOf(text: string) {
+  return text.split('\n\n').flatMap((event) => {
+    const data = dataOf(Buffer.from(event))
+    return data ? [JSON.parse(data)] : []
+  })
+}

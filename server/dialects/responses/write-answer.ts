@@ -13,7 +13,11 @@ export function writeAnswer({ choices, usage }: ChatAnswer, facts: AnswerFacts):
   let items = 0
   return writeResponse(facts, status, {
     ...(reason ? { incomplete_details: { reason } } : {}),
-    output: writeItems(parts, { status, nextId: (prefix) => `${prefix}_${facts.id}_${items++}` }),
+    output: writeItems(parts, {
+      status,
+      freeform: facts.freeform,
+      nextId: (prefix) => `${prefix}_${facts.id}_${items++}`,
+    }),
     usage: writeUsage(usage ?? NO_USAGE),
   })
 }

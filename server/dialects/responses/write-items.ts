@@ -1,4 +1,5 @@
 import type { AnswerPart, InlineMedia, JsonObject } from '../conversation.ts'
+import { parsedObject } from '../json.ts'
 import { type Seal, sealed } from './seals.ts'
 
 /** Items of an answer: https://platform.openai.com/docs/api-reference/responses/object#responses-object-output */
@@ -21,10 +22,26 @@ export interface CalledFunction {
   id: string
   name: string
   arguments: string
+  /** Its input is a text. */
+  freeform: boolean
 }
 
 export function callItem(id: string, status: ItemStatus, call: CalledFunction): JsonObject {
+  if (call.freeform) {
+    return { id, type: 'custom_tool_call', status, call_id: call.id, input: inputOf(call), name: call.name }
+  }
   return { id, type: 'function_call', status, arguments: call.arguments, call_id: call.id, name: call.name }
+}
+
+/** What prefix the id of a call has. */
+export const callPrefix = ({ freeform }: Pick<CalledFunction, 'freeform'>) => (freeform ? 'ctc' : 'fc')
+
+/** The text that an object with `input` stands for. */
+export function inputOf({ arguments: json }: CalledFunction): string {
+  const { input, ...others } = parsedObject(json) ?? { others: json }
+  if (typeof input === 'string') return input
+  // What the model wrote instead, as it wrote it.
+  return Object.keys(others).length > 0 ? json : ''
 }
 
 export function imageItem(id: string, { mediaType, data }: InlineMedia): JsonObject {
@@ -37,6 +54,8 @@ interface ItemFacts {
   status: 'completed' | 'incomplete'
   /** Makes an id with a prefix. */
   nextId: (prefix: string) => string
+  /** Names of tools whose input is a text. */
+  freeform: ReadonlySet<string> | undefined
 }
 
 /** The items of a whole answer. */
@@ -44,7 +63,7 @@ export function writeItems(parts: readonly AnswerPart[], facts: ItemFacts): Json
   return joinedTexts(parts).flatMap((part) => writeItem(part, facts))
 }
 
-function writeItem(part: AnswerPart, { status, nextId }: ItemFacts): JsonObject[] {
+function writeItem(part: AnswerPart, { status, nextId, freeform }: ItemFacts): JsonObject[] {
   switch (part.kind) {
     case 'text':
       return part.text ? [messageItem(nextId('msg'), status, part.text)] : []
@@ -53,7 +72,8 @@ function writeItem(part: AnswerPart, { status, nextId }: ItemFacts): JsonObject[
     case 'tool_call': {
       const { signature: value } = part
       const seal = value ? [reasoningItem(nextId('rs'), '', { kind: 'call', value })] : []
-      return [...seal, callItem(nextId('fc'), status, { ...part, arguments: part.arguments || '{}' })]
+      const call = { ...part, arguments: part.arguments || '{}', freeform: freeform?.has(part.name) ?? false }
+      return [...seal, callItem(nextId(callPrefix(call)), status, call)]
     }
     case 'image':
       return 'data' in part.source ? [imageItem(nextId('ig'), part.source)] : []

@@ -8,7 +8,9 @@ import { failureEvents, written } from './write-error.ts'
 import {
   type CalledFunction,
   callItem,
+  callPrefix,
   imageItem,
+  inputOf,
   messageItem,
   reasoningItem,
   summaryPart,
@@ -130,7 +132,8 @@ export class ResponsesStreamWriter implements StreamWriter {
 
   #call(number: number, { id, name, signature }: { id: string; name: string; signature?: string }): string {
     const seal = signature ? this.#sealedItem({ kind: 'call', value: signature }) : ''
-    const open: OpenCall = { ...this.#newItem('fc'), call: { id, name, arguments: '' } }
+    const call = { id, name, arguments: '', freeform: this.facts.freeform?.has(name) ?? false }
+    const open: OpenCall = { ...this.#newItem(callPrefix(call)), call }
     this.#calls.set(number, open)
     return seal + this.#added(open, callItem(open.id, 'in_progress', open.call))
   }
@@ -139,6 +142,8 @@ export class ResponsesStreamWriter implements StreamWriter {
     const open = this.#calls.get(number)
     if (!open) return ''
     open.call.arguments += delta
+    // The text inside is told when it is whole.
+    if (open.call.freeform) return ''
     return this.#of('response.function_call_arguments.delta', open, { delta })
   }
 
@@ -169,12 +174,18 @@ export class ResponsesStreamWriter implements StreamWriter {
     for (const [number, open] of this.#calls) {
       if (!which(open.call)) continue
       this.#calls.delete(number)
-      const { name } = open.call
       const call = { ...open.call, arguments: open.call.arguments || '{}' }
-      closed += this.#of('response.function_call_arguments.done', open, { name, arguments: call.arguments })
-      closed += this.#done(open, callItem(open.id, this.#status(), call))
+      closed += this.#callDone(open, call) + this.#done(open, callItem(open.id, this.#status(), call))
     }
     return closed
+  }
+
+  #callDone(open: OpenItem, call: CalledFunction): string {
+    const { name, arguments: json } = call
+    if (!call.freeform) return this.#of('response.function_call_arguments.done', open, { name, arguments: json })
+    const input = inputOf(call)
+    const delta = this.#of('response.custom_tool_call_input.delta', open, { delta: input })
+    return delta + this.#of('response.custom_tool_call_input.done', open, { input })
   }
 
   #status(): 'completed' | 'incomplete' {
