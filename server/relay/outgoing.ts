@@ -44,8 +44,8 @@ export function addressed(
   one: Try,
   deps: Pick<RelayDeps, 'fetchMedia' | 'writing'>,
 ): Addressed | Failed | Promise<Addressed | Failed> {
-  const { call, channel, provider, model } = one
-  const format = upstreamFormat({ channel, provider, endpoint: call.endpoint, model })
+  const { call, channel, provider, model, now } = one
+  const format = upstreamFormat({ channel, provider, endpoint: call.endpoint, model, now })
   if (format !== call.endpoint.format) return convertedRequest(one, format, deps)
   const reader = mediaReader(call) ?? (format === 'openai' ? undefined : passingReader(format))
   const outgoing = asItIs(one)

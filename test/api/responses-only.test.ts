@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import Anthropic from '@anthropic-ai/sdk'
 import OpenAI from 'openai'
 import { forEachDatabase } from '#test/harness/databases.ts'
-import { type Listening, serveApp } from '#test/harness/listening.ts'
+import { type Listening, listen, serveApp } from '#test/harness/listening.ts'
 import { type RelayHarness, START_MS, startRelay } from '#test/harness/relay.ts'
 
 const messages = [{ role: 'user' as const, content: 'three words here' }]
@@ -118,6 +118,71 @@ forEachDatabase((_engine, fresh) => {
         { type: 'function_call', call_id: use?.id },
         { type: 'function_call_output', call_id: use?.id, output: 'sunny' },
       ])
+    })
+  })
+
+  describe('an address of the operator without Responses', () => {
+    const COMPLETION = {
+      choices: [{ index: 0, message: { role: 'assistant', content: 'hello' }, finish_reason: 'stop' }],
+      usage: { prompt_tokens: 3, completion_tokens: 1, total_tokens: 4 },
+    }
+    const paths: string[] = []
+    const upstreams: Listening[] = []
+    afterAll(async () => {
+      for (const upstream of upstreams) await upstream.stop()
+    })
+    /** A server that has chat completions, and says this of everything else. */
+    async function serverThatSays(says: () => Response) {
+      paths.length = 0
+      const server = listen((request) => {
+        const { pathname } = new URL(request.url)
+        paths.push(pathname)
+        return pathname === '/v1/chat/completions' ? Response.json(COMPLETION) : says()
+      })
+      upstreams.push(server)
+      return relay.channel({ models: model, base_url: server.url })
+    }
+    const told = (status: number, message: string, code: string | null = null) =>
+      Response.json({ error: { message, type: 'invalid_request_error', param: null, code } }, { status })
+
+    test.each<[string, () => Response]>([
+      ['a page', () => new Response('<html>404</html>', { status: 404 })],
+      ['words of FastAPI', () => Response.json({ detail: 'Not Found' }, { status: 404 })],
+      ['words of this family', () => told(404, 'Invalid URL (POST /v1/responses)')],
+      ['a refusal of the method', () => new Response('', { status: 405 })],
+      ['words of a gateway that cannot convert', () => told(500, 'not implemented', 'convert_request_failed')],
+    ])('is asked for chat completions from then on: %s', async (_name, says) => {
+      await serverThatSays(says)
+      for (const _ of [1, 2]) {
+        const answer = await client.responses.create({ model, input: 'three words here' })
+        expect(answer.output_text).toBe('hello')
+      }
+      expect(paths).toEqual(['/v1/responses', '/v1/chat/completions', '/v1/chat/completions'])
+      const rows = await relay.charges(model, 2)
+      expect(rows.map(({ quota }) => quota)).toEqual([5, 5])
+    })
+
+    test('serves models, too, of which OpenAI has nothing else', async () => {
+      model = 'gpt-5-codex'
+      await serverThatSays(() => told(404, 'Invalid URL (POST /v1/responses)'))
+      const answer = await client.chat.completions.create({ model, messages })
+      expect(answer.choices[0]?.message.content).toBe('hello')
+      expect(paths).toEqual(['/v1/responses', '/v1/chat/completions'])
+    })
+
+    test.each<[string, () => Response]>([
+      ['a model', () => told(404, 'The model `x` does not exist or you do not have access to it.', 'model_not_found')],
+      ['another model', () => told(404, 'model "x" not found, try pulling it first')],
+      [
+        'an item',
+        () => told(404, "Item with id 'rs_1' not found. Items are not persisted when `store` is set to false."),
+      ],
+      ['a mistake', () => told(400, 'Invalid URL in image_url')],
+    ])('is not what lacks %s', async (_name, says) => {
+      await serverThatSays(says)
+      const error = await client.responses.create({ model, input: 'hi' }).catch((failure: unknown) => failure)
+      expect(error).toMatchObject({ status: says().status })
+      expect(paths).toEqual(['/v1/responses'])
     })
   })
 })

@@ -1,6 +1,6 @@
 import { providerOf } from '../../providers/all.ts'
 import { type Provider, UnusableKey } from '../../providers/provider.ts'
-import { upstreamFormat } from '../../providers/upstream-format.ts'
+import { lacksResponses, upstreamFormat } from '../../providers/upstream-format.ts'
 import { Conversion } from '../../relay/conversion.ts'
 import { endpointIn, relayEndpoint } from '../../relay/endpoints.ts'
 import type { UpstreamFailure } from '../../relay/failure.ts'
@@ -43,6 +43,9 @@ export async function tryChannel(channel: Channel, trial: Trial): Promise<Tried>
   let first = await send(channel, trial)
   if ('failure' in first.answer && isTokenRefused(first.answer.failure) && forgetAccessToken(channel)) {
     first = await send(channel, trial)
+  }
+  if ('failure' in first.answer && first.sent.endsWith('/responses')) {
+    if (lacksResponses(channel, first.answer.failure, Date.now())) first = await send(channel, trial)
   }
   if (trial.stream || !('failure' in first.answer) || !hasOutput(trial)) return first
   const { status, error } = first.answer.failure
@@ -88,7 +91,7 @@ async function requestOf(channel: Channel, provider: Provider, { operation, mode
     inputTokens: 1,
     body: plain,
   }
-  const format = upstreamFormat({ channel, provider, endpoint, model })
+  const format = upstreamFormat({ channel, provider, endpoint, model, now: Date.now() })
   const conversion = format === 'openai' ? undefined : new Conversion({ ...call, conversation: undefined }, format)
   const outgoing = {
     endpoint: conversion ? endpointIn(format, endpoint) : endpoint,
