@@ -12,6 +12,11 @@ export interface UpstreamDialect {
   readAnswer(answer: object, callId?: string): ChatAnswer
   /** Reads one stream from its beginning. */
   streamReader(callId?: string): StreamReader
+  /**
+   * Whether an event, by its data, only says that an answer is on its way, so that what follows may still be a refusal.
+   * Absent = no event does.
+   */
+  isOpening?(data: string): boolean
   /** Absent = it has none. */
   embeddings?: EmbeddingsDialect
   /** Absent = it has none. */

@@ -5,12 +5,13 @@ import {
   type AnswerFacts,
   BadRequest,
   type CallerDialect,
-  Refused,
+  type Refused,
   Unwritable,
   type UpstreamDialect,
   type WriteSettings,
 } from '../dialects/dialect.ts'
-import { type AnswerReader, answerTokens, type ReadAnswer } from './answer-reader.ts'
+import { dataOf } from '../dialects/sse.ts'
+import { type AnswerReader, answerTokens, type ReadAnswer, refusalIn } from './answer-reader.ts'
 import type { Call } from './call.ts'
 import { ConvertingMeter } from './converting-meter.ts'
 import { eventsIn } from './events-in.ts'
@@ -98,11 +99,10 @@ export class Conversion implements AnswerReader {
   }
 
   refusal(event: Buffer): Refused | undefined {
-    try {
-      eventsIn(event, this.#upstream.streamReader(this.call.id))
-      return undefined
-    } catch (error) {
-      return error instanceof Refused ? error : undefined
-    }
+    return refusalIn(event, this.#upstream.streamReader(this.call.id))
+  }
+
+  isOpening(event: Buffer): boolean {
+    return this.#upstream.isOpening?.(dataOf(event) ?? '') ?? false
   }
 }

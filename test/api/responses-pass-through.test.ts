@@ -123,8 +123,18 @@ forEachDatabase((_engine, fresh) => {
     })
   })
 
-  test('a refusal before the stream is tried at another channel', async () => {
-    stream = [event('error', '"error":{"code":"server_error","message":"no"}', 0)]
+  const OPENING = [CREATED, event('response.in_progress', '"response":{"id":"resp_1","error":null}')]
+  const QUOTA = '"error":{"type":"insufficient_quota","code":"insufficient_quota","message":"no"}'
+  test.each([
+    ['at once', [event('error', QUOTA, 0)]],
+    [
+      'behind the opening',
+      [...OPENING, event('error', QUOTA, 2), event('response.failed', `"response":{${QUOTA}}`, 3)],
+    ],
+    ['as a response that failed', [...OPENING, event('response.failed', `"response":{${QUOTA}}`, 2)]],
+    ['by ending', OPENING],
+  ])('a refusal that comes %s is tried at another channel', async (_name, events) => {
+    stream = events
     const model = await modelAt({ priority: 9 })
     await relay.channel({ models: model })
     expect(await (await send(`{"model":"${model}","input":"hi"${STREAM}}`)).text()).toContain('The quick')
