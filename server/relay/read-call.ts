@@ -16,6 +16,8 @@ export interface RequestFacts {
   usageWanted: boolean
   inputTokens: number
   maxTokens: number | undefined
+  /** What the calls of one conversation have in common, where they say so. */
+  conversationKey: string | undefined
   /** Playground only. */
   group: string | undefined
 }
@@ -74,6 +76,7 @@ export function readCall(body: Buffer, endpoint: RelayEndpoint): RequestFacts {
       (values.stream_options as { include_usage?: unknown } | null | undefined)?.include_usage === true,
     inputTokens: estimateInputTokens(body, fields, endpoint.filled && Object.keys(endpoint.filled)),
     maxTokens: maxTokens(limitIn(values, endpoint)),
+    conversationKey: endpoint.format === 'responses' ? textOf(values.prompt_cache_key) : undefined,
     group: typeof group === 'string' ? group : undefined,
   }
 }
@@ -104,6 +107,7 @@ const READ_FIELDS = [
   'max_tokens',
   'max_output_tokens',
   'background',
+  'prompt_cache_key',
   'group',
   'generationConfig',
   'generation_config',
@@ -125,6 +129,8 @@ function parsed(body: Buffer): { fields: Fields; values: Values } {
     throw new Failure('body_invalid', { detail: error instanceof Error ? error.message : String(error) })
   }
 }
+
+const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
 
 function limitIn(values: Values, { format }: RelayEndpoint): unknown {
   if (format === 'gemini') return geminiLimit(values)

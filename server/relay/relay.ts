@@ -4,12 +4,13 @@ import type { Channel } from '../channels/registry.ts'
 import { Failure } from '../http/failure.ts'
 import type { Hold } from '../money/hold.ts'
 import { type Caller, groupOf } from './admit.ts'
+import { randomFrom } from './affinity.ts'
 import { attempt, isEventStream, type Upstream } from './attempt.ts'
 import { recordStart, voidCall } from './bill.ts'
 import type { Call } from './call.ts'
 import type { RelayDeps } from './deps.ts'
 import type { RelayEndpoint } from './endpoints.ts'
-import { judge, type UpstreamFailure, type Verdict } from './failure.ts'
+import { isElsewhere, judge, type UpstreamFailure, type Verdict } from './failure.ts'
 import type { Incoming } from './incoming.ts'
 import { jsonAnswer } from './json-answer.ts'
 import { measure } from './measure.ts'
@@ -109,7 +110,8 @@ function prepare(
   if (caller.pinnedChannel === undefined && caller.token?.models && !caller.token.models.has(facts.model)) {
     throw new Failure('model_not_allowed', { model: facts.model })
   }
-  const channels = candidates({ group, model: facts.model, pinnedChannel: caller.pinnedChannel, endpoint }, deps)
+  const wanted = { group, model: facts.model, pinnedChannel: caller.pinnedChannel, endpoint }
+  const channels = candidates(wanted, facts.conversationKey, deps)
   const listed = deps.prices.quote(facts.model, group)
   if (!listed) throw new Failure('model_unpriced', { model: facts.model })
   const { quote, inputTokens, note } = measure(facts, endpoint, listed)
@@ -170,8 +172,12 @@ function withApiVersion(endpoint: RelayEndpoint, url: string): RelayEndpoint {
 
 type Wanted = Pick<Call, 'group' | 'model' | 'pinnedChannel' | 'endpoint'>
 
-/** The channels that may serve the call, in the order in which they are tried. */
-function candidates(call: Wanted, { services, health }: RelayDeps): readonly Channel[] {
+/** The channels that may serve the call, in the order in which they are tried: the same for one conversation. */
+function candidates(
+  call: Wanted,
+  conversation: string | undefined,
+  { services, health }: RelayDeps,
+): readonly Channel[] {
   const { channels, options } = services
   if (call.pinnedChannel !== undefined) {
     const channel = channels.byId(call.pinnedChannel)
@@ -184,7 +190,7 @@ function candidates(call: Wanted, { services, health }: RelayDeps): readonly Cha
   if (offered.length === 0) throw new Failure('no_channel', { group: call.group, model: call.model })
   const tiers = servingTiers(offered, call.endpoint.operation)
   if (tiers.length === 0) throw unserved(call)
-  const order = routeOrder(tiers, health, Math.random)
+  const order = routeOrder(tiers, health, conversation === undefined ? Math.random : randomFrom(conversation))
   const most = options.values.RetryTimes + 1
   return order.length > most ? order.slice(0, most) : order
 }
@@ -210,7 +216,7 @@ function failed(call: Call, channel: Channel, failure: UpstreamFailure, deps: Re
   noteError(call, failure)
   const verdict = judge(failure, channel)
   if (!call.signal.aborted) {
-    if (verdict.retry && failure.kind !== 'unfit') deps.health.failed(channel.id)
+    if (verdict.retry && failure.kind !== 'unfit' && !isElsewhere(failure)) deps.health.failed(channel.id)
     const { AutomaticDisableChannelEnabled } = deps.services.options.values
     if (verdict.disable && channel.autoBan && AutomaticDisableChannelEnabled) {
       deps.disableChannel(channel.id, verdict.disable)

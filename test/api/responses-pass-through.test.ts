@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import { type Listening, listen } from '#test/harness/listening.ts'
-import { type RelayHarness, START_MS, startRelay } from '#test/harness/relay.ts'
+import { type RelayHarness, refused, START_MS, startRelay } from '#test/harness/relay.ts'
 
 /** Bytes that no JSON library would write the same way. */
 const request = (model: string, more = '') =>
@@ -138,6 +138,51 @@ forEachDatabase((_engine, fresh) => {
     const model = await modelAt({ priority: 9 })
     await relay.channel({ models: model })
     expect(await (await send(`{"model":"${model}","input":"hi"${STREAM}}`)).text()).toContain('The quick')
+  })
+
+  describe('a conversation', () => {
+    const ask = async (model: string, key: string) => {
+      const body = `{"model":"${model}","input":"hi","prompt_cache_key":"${key}"}`
+      await send(body)
+      const { headers } = relay.upstream.requests.findLast((one) => Buffer.from(one.body).toString() === body)!
+      return headers.authorization
+    }
+
+    test('stays with its channel', async () => {
+      const model = relay.model()
+      for (const _ of [1, 2, 3]) await relay.channel({ models: model })
+      const used = new Set<string | undefined>()
+      for (const key of 'abcdefghij') {
+        const first = await ask(model, key)
+        for (const _ of [1, 2]) expect(await ask(model, key)).toBe(first)
+        used.add(first)
+      }
+      expect(used.size).toBe(3)
+    })
+
+    test.each([
+      ['invalid_encrypted_content', 'The encrypted content could not be verified.'],
+      ['previous_response_not_found', "Previous response with id 'resp_0' not found."],
+    ])('that another account keeps is tried there, and the channel has not failed: %s', async (code, message) => {
+      const home = listen(() =>
+        Response.json({ error: { message, type: 'invalid_request_error', code } }, { status: 400 }),
+      )
+      const model = relay.model()
+      const { id } = await relay.channel({ models: model, base_url: home.url })
+      for (const _ of [1, 2, 3, 4]) {
+        expect((await refused(await send(`{"model":"${model}","input":"hi"}`))).code).toBe(code)
+      }
+      await relay.channel({ models: model })
+      const keys = [...'abcdefghij']
+      for (const key of keys) {
+        const response = await send(`{"model":"${model}","input":"hi","prompt_cache_key":"${key}"}`)
+        expect(response.status).toBe(200)
+      }
+      // A channel that has failed would be tried last.
+      const rows = await relay.charges(model, keys.length)
+      expect(rows.map(({ receipt }) => receipt.admin_info?.use_channel?.[0])).toContain(String(id))
+      await home.stop()
+    })
   })
 
   describe('at Azure', () => {
