@@ -76,8 +76,8 @@ export const openaiTypes: readonly ChannelType[] = [
     responses: { only: RESPONSES_ONLY, since: '2025-03-01' },
     listsModels: false,
     notice: {
-      zh: '部署名称必须与模型名称一致：请求会发到以模型命名的部署，模型名称中的点会被去掉，例如 gpt-4.1 发到部署 gpt-41。',
-      en: 'Deployments must be named like their models: a call goes to the deployment with the model’s name, without its dots. gpt-4.1 goes to the deployment gpt-41.',
+      zh: '部署名称必须与模型名称一致：请求会发到以模型命名的部署，模型名称中的点会被去掉，例如 gpt-4.1 发到部署 gpt-41。新版接口和 Responses 把模型名称原样写在请求里。',
+      en: 'Deployments must be named like their models: a call goes to the deployment with the model’s name, without its dots. gpt-4.1 goes to the deployment gpt-41. The newer interface and Responses carry the name in the body, as it is.',
     },
     models: OPENAI_MODELS.filter((model) => model !== 'omni-moderation-latest'),
   },
