@@ -150,6 +150,21 @@ describe('an answer', () => {
     expect(whole).toMatchObject({ id: 'resp_id1', temperature: 0.5, metadata: { a: 'b' } })
   })
 
+  test('keeps thoughts apart that have proofs of their own', () => {
+    const writer = responses.streamWriter(FACTS)
+    const events: ChatEvent[] = ['one', 'two'].flatMap((text) => [
+      { kind: 'reasoning', choice: 0, text },
+      { kind: 'signature', choice: 0, signature: `of ${text}` },
+    ])
+    events.map((event) => writer.write(event))
+    const [last] = eventsOf(writer.end(undefined) + writer.tail())
+    const { turns } = read({ input: last.response.output })
+    expect(turns[0]?.parts).toEqual([
+      { kind: 'reasoning', text: 'one', signature: 'of one' },
+      { kind: 'reasoning', text: 'two', signature: 'of two' },
+    ])
+  })
+
   test('tells every item twice, under the same id and index', () => {
     for (const [index, { id, type }] of written.at(-1).response.output.entries()) {
       const about = written.filter(({ output_index }) => output_index === index)

@@ -114,10 +114,11 @@ export class ResponsesStreamWriter implements StreamWriter {
     return opening + begun + this.#part('response.reasoning_summary_text.delta', open, { delta: text })
   }
 
+  /** The proof ends the thought: another one has its own. */
   #signature(signature: string): string {
     const opening = this.#opened('reasoning')
-    if (this.#open) this.#open.signature += signature
-    return opening
+    if (this.#open) this.#open.signature = signature
+    return opening + this.#closeText()
   }
 
   #opened(kind: OpenText['kind']): string {
