@@ -1,4 +1,5 @@
 import type { AttemptRecord } from '#contract/receipt.ts'
+import { withoutKeys } from '../channels/redact.ts'
 import type { Channel } from '../channels/registry.ts'
 import { readUpstreamError, retryDelayIn } from '../dialects/openai-errors.ts'
 import type { Exchange, UpstreamAnswer } from '../egress/answer.ts'
@@ -63,7 +64,7 @@ export async function attempt(
     exchange.cancel('the rest of the error is not needed')
     const asked = upstreamFormat({ channel, provider, endpoint: call.endpoint, model, now: startedAt })
     if (asked === 'responses' && lacksResponses(channel, failure, startedAt) && !call.signal.aborted) {
-      record.error = failure.error.message.slice(0, 300)
+      record.error = withoutKeys(failure.error.message, channel.key).slice(0, 300)
       return attempt(call, channel, deps)
     }
     return { failure }
