@@ -121,6 +121,27 @@ describe('a request', () => {
   })
 })
 
+test.each<[string, JsonObject, JsonObject]>([
+  ['gpt-5.1-codex', { reasoning_effort: 'minimal' }, { reasoning: { effort: 'low' } }],
+  ['gpt-5.1-codex', { reasoning_effort: 'xhigh' }, { reasoning: { effort: 'high' } }],
+  ['o3-pro', { reasoning: { max_tokens: 5000 } }, { reasoning: { effort: 'medium' } }],
+  ['gpt-5-pro', { reasoning_effort: 'low' }, {}],
+  ['computer-use-preview', { temperature: 0.5 }, { temperature: 0.5, include: undefined }],
+  ['o1-pro', { temperature: 0.5, max_tokens: 1, stop: 'x', seed: 1 }, { max_output_tokens: 16 }],
+  ['o1-pro', { user: 'u'.repeat(65) }, {}],
+  ['o1-pro', { user: 'u'.repeat(64) }, { user: 'u'.repeat(64) }],
+  [
+    'o1-pro',
+    { response_format: { type: 'json_schema', json_schema: { name: 'x', schema: { type: 'object' } } } },
+    { text: { format: { type: 'json_schema', name: 'x', schema: { type: 'object' }, strict: false } } },
+  ],
+])('%s is asked for a chat with %j', (model, request, expected) => {
+  const chat = openai.readRequest({ messages: [{ role: 'user', content: 'hi' }], ...request }, false)
+  const { input, ...rest } = responses.writeRequest(chat, model) as JsonObject
+  expect(input).toEqual([{ type: 'message', role: 'user', content: [{ type: 'input_text', text: 'hi' }] }])
+  expect(rest).toEqual({ model, store: false, include: ['reasoning.encrypted_content'], ...expected })
+})
+
 describe('an answer', () => {
   const said: ChatEvent[] = [
     { kind: 'reasoning', choice: 0, text: 'Hm.' },
