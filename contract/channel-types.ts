@@ -83,6 +83,14 @@ export interface BodyRules {
   drops?: readonly string[]
 }
 
+/** Where Responses are to be had at an upstream that has chat completions, too. */
+export interface ResponsesRules {
+  /** A regular expression for the models that answer in this format only. */
+  only: string
+  /** The first version of the vendor's interface that has it, where versions are dates. */
+  since?: string
+}
+
 export interface ChannelType {
   id: number
   name: Words
@@ -122,6 +130,8 @@ export interface ChannelType {
   }
   /** What it serves; absent = everything that is relayed. Other calls go to other channels. */
   operations?: readonly Operation[]
+  /** It speaks OpenAI's Responses as well as chat completions: such calls pass through. Absent = they are converted. */
+  responses?: ResponsesRules
   /** Where its paths are not OpenAI's. `{other}` stands for that field of the channel. */
   paths?: Partial<Record<Operation | 'models', string>>
   /** `false`: it does not tell which models it has. */

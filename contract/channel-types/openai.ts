@@ -21,6 +21,10 @@ export const OPENAI_MODELS = [
   'omni-moderation-latest',
 ] as const
 
+/** At https://platform.openai.com/docs/models these name `v1/responses` and not `v1/chat/completions`. */
+const RESPONSES_ONLY =
+  '^(?:o[13]-pro|gpt-5(?:\\.\\d+)?-pro|(?:gpt-5(?:\\.\\d+)?-)?codex|o[34](?:-mini)?-deep-research|computer-use)'
+
 /** OpenAI itself, its models at Azure, and any one address in its format. */
 export const openaiTypes: readonly ChannelType[] = [
   {
@@ -31,6 +35,7 @@ export const openaiTypes: readonly ChannelType[] = [
     baseUrl: 'https://api.openai.com',
     key: singleKey,
     fields: { base_url: 'optional', openai_organization: true },
+    responses: { only: RESPONSES_ONLY },
     models: OPENAI_MODELS,
   },
   {
@@ -69,10 +74,12 @@ export const openaiTypes: readonly ChannelType[] = [
       },
     },
     operations: ['chat', 'completions', 'embeddings', 'images', 'speech', 'transcriptions', 'translations', 'realtime'],
+    // https://learn.microsoft.com/azure/ai-foundry/openai/how-to/responses
+    responses: { only: RESPONSES_ONLY, since: '2025-03-01' },
     listsModels: false,
     notice: {
-      zh: '部署名称必须与模型名称一致：请求会发到以模型命名的部署，模型名称中的点会被去掉，例如 gpt-4.1 发到部署 gpt-41。',
-      en: 'Deployments must be named like their models: a call goes to the deployment with the model’s name, without its dots. gpt-4.1 goes to the deployment gpt-41.',
+      zh: '部署名称必须与模型名称一致：请求会发到以模型命名的部署，模型名称中的点会被去掉，例如 gpt-4.1 发到部署 gpt-41。新版接口和 Responses 把模型名称原样写在请求里。',
+      en: 'Deployments must be named like their models: a call goes to the deployment with the model’s name, without its dots. gpt-4.1 goes to the deployment gpt-41. The newer interface and Responses carry the name in the body, as it is.',
     },
     models: OPENAI_MODELS.filter((model) => model !== 'omni-moderation-latest'),
   },

@@ -55,6 +55,11 @@ export const relayErrors = {
   invalid_query: { status: 400, zh: 'query is empty', en: 'query is empty' },
   invalid_documents: { status: 400, zh: 'documents is empty', en: 'documents is empty' },
   max_tokens_invalid: { status: 400, zh: 'max_tokens is invalid', en: 'max_tokens is invalid' },
+  background_unsupported: {
+    status: 400,
+    zh: '本站不保存响应，不支持 background 模式',
+    en: 'Responses are not kept here: background mode is not supported',
+  },
   sensitive_words_detected: {
     status: 400,
     zh: '请求内容包含敏感词，请修改后重试',

@@ -11,10 +11,11 @@ import { gemini, geminiOnVertex } from './gemini/dialect.ts'
 import { hunyuan } from './hunyuan/dialect.ts'
 import { openai } from './openai/dialect.ts'
 import { palm } from './palm/dialect.ts'
+import { responses } from './responses/dialect.ts'
 import { spark } from './spark/dialect.ts'
 
 /** The formats in which callers ask for a chat. */
-export const callerDialects = { openai, anthropic, gemini } satisfies Record<string, CallerDialect>
+export const callerDialects = { openai, responses, anthropic, gemini } satisfies Record<string, CallerDialect>
 export type CallerFormat = keyof typeof callerDialects
 
 /** The formats in which upstreams are asked for a chat. */
@@ -32,6 +33,7 @@ export const upstreamDialects = {
   'gemini-vertex': geminiOnVertex,
   hunyuan,
   palm,
+  responses,
   spark,
 } satisfies Record<string, UpstreamDialect>
 export type UpstreamFormat = keyof typeof upstreamDialects

@@ -29,6 +29,8 @@ export interface ChatRequest {
   reasoning?: Reasoning
   /** The caller's name for whoever is behind the call. */
   user?: string
+  /** Settings that the answer repeats, in the caller's words. */
+  echo?: JsonObject
 }
 
 export const EFFORTS = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const
@@ -113,6 +115,8 @@ export interface Tool {
   /** JSON schema of the arguments, always of an object. */
   parameters: JsonObject
   strict?: boolean
+  /** Its caller wants a text as the input, for which an object with `input` stands. */
+  freeform?: true
   cacheControl?: JsonObject
 }
 

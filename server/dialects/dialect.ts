@@ -1,5 +1,5 @@
 import type { Usage } from '#contract/price.ts'
-import type { ChatAnswer, ChatEvent, ChatRequest } from './conversation.ts'
+import type { ChatAnswer, ChatEvent, ChatRequest, JsonObject } from './conversation.ts'
 import type { EmbeddingsAnswer, EmbeddingsRequest } from './embeddings.ts'
 import type { OpenAIError } from './openai-errors.ts'
 import type { RerankAnswer, RerankRequest } from './rerank.ts'
@@ -15,6 +15,11 @@ export interface UpstreamDialect {
   readAnswer(answer: object, callId?: string): ChatAnswer
   /** Reads one stream from its beginning; `callId` as above. */
   streamReader(callId?: string): StreamReader
+  /**
+   * Whether an event, by its data, only says that an answer is on its way, so that what follows may still be a refusal.
+   * Absent = no event does.
+   */
+  isOpening?(data: string): boolean
   /** Absent = it has none. */
   embeddings?: EmbeddingsDialect
   /** Absent = it has none. */
@@ -47,6 +52,8 @@ export interface RerankDialect {
 export interface StreamReader {
   /** What one event says, by its data. Unknown events say nothing. Throws Unreadable or Refused. */
   read(data: string): ChatEvent[]
+  /** The last events of a stream that was passed on and went wrong, where they depend on what came before. */
+  fail?(error: OpenAIError, requestId: string): string
 }
 
 /** A wire format as callers speak it. Pure. */
@@ -69,6 +76,8 @@ export interface StreamWriter {
   end(usage: Usage | undefined): string
   /** The end marker, which only follows the bill; "" = the format has none. */
   tail(): string
+  /** The last events of a stream that went wrong, where they depend on what was written. */
+  fail?(error: OpenAIError, requestId: string): string
 }
 
 /** What an answer says about its call. */
@@ -83,6 +92,10 @@ export interface AnswerFacts {
   usageWanted: boolean
   /** An estimate, for formats that tell the input's tokens before the answer. */
   inputTokens: number
+  /** Settings of the request that the answer repeats, in the caller's words. */
+  echo?: JsonObject | undefined
+  /** Names of tools whose input is a text for the caller. */
+  freeform?: ReadonlySet<string> | undefined
 }
 
 /** A request that is not what its format allows. */

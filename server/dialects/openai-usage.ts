@@ -75,7 +75,7 @@ export function readOpenAIUsage(value: unknown): Usage | undefined {
 
 const part = (tokens: unknown, most: number) => Math.min(count(tokens) ?? 0, most)
 
-/** https://platform.openai.com/docs/api-reference/images/object, https://platform.openai.com/docs/api-reference/audio/json-object */
+/** At https://platform.openai.com/docs/api-reference: `responses/object`, `images/object`, `audio/json-object`. */
 function inOldNames(usage: OpenAIUsage): OpenAIUsage {
   if (usage.input_tokens === undefined || usage.prompt_tokens !== undefined) return usage
   return {

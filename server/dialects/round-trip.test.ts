@@ -89,6 +89,9 @@ for (const [name, dialect] of BOTH) {
     test('a request', () => {
       // Calls have no ids in Gemini's words, and callers no users.
       const [id, more] = name === 'gemini' ? ['call_0', {}] : ['a', { user: 'u1' }]
+      // Responses have no words that end an answer, and their tools are strict unless they say otherwise.
+      const isResponses = name === 'responses'
+      const strict = isResponses ? { strict: false } : {}
       const request: ChatRequest = {
         system: [{ kind: 'text', text: 'Be brief.' }],
         turns: [
@@ -108,20 +111,18 @@ for (const [name, dialect] of BOTH) {
             ],
           },
         ],
-        tools: [{ name: 'f', description: 'looks', parameters: { type: 'object', properties: {} } }],
+        tools: [{ name: 'f', description: 'looks', parameters: { type: 'object', properties: {} }, ...strict }],
         toolChoice: { name: 'f' },
         stream: false,
         maxTokens: 50,
         temperature: 0.5,
-        stop: ['END'],
+        stop: isResponses ? [] : ['END'],
         ...more,
       }
-      expect(
-        dialect.readRequest(
-          dialect.writeRequest(request, name === 'gemini' ? 'gemini-2.5-flash' : 'claude-sonnet-4-5'),
-          false,
-        ),
-      ).toEqual(request)
+      const written = dialect.writeRequest(request, name === 'gemini' ? 'gemini-2.5-flash' : 'claude-sonnet-4-5')
+      const { echo, ...read } = dialect.readRequest(written, false)
+      expect(read).toEqual(request)
+      expect(echo !== undefined).toBe(isResponses)
     })
 
     test.each(USAGES[name] ?? [])('a usage with %j', (part) => {

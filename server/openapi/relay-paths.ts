@@ -58,6 +58,13 @@ export const relayPaths: RelayPath[] = [
   },
   {
     method: 'post',
+    path: '/v1/responses',
+    summary: 'Responses, in OpenAI format; what they store is not kept here',
+    required: ['model', 'input'],
+    streams: true,
+  },
+  {
+    method: 'post',
     path: '/v1/completions',
     summary: 'Text completion, in OpenAI format',
     required: ['model', 'prompt'],

@@ -30,6 +30,10 @@ export const azure: Provider = {
     const refused = !V1.has(version) && version < USAGE_SINCE
     return refused ? { stream_options: undefined } : {}
   },
+  hasResponses(channel, endpoint, { since = '' }) {
+    const version = versionOf(channel, endpoint)
+    return V1.has(version) || version >= since
+  },
   reading: (channel, path) => ({
     url: `${baseOf(channel)}/openai${path}`,
     headers: { 'api-key': channel.key },
@@ -46,12 +50,15 @@ function addressOf(channel: Channel, endpoint: RelayEndpoint, model: string): st
   const query = `?api-version=${encodeURIComponent(version)}`
   const base = baseOf(channel)
   if (V1.has(version)) return `${base}/openai${endpoint.upstreamPath}${version === 'v1' ? '' : query}`
+  // The deployment stands in the body: https://learn.microsoft.com/azure/ai-foundry/openai/how-to/responses
+  if (endpoint.format === 'responses') return `${base}/openai${withoutVersion(endpoint)}${query}`
   // Names of deployments had no dots for long, so this family of gateways leaves them out.
   const deployment = encodeURIComponent(model.replaceAll('.', ''))
   const below = base.startsWith(CLOUDFLARE_GATEWAY) ? '' : '/openai/deployments'
-  return `${base}${below}/${deployment}${endpoint.upstreamPath.replace(/^\/v1/, '')}${query}`
+  return `${base}${below}/${deployment}${withoutVersion(endpoint)}${query}`
 }
 
+const withoutVersion = ({ upstreamPath }: RelayEndpoint) => upstreamPath.replace(/^\/v1/, '')
 /**
  * Sessions of the newer interface name no version, which would be refused:
  * https://learn.microsoft.com/azure/ai-foundry/openai/how-to/realtime-audio-websockets

@@ -1,3 +1,4 @@
+import type { ResponsesRules } from '#contract/channel-types.ts'
 import type { Channel } from '../channels/registry.ts'
 import type { UpstreamFormat } from '../dialects/all.ts'
 import type { UpstreamAnswer, UpstreamRequest } from '../egress/answer.ts'
@@ -66,6 +67,8 @@ export interface Provider {
    * they are.
    */
   format?: UpstreamFormat | ((model: string) => UpstreamFormat | undefined)
+  /** Whether a channel has Responses, where that is not so for all channels of types that declare it. */
+  hasResponses?(channel: Channel, endpoint: RelayEndpoint, rules: ResponsesRules): boolean
   /** Absent, or undefined for a channel = its key is what calls are made with. */
   access?: Access | ((channel: Channel) => Access | undefined)
   /** Throws UnusableKey; Unwritable for what a key of this kind cannot ask for. */

@@ -1,8 +1,10 @@
 import type { Usage } from '#contract/price.ts'
 import { type UpstreamFormat, upstreamDialects } from '../dialects/all.ts'
 import type { AnswerPart, ChatAnswer } from '../dialects/conversation.ts'
-import type { Refused } from '../dialects/dialect.ts'
+import { Refused, type StreamReader, type UpstreamDialect } from '../dialects/dialect.ts'
+import { dataOf } from '../dialects/sse.ts'
 import { estimateTextTokens } from './estimate.ts'
+import { eventsIn } from './events-in.ts'
 import type { Meter } from './meter.ts'
 import { PassingMeter } from './passing-meter.ts'
 
@@ -19,6 +21,8 @@ export interface AnswerReader {
   collects?: true
   /** Why the upstream refuses, if that is what the first event of its stream says. */
   refusal?(event: Buffer): Refused | undefined
+  /** Whether an event only says that an answer is on its way. */
+  isOpening?(event: Buffer): boolean
   /** Reads a stream. */
   meter(): Meter
 }
@@ -36,13 +40,25 @@ export interface ReadAnswer {
 
 /** Reads answers that the caller gets as they are. */
 export function passingReader(format: UpstreamFormat): AnswerReader {
-  const dialect = upstreamDialects[format]
+  const dialect: UpstreamDialect = upstreamDialects[format]
   return {
     answer(body) {
       const answer = dialect.readAnswer(JSON.parse(body.toString('utf8')))
       return { body: body as Buffer<ArrayBuffer>, reported: answer.usage, outputTokens: answerTokens(answer) }
     },
     meter: () => new PassingMeter(dialect.streamReader()),
+    refusal: (event) => refusalIn(event, dialect.streamReader()),
+    isOpening: (event) => dialect.isOpening?.(dataOf(event) ?? '') ?? false,
+  }
+}
+
+/** The refusal that the first event of a stream is, in the words of the upstream's format. */
+export function refusalIn(event: Buffer, reader: StreamReader): Refused | undefined {
+  try {
+    eventsIn(event, reader)
+    return undefined
+  } catch (error) {
+    return error instanceof Refused ? error : undefined
   }
 }
 

@@ -1,8 +1,11 @@
+import type { AttemptRecord } from '#contract/receipt.ts'
+import { withoutKeys } from '../channels/redact.ts'
 import type { Channel } from '../channels/registry.ts'
 import { readUpstreamError, retryDelayIn } from '../dialects/openai-errors.ts'
 import type { Exchange, UpstreamAnswer } from '../egress/answer.ts'
 import { readStart, sendUpstream } from '../egress/upstream.ts'
 import { providerOf } from '../providers/all.ts'
+import { lacksResponses, upstreamFormat } from '../providers/upstream-format.ts'
 import type { AnswerReader } from './answer-reader.ts'
 import type { Call } from './call.ts'
 import type { RelayDeps } from './deps.ts'
@@ -38,13 +41,16 @@ const EVENT_STREAM = /^text\/event-stream/i
 /** Whether an answer comes as server-sent events. */
 export const isEventStream = (answer: UpstreamAnswer) => EVENT_STREAM.test(answer.header('content-type') ?? '')
 
-/** One try at one channel: sends the request and waits for the head of the answer. The call notes it. Never throws. */
+/**
+ * One try at one channel: sends the request and waits for the head of the answer. The call notes it. A channel that turns
+ * out not to have the path is asked once more, in its other format. Never throws.
+ */
 export async function attempt(
   call: Call,
   channel: Channel,
   deps: Pick<RelayDeps, 'clock' | 'fetchMedia' | 'writing'>,
 ): Promise<Upstream | Failed> {
-  const record = { channel: channel.id, status: 0, ms: 0 }
+  const record: AttemptRecord = { channel: channel.id, status: 0, ms: 0 }
   call.attempts.push(record)
   const provider = providerOf(channel)
   if (!provider) return { failure: local('unreachable', `channel type ${channel.type} is not supported`) }
@@ -65,6 +71,11 @@ export async function attempt(
     }
     const failure = await answered(answer)
     exchange.cancel('the rest of the error is not needed')
+    const asked = upstreamFormat({ channel, provider, endpoint: call.endpoint, model, now: startedAt })
+    if (asked === 'responses' && lacksResponses(channel, failure, startedAt) && !call.signal.aborted) {
+      record.error = withoutKeys(failure.error.message, channel.key).slice(0, 300)
+      return attempt(call, channel, deps)
+    }
     return { failure, access }
   } catch (error) {
     const kind = watch.late ? 'timeout' : 'unreachable'

@@ -1,6 +1,7 @@
 import { serves } from '#contract/channel-types.ts'
 import type { Channel } from '../channels/registry.ts'
 import { Failure } from '../http/failure.ts'
+import { randomFrom } from './affinity.ts'
 import type { Call } from './call.ts'
 import type { RelayDeps } from './deps.ts'
 import { routingName } from './read-call.ts'
@@ -8,8 +9,8 @@ import { routeOrder, servingTiers } from './route.ts'
 
 type Wanted = Pick<Call, 'group' | 'model' | 'pinnedChannel' | 'endpoint'>
 
-/** The channels that may serve the call, in the order in which they are tried. */
-export function candidates(call: Wanted, { services, health }: RelayDeps): readonly Channel[] {
+/** The channels that may serve the call, in the order in which they are tried: the same for one conversation. */
+export function candidates(call: Wanted, { services, health }: RelayDeps, conversation?: string): readonly Channel[] {
   const { channels, options } = services
   if (call.pinnedChannel !== undefined) {
     const channel = channels.byId(call.pinnedChannel)
@@ -22,7 +23,7 @@ export function candidates(call: Wanted, { services, health }: RelayDeps): reado
   if (offered.length === 0) throw new Failure('no_channel', { group: call.group, model: call.model })
   const tiers = servingTiers(offered, call.endpoint.operation)
   if (tiers.length === 0) throw unserved(call)
-  const order = routeOrder(tiers, health, Math.random)
+  const order = routeOrder(tiers, health, conversation === undefined ? Math.random : randomFrom(conversation))
   const most = options.values.RetryTimes + 1
   return order.length > most ? order.slice(0, most) : order
 }

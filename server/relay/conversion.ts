@@ -6,13 +6,14 @@ import {
   type AnswerFacts,
   BadRequest,
   type CallerDialect,
-  Refused,
+  type Refused,
   Unwritable,
   type UpstreamDialect,
   type WriteSettings,
 } from '../dialects/dialect.ts'
 import { isDeeperThan } from '../dialects/json.ts'
-import { type AnswerReader, answerTokens, type ReadAnswer } from './answer-reader.ts'
+import { dataOf } from '../dialects/sse.ts'
+import { type AnswerReader, answerTokens, type ReadAnswer, refusalIn } from './answer-reader.ts'
 import type { Call } from './call.ts'
 import { ConvertingMeter } from './converting-meter.ts'
 import { eventsIn } from './events-in.ts'
@@ -96,21 +97,26 @@ export class Conversion implements AnswerReader {
     const outputTokens = answerTokens(answer)
     // The caller is told what is billed, also where the upstream tells nothing.
     const usage = answer.usage ?? tokensUsed(this.call.inputTokens, Math.ceil(outputTokens))
-    const written = Buffer.from(JSON.stringify(this.#caller.writeAnswer({ ...answer, usage }, this.#facts)))
+    const written = Buffer.from(JSON.stringify(this.#caller.writeAnswer({ ...answer, usage }, this.#answerFacts())))
     return { body: written, reported: answer.usage, outputTokens }
   }
 
   meter(): ConvertingMeter {
-    const writer = this.#caller.streamWriter(this.#facts)
+    const writer = this.#caller.streamWriter(this.#answerFacts())
     return new ConvertingMeter(this.#upstream.streamReader(this.call.id), writer, this.call.inputTokens)
   }
 
+  #answerFacts(): AnswerFacts {
+    const { echo, tools = [] } = this.call.conversation ?? {}
+    const freeform = tools.filter((tool) => tool.freeform).map(({ name }) => name)
+    return { ...this.#facts, echo, freeform: new Set(freeform) }
+  }
+
   refusal(event: Buffer): Refused | undefined {
-    try {
-      eventsIn(event, this.#upstream.streamReader(this.call.id))
-      return undefined
-    } catch (error) {
-      return error instanceof Refused ? error : undefined
-    }
+    return refusalIn(event, this.#upstream.streamReader(this.call.id))
+  }
+
+  isOpening(event: Buffer): boolean {
+    return this.#upstream.isOpening?.(dataOf(event) ?? '') ?? false
   }
 }

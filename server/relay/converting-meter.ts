@@ -1,6 +1,7 @@
 import { tokensUsed } from '#contract/price.ts'
 import type { ChatEvent } from '../dialects/conversation.ts'
 import type { StreamReader, StreamWriter } from '../dialects/dialect.ts'
+import type { OpenAIError } from '../dialects/openai-errors.ts'
 import { EventMeter } from './event-meter.ts'
 
 /** Reads a stream in the upstream's format and writes it in the caller's. Memory does not grow with the stream. */
@@ -16,6 +17,10 @@ export class ConvertingMeter extends EventMeter {
 
   protected override passed(_event: Buffer, said: readonly ChatEvent[]): string {
     return said.map((event) => this.writer.write(event)).join('')
+  }
+
+  failing(error: OpenAIError, requestId: string): string | undefined {
+    return this.writer.fail?.(error, requestId)
   }
 
   protected override ending(): string {

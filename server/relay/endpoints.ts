@@ -1,6 +1,6 @@
 import type { Operation } from '#contract/channel-types.ts'
 import type { ErrorCode } from '#contract/errors.ts'
-import type { CallerFormat } from '../dialects/all.ts'
+import type { CallerFormat, UpstreamFormat } from '../dialects/all.ts'
 
 export type { Operation } from '#contract/channel-types.ts'
 
@@ -12,6 +12,8 @@ export interface RelayEndpoint {
   upstreamPath: string
   /** The body field without which the call makes no sense; `none`: there is no body. */
   requiredField: 'messages' | 'prompt' | 'input' | 'contents' | 'file' | 'query' | 'none'
+  /** Fields that may stand for it. */
+  insteadOfIt?: readonly string[]
   /** All fields that models read, where each must hold something, and what is said of an empty one. */
   filled?: Readonly<Record<string, ErrorCode>>
   /** The answer has output tokens, so a hold grows with it. */
@@ -42,6 +44,21 @@ export const OPENAI_CHAT: RelayEndpoint = {
   hasOutput: true,
   auth: 'token',
 }
+export const OPENAI_RESPONSES: RelayEndpoint = {
+  operation: 'chat',
+  format: 'responses',
+  upstreamPath: '/v1/responses',
+  requiredField: 'input',
+  insteadOfIt: ['prompt', 'previous_response_id', 'conversation'],
+  hasOutput: true,
+  auth: 'token',
+}
+/** Where an upstream of a format is called that has OpenAI's paths; others know their own. */
+export function endpointIn(format: UpstreamFormat, own: RelayEndpoint): RelayEndpoint {
+  if (format === 'responses') return OPENAI_RESPONSES
+  return format === 'openai' ? OPENAI_CHAT : own
+}
+
 /** A WebSocket: https://developers.openai.com/api/docs/guides/realtime-websocket */
 export const REALTIME: RelayEndpoint = {
   operation: 'realtime',
@@ -63,6 +80,7 @@ const embeddings: RelayEndpoint = {
 const posts: Record<string, RelayEndpoint> = {
   '/v1/chat/completions': OPENAI_CHAT,
   '/pg/chat/completions': { ...OPENAI_CHAT, auth: 'session' },
+  '/v1/responses': OPENAI_RESPONSES,
   '/v1/completions': {
     operation: 'completions',
     format: 'openai',
@@ -185,6 +203,8 @@ const NOT_IMPLEMENTED = [
   /^\/v1\/fine_tuning\//,
   /^\/v1\/images\/(edits|variations)$/,
   /^\/v1\/edits$/,
+  // Nothing is stored here that could be fetched, cancelled or listed.
+  /^\/v1\/responses\/./,
 ]
 
 /** Paths of the OpenAI interface that are known and not offered: they answer 501. */

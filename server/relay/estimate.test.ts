@@ -31,6 +31,16 @@ describe('input', () => {
     expect(input({ input: `data:audio/wav;base64,${'A'.repeat(9000)}` })).toBeWithin(990, 1003)
   })
 
+  test('counts a picture that a model made as the file that it is, and no other result', () => {
+    const picture = (result: string) => ({ input: [{ type: 'image_generation_call', result }] })
+    expect(input(picture('iVBORw0K'.repeat(200_000))) - input(picture(''))).toBeWithin(990, 1003)
+    expect(input(picture('some words '.repeat(400)))).toBeGreaterThan(1100)
+  })
+
+  test('counts what stands above responses', () => {
+    expect(input({ input: 'xx', instructions: 'x'.repeat(398), text: { format: {} } })).toBeGreaterThan(100)
+  })
+
   test('counts raw base64 as the file that it is', () => {
     const audio = (data: string) => ({ type: 'input_audio', input_audio: { data, format: 'wav' } })
     const spaced = (data: string) => Buffer.from(`{"messages":[{"input_audio":{"data" :\n "${data}"}}]}`)

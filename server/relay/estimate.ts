@@ -6,6 +6,8 @@ const BYTES_PER_TOKEN = 4
 /** What an inline image or file counts as, whatever its size. */
 const INLINE_FILE_TOKENS = 1000
 const DATA = Buffer.from('"data')
+/** Where files begin. The second: pictures that a model has made, in the next request of responses. */
+const FILE_MARKS = [DATA, Buffer.from('"result')]
 const LONG_VALUE = 512
 const QUOTE = 0x22
 const COLON = 0x3a
@@ -21,6 +23,8 @@ const INPUT_FIELDS = [
   'response_format',
   'contents',
   'systemInstruction',
+  'instructions',
+  'text',
   'system_instruction',
 ]
 
@@ -33,25 +37,27 @@ export function estimateInputTokens(body: Buffer, fields: Fields, names: readonl
     if (!span) continue
     bytes += span.end - span.start
     if (span.end - span.start < LONG_VALUE) continue
-    for (let at = body.indexOf(DATA, span.start); at >= 0 && at < span.end; ) {
-      const file = inlineFile(body, at)
-      if (file) {
-        bytes -= file.end - file.start
-        files += 1
+    for (const mark of FILE_MARKS) {
+      for (let at = body.indexOf(mark, span.start); at >= 0 && at < span.end; ) {
+        const file = inlineFile(body, at, mark)
+        if (file) {
+          bytes -= file.end - file.start
+          files += 1
+        }
+        at = body.indexOf(mark, file ? file.end : at + 1)
       }
-      at = body.indexOf(DATA, file ? file.end : at + 1)
     }
   }
   return Math.ceil(bytes / BYTES_PER_TOKEN) + files * INLINE_FILE_TOKENS
 }
 
 /**
- * The long file that begins at a `"data`, as a text between its quotes: a data URL, or the raw base64 of a field `data`
- * (https://platform.openai.com/docs/guides/audio).
+ * The long file that begins at a mark, as a text between its quotes: a data URL, or the raw base64 of a field `data`
+ * (https://platform.openai.com/docs/guides/audio) or `result`.
  */
-function inlineFile(body: Buffer, at: number): { start: number; end: number } | undefined {
-  const behind = at + DATA.length
-  const isUrl = body[behind] === COLON
+function inlineFile(body: Buffer, at: number, mark: Buffer): { start: number; end: number } | undefined {
+  const behind = at + mark.length
+  const isUrl = mark === DATA && body[behind] === COLON
   const start = isUrl ? at : body[behind] === QUOTE ? textBehind(body, behind + 1) : -1
   const end = start < 0 ? -1 : body.indexOf(QUOTE, start + 1)
   if (end - start <= LONG_VALUE) return undefined

@@ -25,7 +25,7 @@ export abstract class EventMeter implements Meter {
   /** Output that had been counted when the usage was reported. */
   #outputAtUsage = 0
 
-  constructor(private readonly reader: StreamReader) {}
+  constructor(protected readonly reader: StreamReader) {}
 
   /** What the caller gets for an event that said these things. */
   protected abstract passed(event: Buffer, said: readonly ChatEvent[]): Buffer | string | undefined

@@ -2,7 +2,7 @@ import { withoutKeys } from '../channels/redact.ts'
 import type { Channel } from '../channels/registry.ts'
 import type { Call } from './call.ts'
 import type { RelayDeps } from './deps.ts'
-import { judge, type UpstreamFailure, type Verdict } from './failure.ts'
+import { isElsewhere, judge, type UpstreamFailure, type Verdict } from './failure.ts'
 
 /** A failure at every channel that was tried; carries the verdict on the last one. */
 export class RelayFailure extends Error {
@@ -26,7 +26,7 @@ export function failed(call: Call, channel: Channel, failure: UpstreamFailure, d
   noteError(call, channel, failure)
   const verdict = judge(failure, channel)
   if (!call.signal.aborted) {
-    if (verdict.retry && failure.kind !== 'unfit') deps.health.failed(channel.id)
+    if (verdict.retry && failure.kind !== 'unfit' && !isElsewhere(failure)) deps.health.failed(channel.id)
     const { AutomaticDisableChannelEnabled } = deps.services.options.values
     if (verdict.disable && channel.autoBan && AutomaticDisableChannelEnabled) {
       deps.disableChannel(channel.id, verdict.disable)

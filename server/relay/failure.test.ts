@@ -29,6 +29,13 @@ describe('another channel is tried', () => {
   ])('after a bad request that is about %s: the caller is told nothing of it', (_, error) => {
     expect(verdict(answered(400, error))).toMatchObject({ retry: true, status: 502, tell: 'upstream_auth' })
   })
+  test.each(['invalid_encrypted_content', 'previous_response_not_found'])(
+    'after %s: another account has it',
+    (code) => {
+      const failure = answered(400, { code })
+      expect(verdict(failure)).toEqual({ retry: true, disable: undefined, status: 400, tell: failure.error })
+    },
+  )
   test('as the mapped status says', () => {
     expect(verdict(answered(400), { 400: 500 })).toMatchObject({ retry: true, status: 500 })
     expect(verdict(answered(500), { 500: 400 })).toMatchObject({ retry: false, status: 400 })

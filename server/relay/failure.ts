@@ -76,6 +76,13 @@ const DEAD_MESSAGES = [
   /Please add or update your payment method/,
 ]
 
+/** OpenAI's codes for a conversation of which another account keeps a part: https://platform.openai.com/docs/guides/reasoning */
+const ELSEWHERE = new Set(['invalid_encrypted_content', 'previous_response_not_found'])
+
+/** Whether a call goes on with something that another channel's account may have; then this one has not failed. */
+export const isElsewhere = ({ kind, error }: UpstreamFailure) =>
+  kind === 'answered' && ELSEWHERE.has(String(error.code))
+
 /** What a verdict depends on: the channel's status table (for everything but 200), its vendor, and what must not be told. */
 export type JudgedChannel = Pick<Channel, 'statusMapping' | 'baseUrl' | 'key'> & Partial<Pick<Channel, 'type'>>
 
@@ -83,6 +90,9 @@ export type JudgedChannel = Pick<Channel, 'statusMapping' | 'baseUrl' | 'key'> &
 export function judge(failure: UpstreamFailure, channel: JudgedChannel): Verdict {
   // Another channel may speak a format that can say it.
   if (failure.kind === 'unfit') return { retry: true, disable: undefined, status: BAD_REQUEST, tell: failure.error }
+  if (isElsewhere(failure)) {
+    return { retry: true, disable: undefined, status: BAD_REQUEST, tell: withoutSecrets(failure.error, channel) }
+  }
   if (failure.kind !== 'answered') {
     const code = LOCAL_CODES[failure.kind]
     return { retry: true, disable: undefined, status: errors[code].status, tell: code }

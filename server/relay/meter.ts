@@ -36,6 +36,8 @@ export interface Meter {
   push(chunk: Buffer): Buffer | undefined
   /** The upstream has closed the stream. */
   end(): Buffer | undefined
+  /** How the stream ends that went wrong, where that depends on what the caller has got; else the format says it. */
+  failing?(error: OpenAIError, requestId: string): string | undefined
 }
 
 /**

@@ -4,12 +4,13 @@ import type { UpstreamFormat } from '../dialects/all.ts'
 import { BadRequest, Unwritable } from '../dialects/dialect.ts'
 import { LOCAL_ERROR } from '../dialects/openai-errors.ts'
 import type { UpstreamRequest } from '../egress/answer.ts'
-import { type Access, accessOf, formatOf, type Outgoing, type Provider, UnusableKey } from '../providers/provider.ts'
+import { type Access, accessOf, type Outgoing, type Provider, UnusableKey } from '../providers/provider.ts'
+import { upstreamFormat } from '../providers/upstream-format.ts'
 import { type AnswerReader, passingReader } from './answer-reader.ts'
 import type { Call } from './call.ts'
 import { Conversion } from './conversion.ts'
 import type { RelayDeps } from './deps.ts'
-import { OPENAI_CHAT } from './endpoints.ts'
+import { endpointIn } from './endpoints.ts'
 import { local, type UpstreamFailure } from './failure.ts'
 import { withMediaInside } from './inline-media.ts'
 import { mediaReader } from './media-reader.ts'
@@ -45,8 +46,8 @@ export function addressed(
   one: Try,
   deps: Pick<RelayDeps, 'fetchMedia' | 'writing'>,
 ): Addressed | Failed | Promise<Addressed | Failed> {
-  const { call, provider, model } = one
-  const format = formatOf(provider, model) ?? 'openai'
+  const { call, channel, provider, model, now } = one
+  const format = upstreamFormat({ channel, provider, endpoint: call.endpoint, model, now })
   if (format !== call.endpoint.format) return convertedRequest(one, format, deps)
   const reader = mediaReader(call) ?? (format === 'openai' ? undefined : passingReader(format))
   const outgoing = asItIs(one)
@@ -86,13 +87,12 @@ function asItIs({ call, channel, model, now }: Try): Outgoing {
 
 function converted({ call, channel, model, now }: Try, format: UpstreamFormat, conversion: Conversion): Outgoing {
   const { stream } = call
-  const isOpenAI = format === 'openai'
-  const endpoint = isOpenAI ? OPENAI_CHAT : call.endpoint
+  const endpoint = endpointIn(format, call.endpoint)
   const written = conversion.request(model)
   return {
     endpoint,
     model,
-    body: isOpenAI ? strictBody(written, endpoint, channel) : written,
+    body: format === 'openai' ? strictBody(written, endpoint, channel) : written,
     stream,
     contentType: 'application/json',
     accept: stream ? 'text/event-stream' : 'application/json',

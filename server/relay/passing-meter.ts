@@ -1,3 +1,4 @@
+import type { OpenAIError } from '../dialects/openai-errors.ts'
 import { EventMeter } from './event-meter.ts'
 
 /** Reads a stream that the caller gets as it is. What ends the answer follows the bill. */
@@ -12,6 +13,10 @@ export class PassingMeter extends EventMeter {
     const held = this.tail
     this.tail = []
     return held.length > 0 ? Buffer.concat([...held, event]) : event
+  }
+
+  failing(error: OpenAIError, requestId: string): string | undefined {
+    return this.reader.fail?.(error, requestId)
   }
 
   protected override ending(): string {

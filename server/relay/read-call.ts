@@ -16,6 +16,8 @@ export interface RequestFacts {
   usageWanted: boolean
   inputTokens: number
   maxTokens: number | undefined
+  /** What the calls of one conversation have in common, where they say so. */
+  conversationKey: string | undefined
   /** Playground only. */
   group: string | undefined
 }
@@ -55,9 +57,12 @@ export function readCall(body: Buffer, endpoint: RelayEndpoint): RequestFacts {
   const { fields, values } = parsed(body)
   const named = checkedModel(endpoint.model ?? values.model ?? endpoint.defaultModel)
   if (endpoint.filled) checkFilled(body, fields, endpoint.filled)
-  if (!hasField(body, fields, endpoint.requiredField)) {
+  const has = (name: string) => hasField(body, fields, name)
+  if (!has(endpoint.requiredField) && !endpoint.insteadOfIt?.some(has)) {
     throw new Failure('field_required', { field: endpoint.requiredField })
   }
+  // Whoever answers later is paid later: nobody would fetch the answer here, or its usage.
+  if (endpoint.format === 'responses' && values.background === true) throw new Failure('background_unsupported')
   const group = endpoint.auth === 'session' ? values.group : undefined
   // The playground's own field: upstreams refuse what they do not know.
   const sent = group === undefined ? { body, fields } : without(body, fields, 'group')
@@ -70,9 +75,8 @@ export function readCall(body: Buffer, endpoint: RelayEndpoint): RequestFacts {
       endpoint.format !== 'openai' ||
       (values.stream_options as { include_usage?: unknown } | null | undefined)?.include_usage === true,
     inputTokens: estimateInputTokens(body, fields, endpoint.filled && Object.keys(endpoint.filled)),
-    maxTokens: maxTokens(
-      endpoint.format === 'gemini' ? geminiLimit(values) : (values.max_completion_tokens ?? values.max_tokens),
-    ),
+    maxTokens: maxTokens(limitIn(values, endpoint)),
+    conversationKey: endpoint.format === 'responses' ? textOf(values.prompt_cache_key) : undefined,
     group: typeof group === 'string' ? group : undefined,
   }
 }
@@ -101,6 +105,9 @@ const READ_FIELDS = [
   'stream_options',
   'max_completion_tokens',
   'max_tokens',
+  'max_output_tokens',
+  'background',
+  'prompt_cache_key',
   'group',
   'generationConfig',
   'generation_config',
@@ -121,6 +128,14 @@ function parsed(body: Buffer): { fields: Fields; values: Values } {
   } catch (error) {
     throw new Failure('body_invalid', { detail: error instanceof Error ? error.message : String(error) })
   }
+}
+
+const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
+
+function limitIn(values: Values, { format }: RelayEndpoint): unknown {
+  if (format === 'gemini') return geminiLimit(values)
+  if (format === 'responses') return values.max_output_tokens
+  return values.max_completion_tokens ?? values.max_tokens
 }
 
 /** The value of a field, which in a long body nobody has parsed yet. Throws body_invalid. */

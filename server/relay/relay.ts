@@ -101,7 +101,8 @@ function prepare(
   if (saysWord) throw new Failure('sensitive_words_detected')
   const group = playgroundGroup(facts.group, caller, deps) ?? groupOf(caller.user, caller.token, options.values)
   checkModel(caller, facts.model)
-  const channels = candidates({ group, model: facts.model, pinnedChannel: caller.pinnedChannel, endpoint }, deps)
+  const wanted = { group, model: facts.model, pinnedChannel: caller.pinnedChannel, endpoint }
+  const channels = candidates(wanted, deps, facts.conversationKey)
   const listed = quoteFor(facts.model, group, deps)
   const { quote, inputTokens, note, ofPictures } = measure(facts, endpoint, listed)
   const call: Call = {

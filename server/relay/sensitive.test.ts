@@ -29,6 +29,8 @@ describe('a word is found in', () => {
     ['an input', { input: FORBIDDEN }],
     ['one of many inputs', { input: ['fine', FORBIDDEN] }],
     ['an input of parts', { input: [{ role: 'user', content: [{ type: 'input_text', text: FORBIDDEN }] }] }],
+    ['the instructions of a response', { instructions: FORBIDDEN, input: 'fine' }],
+    ['the output of a tool', { input: [{ type: 'function_call_output', output: FORBIDDEN }] }],
     ['contents', { contents: [{ parts: [{ text: FORBIDDEN }] }] }],
     ['another script', { messages: [{ content: '一个敏感词' }] }],
   ])('%s', (_where, body) => {

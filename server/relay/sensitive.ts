@@ -7,7 +7,17 @@ import { createMatcher, type Matcher } from './sensitive-matcher.ts'
 type Rules = Pick<Options, 'values' | 'version'>
 
 /** Fields that hold what a caller says, in any of the formats. */
-const PROMPT_FIELDS = ['messages', 'prompt', 'input', 'system', 'contents', 'instruction', 'query', 'documents']
+const PROMPT_FIELDS = [
+  'instruction',
+  'instructions',
+  'messages',
+  'prompt',
+  'input',
+  'system',
+  'contents',
+  'query',
+  'documents',
+]
 /** Keys of an object below them that hold text, or further parts. */
 const TEXT_KEYS = ['content', 'text', 'parts', 'input', 'output']
 

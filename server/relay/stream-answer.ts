@@ -2,7 +2,7 @@ import { errorText } from '#contract/errors.ts'
 import { costOf, costOfText, type Usage } from '#contract/price.ts'
 import type { EndReason } from '#contract/receipt.ts'
 import { callerDialects } from '../dialects/all.ts'
-import { LOCAL_ERROR } from '../dialects/openai-errors.ts'
+import { LOCAL_ERROR, type OpenAIError } from '../dialects/openai-errors.ts'
 import type { Hold } from '../money/hold.ts'
 import type { Upstream } from './attempt.ts'
 import { bill, usageOr, voidCall } from './bill.ts'
@@ -277,10 +277,7 @@ class StreamRun implements StreamBody {
 
   #errorEvent(reason: EndReason): Uint8Array {
     const { error } = this.#meter
-    const { errorEvent } = callerDialects[this.call.endpoint.format]
-    if (reason === 'upstream_error' && error) {
-      return Buffer.from(errorEvent(withoutSecrets(error, this.upstream.channel), this.call.id))
-    }
+    if (reason === 'upstream_error' && error) return this.#told(withoutSecrets(error, this.upstream.channel))
     const code =
       reason === 'insufficient_quota'
         ? 'quota_ended_stream'
@@ -288,6 +285,11 @@ class StreamRun implements StreamBody {
           ? 'upstream_cut'
           : 'upstream_timeout'
     const message = errorText(code, this.call.language)
-    return Buffer.from(errorEvent({ message, type: LOCAL_ERROR, param: '', code }, this.call.id))
+    return this.#told({ message, type: LOCAL_ERROR, param: '', code })
+  }
+
+  #told(error: OpenAIError): Uint8Array {
+    const { endpoint, id } = this.call
+    return Buffer.from(this.#meter.failing?.(error, id) ?? callerDialects[endpoint.format].errorEvent(error, id))
   }
 }

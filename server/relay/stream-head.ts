@@ -19,7 +19,7 @@ export interface StreamHead {
 }
 
 /**
- * Reads a stream until its first event with data is whole: comments are no reason to stay with a channel. Answers why
+ * Reads a stream until its first event with data is whole: comments and openings are no reason to stay with a channel. Answers why
  * another channel should be tried if that event is an error or never comes.
  */
 export async function readHead(call: Call, upstream: Upstream): Promise<StreamHead | { failure: UpstreamFailure }> {
@@ -38,7 +38,7 @@ export async function readHead(call: Call, upstream: Upstream): Promise<StreamHe
       const part = read instanceof Promise ? await Promise.race([read, limit.over()]) : read
       if (part === 'commit') return { bytes: joined(parts), pending }
       if (part === 'late') return length === 0 ? late(upstream) : { bytes: joined(parts), pending }
-      const first = part ? firstWithData(events.push(part)) : wholeRest(events.takeRest())
+      const first = part ? firstTelling(events.push(part), upstream) : wholeRest(events.takeRest())
       const refusal = first && refusalIn(first, upstream)
       if (refusal) {
         exchange.cancel('the stream begins with an error')
@@ -67,12 +67,12 @@ function refusalIn(event: Buffer, { reader }: Upstream): Pick<UpstreamFailure, '
   return refused && { status: refused.status, error: refused.error }
 }
 
-/** The first event that carries data: comments and other fields say nothing about the answer. */
-function firstWithData(events: Buffer | undefined): Buffer | undefined {
+/** The first event that carries data of an answer: comments, other fields and mere openings say nothing about it. */
+function firstTelling(events: Buffer | undefined, { reader }: Upstream): Buffer | undefined {
   let first: Buffer | undefined
   if (events) {
     eachEvent(events, (event) => {
-      if (!first && hasData(event)) first = event
+      if (!first && hasData(event) && !reader?.isOpening?.(event)) first = event
     })
   }
   return first

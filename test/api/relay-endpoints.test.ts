@@ -186,6 +186,10 @@ forEachDatabase((_engine, fresh) => {
       ['POST', '/v1/images/edits'],
       ['POST', '/v1/images/variations'],
       ['DELETE', '/v1/models/x'],
+      ['GET', '/v1/responses/resp_x'],
+      ['DELETE', '/v1/responses/resp_x'],
+      ['POST', '/v1/responses/resp_x/cancel'],
+      ['GET', '/v1/responses/resp_x/input_items'],
     ])('%s %s is known and not offered', async (method, path) => {
       const response = await relay.server.request(path, { method })
       expect(await refused(response)).toEqual({

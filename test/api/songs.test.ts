@@ -117,6 +117,7 @@ forEachDatabase((_engine, fresh) => {
   describe('refused are', () => {
     test.each([
       ['submit/poem', { prompt: 'x' }, 'invalid_request', 'invalid_action'],
+      ['submit/__proto__', { prompt: 'x' }, 'invalid_request', 'invalid_action'],
       ['submit/lyrics', {}, 'invalid_request', 'prompt_empty'],
       ['submit/music', { continue_clip_id: 'c' }, 'invalid_request', 'task id is empty'],
       ['submit/music', { continue_clip_id: 'c', task_id: 'x' }, 'task_not_exist', 'task_origin_not_exist'],

@@ -22,6 +22,8 @@ import { createInvoice, type Invoice } from './invoice.ts'
 import { images, speech, transcript } from './media.ts'
 import { type ModerationRequest, moderationAnswer } from './moderations.ts'
 import { createRecorder, type RecordedRequest } from './recorder.ts'
+import { responses } from './responses.ts'
+import { plannedResponses, type ResponsesRequest, responsesRefusal } from './responses-request.ts'
 import { countTokens } from './words.ts'
 
 export interface FakeUpstreamOptions {
@@ -79,7 +81,7 @@ export function startFakeUpstream(options: FakeUpstreamOptions = {}): FakeUpstre
     if (/^\/v1\/audio\/trans/.test(path)) return transcript(bytes, type)
     const parsed = parse(bytes)
     if (!parsed) return refusal('bad_json')
-    const body = isGeminiPath(path) ? plannedRequest(path, parsed as GeminiRequest) : parsed
+    const body = planned(path, parsed)
     const behaviour = { ...general, ...behaviourOfModel(String(body.model ?? '')), ...body.fake }
     if (behaviour.error) {
       if (behaviour.first_byte_ms) await Bun.sleep(behaviour.first_byte_ms)
@@ -104,6 +106,13 @@ export function startFakeUpstream(options: FakeUpstreamOptions = {}): FakeUpstre
 }
 
 const MESSAGES = '/v1/messages'
+const RESPONSES = /^\/v1\/responses$|^\/openai(?:\/v1)?\/responses$/
+
+function planned(path: string, body: GenerationRequest): GenerationRequest {
+  if (isGeminiPath(path)) return plannedRequest(path, body as GeminiRequest)
+  return RESPONSES.test(path) ? plannedResponses(body as ResponsesRequest) : body
+}
+
 const isGoogle = (path: string) => isGeminiPath(path) || path === '/v1beta/models'
 
 function keyOf({ headers }: Request): string {
@@ -120,6 +129,10 @@ function dispatch(call: Call): Response | Promise<Response> {
   if (call.behaviour.stream_only && !body.stream && path.endsWith('/completions')) return refusal('stream_required')
   if (path === '/v1/chat/completions') return body.messages ? generate(chat, call) : missingParameter('messages')
   if (path === MESSAGES) return refusalOf(call.request, body) ?? generate(messages, call)
+  if ('responses' in body) {
+    const asked = body.responses as ResponsesRequest
+    return responsesRefusal(asked) ?? generate(responses(asked), call)
+  }
   if (isEmbeddingsPath(path)) return geminiEmbeddings(path, body as object)
   if ('gemini' in body) {
     return geminiRefusal(String(body.model), body.gemini as GeminiRequest) ?? generate(gemini, call)

@@ -37,6 +37,13 @@ forEachDatabase((_engine, fresh) => {
       expect(lastBody()).toMatchObject({ messages: [{ role: 'user', content: 'hi' }], max_tokens: 1 })
     })
 
+    test('is asked for a response where its model answers nothing else', async () => {
+      const { id } = await relay.channel({ models: 'gpt-5-codex' })
+      expect(await check(id)).toMatchObject({ success: true })
+      expect(lastPath()).toBe('/v1/responses')
+      expect(lastBody()).toMatchObject({ model: 'gpt-5-codex', max_output_tokens: 16, store: false })
+    })
+
     test('is answered at both forms of the path', async () => {
       const { id } = await relay.channel({ models: relay.model() })
       const reply = await relay.server.request(`/api/channel/test/${id}/?model=`, { headers: relay.root.headers })

@@ -1,7 +1,8 @@
 import { providerOf } from '../../providers/all.ts'
-import { accessOf, formatOf, type Provider, UnusableKey } from '../../providers/provider.ts'
+import { accessOf, type Provider, UnusableKey } from '../../providers/provider.ts'
+import { lacksResponses, upstreamFormat } from '../../providers/upstream-format.ts'
 import { Conversion } from '../../relay/conversion.ts'
-import { relayEndpoint } from '../../relay/endpoints.ts'
+import { endpointIn, relayEndpoint } from '../../relay/endpoints.ts'
 import type { UpstreamFailure } from '../../relay/failure.ts'
 import { AccessRefused, accessToken, forgetAccessToken, isTokenRefused } from '../access-tokens.ts'
 import { withoutSecretParameters } from '../redact.ts'
@@ -42,6 +43,9 @@ export async function tryChannel(channel: Channel, trial: Trial): Promise<Tried>
   let first = await send(channel, trial)
   if ('failure' in first.answer && isTokenRefused(first.answer.failure) && forgetAccessToken(channel, first.access)) {
     first = await send(channel, trial)
+  }
+  if ('failure' in first.answer && first.sent.endsWith('/responses')) {
+    if (lacksResponses(channel, first.answer.failure, Date.now())) first = await send(channel, trial)
   }
   if (trial.stream || !('failure' in first.answer) || !hasOutput(trial)) return first
   const { status, error } = first.answer.failure
@@ -89,11 +93,11 @@ async function requestOf(channel: Channel, provider: Provider, { operation, mode
     inputTokens: 1,
     body: plain,
   }
-  const format = formatOf(provider, model)
-  const conversion = format && new Conversion({ ...call, conversation: undefined }, format)
+  const format = upstreamFormat({ channel, provider, endpoint, model, now: Date.now() })
+  const conversion = format === 'openai' ? undefined : new Conversion({ ...call, conversation: undefined }, format)
   const access = accessOf(provider, channel)
   const outgoing = {
-    endpoint,
+    endpoint: conversion ? endpointIn(format, endpoint) : endpoint,
     model,
     body: conversion?.request(model) ?? plain,
     stream,

@@ -15,13 +15,16 @@ import { invalid, SongRefusal } from './refusal.ts'
 // Lyrics are written before the open platform answers: two minutes at most.
 const SUBMIT_MS = 130_000
 const USUAL_VERSION = 'chirp-v3-0'
-const ACTIONS: Record<string, string> = { music: 'MUSIC', lyrics: 'LYRICS' }
+const ACTIONS = new Map([
+  ['music', 'MUSIC'],
+  ['lyrics', 'LYRICS'],
+])
 /** Fields in which callers say something. */
 const SPOKEN = ['prompt', 'gpt_description_prompt', 'title', 'tags']
 
 /** Has a song or lyrics made. Throws SongRefusal or Failure, and then nothing is charged. */
 export async function submitSong({ caller, id, body }: TaskCall, word: string, deps: RelayDeps) {
-  const action = ACTIONS[word.toLowerCase()]
+  const action = ACTIONS.get(word.toLowerCase())
   if (!action) throw invalid('invalid_action')
   if (action === 'LYRICS' && !body.prompt) throw invalid('prompt_empty')
   if (body.continue_clip_id && !body.task_id) throw invalid('task id is empty')

@@ -20,6 +20,14 @@ beforeAll(() => {
           })
         },
       },
+      '/v1/responses': {
+        async POST(request) {
+          const { model } = (await request.json()) as { model: string }
+          seen.push({ key: request.headers.get('authorization'), model })
+          const content = [{ type: 'output_text', text: 'hello from test', annotations: [] }]
+          return Response.json({ object: 'response', output: [{ type: 'message', role: 'assistant', content }] })
+        },
+      },
       '/v1/messages': {
         async POST(request) {
           const { model } = (await request.json()) as { model: string }
@@ -65,7 +73,7 @@ test.skipIf(!Bun.which('python3'))('the Python snippet is valid Python', async (
   expect(await Bun.spawn(['python3', '-c', check, textOf('python')]).exited).toBe(0)
 })
 
-test.each(['anthropic', 'gemini'])('the %s snippet runs as it is and prints the answer', async (id) => {
+test.each(['responses', 'anthropic', 'gemini'])('the %s snippet runs as it is and prints the answer', async (id) => {
   expect(await run([process.execPath, '-e', textOf(id)])).toContain('hello from test')
 })
 

@@ -56,6 +56,17 @@ const completion = await client.chat.completions.create({
 console.log(completion.choices[0].message.content)`,
   },
   {
+    id: 'responses',
+    label: 'Responses',
+    text: ({ baseUrl, key, model }) => `// npm install openai
+import OpenAI from 'openai'
+
+const client = new OpenAI({ baseURL: '${baseUrl}', apiKey: '${key}' })
+
+const response = await client.responses.create({ model: '${model}', input: '${PROMPT}' })
+console.log(response.output_text)`,
+  },
+  {
     id: 'anthropic',
     label: 'Anthropic',
     text: ({ baseUrl, key, model }) => `// npm install @anthropic-ai/sdk
@@ -91,6 +102,20 @@ console.log(answer.text)`,
 export ANTHROPIC_AUTH_TOKEN=${key}
 export ANTHROPIC_MODEL=${model}
 claude`,
+  },
+  {
+    id: 'codex',
+    label: 'Codex',
+    text: ({ baseUrl, key, model }) => `# ~/.codex/config.toml; export GATEWAY_KEY=${key}
+model = "${model}"
+model_provider = "gateway"
+web_search = "disabled"
+
+[model_providers.gateway]
+name = "gateway"
+base_url = "${baseUrl}"
+env_key = "GATEWAY_KEY"
+wire_api = "responses"`,
   },
   {
     id: 'env',

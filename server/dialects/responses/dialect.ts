@@ -1,0 +1,26 @@
+import type { CallerDialect, UpstreamDialect } from '../dialect.ts'
+import { openAIErrorBody } from '../openai-errors.ts'
+import { readAnswer } from './read-answer.ts'
+import { readRequest } from './read-request.ts'
+import { ResponsesStreamReader } from './read-stream.ts'
+import { writeAnswer } from './write-answer.ts'
+import { errorEvent } from './write-error.ts'
+import { writeRequest } from './write-request.ts'
+import { ResponsesStreamWriter } from './write-stream.ts'
+
+/** OpenAI tells of an empty account or a limit behind these. The type comes first in its events. */
+const OPENING = /"type"\s*:\s*"response\.(?:created|queued|in_progress)"/
+const TYPE_BYTES = 100
+
+/** OpenAI's responses. */
+export const responses: CallerDialect & UpstreamDialect = {
+  readRequest: (request, stream) => readRequest({ ...request }, stream),
+  writeAnswer,
+  streamWriter: (facts) => new ResponsesStreamWriter(facts),
+  writeRequest,
+  readAnswer: (answer) => readAnswer({ ...answer }),
+  streamReader: () => new ResponsesStreamReader(),
+  isOpening: (data) => OPENING.test(data.slice(0, TYPE_BYTES)),
+  errorBody: (error, _status, requestId) => openAIErrorBody(error, requestId),
+  errorEvent,
+}

@@ -1,0 +1,59 @@
+import type { JsonObject, Media, Part } from '../conversation.ts'
+import { BadRequest } from '../dialect.ts'
+import { isObject, objectOf, textOf } from '../json.ts'
+import { mediaAt } from '../openai/read-request.ts'
+
+/** Reads the content of a message or of a tool's output. Throws BadRequest. */
+export function readContent(content: unknown, field: string): Part[] {
+  if (content === undefined || content === null || content === '') return []
+  if (typeof content === 'string') return [{ kind: 'text', text: content }]
+  if (!Array.isArray(content)) throw new BadRequest(field, 'must be a text or a list of parts')
+  return content.flatMap((part, index) => readPart(part, `${field}[${index}]`))
+}
+
+function readPart(part: unknown, field: string): Part[] {
+  if (!isObject(part)) throw new BadRequest(field, 'must be an object')
+  switch (part.type) {
+    case 'input_text':
+    case 'output_text':
+    case 'text':
+      return textOf(part.text) ? [{ kind: 'text', text: textOf(part.text) }] : []
+    case 'refusal':
+      return textOf(part.refusal) ? [{ kind: 'text', text: textOf(part.refusal) }] : []
+    case 'input_image':
+      return [readImage(part, field)]
+    case 'input_file':
+      return [readFile(part, field)]
+    case 'input_audio':
+      return [readAudio(objectOf(part.input_audio), field)]
+    default:
+      throw new BadRequest(`${field}.type`, `unknown part ${JSON.stringify(part.type)}`)
+  }
+}
+
+function readImage({ image_url, file_id, detail }: JsonObject, field: string): Part {
+  if (!textOf(image_url) && file_id) throw new BadRequest(`${field}.file_id`, STORED)
+  const source = mediaAt(textOf(image_url), `${field}.image_url`, 'image/png')
+  return { kind: 'image', source, ...(textOf(detail) ? { detail: textOf(detail) } : {}) }
+}
+
+function readFile({ file_data, file_url, file_id, filename }: JsonObject, field: string): Part {
+  const name = textOf(filename) ? { name: textOf(filename) } : {}
+  if (textOf(file_data)) return { kind: 'file', source: fileSource(textOf(file_data), `${field}.file_data`), ...name }
+  if (textOf(file_url)) return { kind: 'file', source: mediaAt(textOf(file_url), `${field}.file_url`, PDF), ...name }
+  throw file_id ? new BadRequest(`${field}.file_id`, STORED) : new BadRequest(field, 'must carry file_data or file_url')
+}
+
+const STORED = 'names a file that lives at another service'
+const PDF = 'application/pdf'
+
+function fileSource(data: string, field: string): Media {
+  return data.startsWith('data:') ? mediaAt(data, field, PDF) : { mediaType: PDF, data }
+}
+
+/** `format` is wav or mp3. */
+function readAudio({ data, format }: JsonObject, field: string): Part {
+  if (!textOf(data)) throw new BadRequest(`${field}.input_audio.data`, 'is missing')
+  const type = textOf(format) || 'wav'
+  return { kind: 'audio', source: { mediaType: type === 'mp3' ? 'audio/mpeg' : `audio/${type}`, data: textOf(data) } }
+}

@@ -1,0 +1,76 @@
+import { type ChatRequest, EFFORTS, type Effort, type JsonObject } from '../conversation.ts'
+import { BadRequest } from '../dialect.ts'
+import { defined, numberOf, objectOf, textOf } from '../json.ts'
+import { readInput } from './read-input.ts'
+import { readTools } from './read-tools.ts'
+
+/**
+ * Reads a request for a response: https://platform.openai.com/docs/api-reference/responses/create. What only tunes the
+ * answer and no other format knows (verbosity, service tier, cache keys, truncation) is left out. Throws BadRequest.
+ */
+export function readRequest(request: JsonObject, stream: boolean): ChatRequest {
+  refuseKept(request)
+  const { system, turns } = readInput(request.input)
+  const instructions = textOf(request.instructions)
+  return defined<ChatRequest>({
+    system: [...(instructions ? [{ kind: 'text' as const, text: instructions }] : []), ...system],
+    turns,
+    stream,
+    stop: [],
+    ...readTools(request),
+    ...readNumbers(request),
+    ...(request.parallel_tool_calls === false ? { parallelToolCalls: false } : {}),
+    ...readFormat(objectOf(objectOf(request.text).format)),
+    ...readReasoning(objectOf(request.reasoning)),
+    ...readUser(request),
+    echo: echoOf(request),
+  })
+}
+
+/** Fields that stand for something that OpenAI has stored: no other upstream has it. */
+const KEPT = ['previous_response_id', 'conversation', 'prompt'] as const
+
+function refuseKept(request: JsonObject): void {
+  const field = KEPT.find((name) => Boolean(request[name]))
+  if (field)
+    throw new BadRequest(field, "is only known to OpenAI's own interface, which does not serve this model here")
+}
+
+const NUMBERS = { max_output_tokens: 'maxTokens', temperature: 'temperature', top_p: 'topP' } as const
+
+function readNumbers(request: JsonObject): Partial<ChatRequest> {
+  const read: Partial<ChatRequest> = {}
+  for (const [theirs, ours] of Object.entries(NUMBERS)) {
+    const value = numberOf(request[theirs])
+    if (value !== undefined) read[ours] = value
+  }
+  return read
+}
+
+function readUser({ user, safety_identifier }: JsonObject): Partial<ChatRequest> {
+  const named = textOf(user) || textOf(safety_identifier)
+  return named ? { user: named } : {}
+}
+
+function readReasoning({ effort: named }: JsonObject): Partial<ChatRequest> {
+  const effort = EFFORTS.find((known): known is Effort => known === named)
+  return effort ? { reasoning: { effort } } : {}
+}
+
+function readFormat({ type, name, schema, strict }: JsonObject): Partial<ChatRequest> {
+  if (type === 'json_object') return { format: { kind: 'json' } }
+  if (type !== 'json_schema') return {}
+  const isStrict = typeof strict === 'boolean' ? { strict } : {}
+  return { format: { kind: 'schema', name: textOf(name) || 'answer', schema: objectOf(schema), ...isStrict } }
+}
+
+const ECHOED = [
+  ...['max_output_tokens', 'metadata', 'parallel_tool_calls', 'prompt_cache_key', 'reasoning', 'safety_identifier'],
+  ...['temperature', 'text', 'tool_choice', 'top_p', 'user'],
+]
+
+/** Settings that an answer repeats. Not the instructions and tools: they are long, and go with every call of an agent. */
+function echoOf(request: JsonObject): JsonObject {
+  const told = ECHOED.filter((name) => request[name] !== undefined && request[name] !== null)
+  return Object.fromEntries(told.map((name) => [name, request[name]]))
+}

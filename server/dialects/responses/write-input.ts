@@ -1,0 +1,68 @@
+import type { FilePart, JsonObject, Media, Part, ToolResultPart, Turn } from '../conversation.ts'
+import { Unwritable } from '../dialect.ts'
+import { defined } from '../json.ts'
+
+/** Reasoning that is OpenAI's, or that another gateway of this kind has sealed: anything else would be refused. */
+const OWN_REASONING = /^(?:gAAAA|sy1\.)/
+
+/** The items of a turn: https://platform.openai.com/docs/api-reference/responses/create */
+export function writeInput({ role, parts }: Turn): JsonObject[] {
+  return role === 'assistant' ? parts.flatMap(assistantItem) : userItems(parts)
+}
+
+function assistantItem(part: Part): JsonObject[] {
+  switch (part.kind) {
+    case 'text':
+      return part.text
+        ? [{ type: 'message', role: 'assistant', content: [{ type: 'output_text', text: part.text }] }]
+        : []
+    case 'tool_call':
+      return [{ type: 'function_call', call_id: part.id, name: part.name, arguments: part.arguments || '{}' }]
+    case 'reasoning': {
+      if (!part.signature || !OWN_REASONING.test(part.signature)) return []
+      const summary = part.text ? [{ type: 'summary_text', text: part.text }] : []
+      return [{ type: 'reasoning', summary, encrypted_content: part.signature }]
+    }
+    default:
+      return []
+  }
+}
+
+function userItems(parts: readonly Part[]): JsonObject[] {
+  const results = parts.filter((part) => part.kind === 'tool_result').map(resultItem)
+  const content = parts.flatMap(contentPart)
+  return content.length > 0 ? [...results, { type: 'message', role: 'user', content }] : results
+}
+
+function resultItem({ id, content }: ToolResultPart): JsonObject {
+  const isPlain = content.every(({ kind }) => kind === 'text')
+  const output = isPlain
+    ? content.map((part) => (part.kind === 'text' ? part.text : '')).join('')
+    : content.flatMap(contentPart)
+  return { type: 'function_call_output', call_id: id, output }
+}
+
+function contentPart(part: Part): JsonObject[] {
+  switch (part.kind) {
+    case 'text':
+      return part.text ? [{ type: 'input_text', text: part.text }] : []
+    case 'image':
+      return [defined({ type: 'input_image', image_url: address(part.source), detail: part.detail })]
+    case 'file':
+      return [filePart(part)]
+    case 'audio':
+      throw new Unwritable('this model does not take audio')
+    default:
+      return []
+  }
+}
+
+function filePart({ source, name }: FilePart): JsonObject {
+  if ('url' in source) return defined({ type: 'input_file', file_url: source.url })
+  if (source.mediaType.startsWith('text/')) {
+    return { type: 'input_text', text: Buffer.from(source.data, 'base64').toString('utf8') }
+  }
+  return { type: 'input_file', filename: name ?? 'file.pdf', file_data: address(source) }
+}
+
+const address = (source: Media) => ('url' in source ? source.url : `data:${source.mediaType};base64,${source.data}`)

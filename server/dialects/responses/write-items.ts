@@ -1,0 +1,98 @@
+import type { AnswerPart, InlineMedia, JsonObject } from '../conversation.ts'
+import { parsedObject } from '../json.ts'
+import { type Seal, sealed } from './seals.ts'
+
+/** Items of an answer: https://platform.openai.com/docs/api-reference/responses/object#responses-object-output */
+
+type ItemStatus = 'in_progress' | 'completed' | 'incomplete'
+
+export const textPart = (text: string) => ({ type: 'output_text', annotations: [], logprobs: [], text })
+export const summaryPart = (text: string) => ({ type: 'summary_text', text })
+
+export function messageItem(id: string, status: ItemStatus, text?: string): JsonObject {
+  return { id, type: 'message', status, role: 'assistant', content: text === undefined ? [] : [textPart(text)] }
+}
+
+export function reasoningItem(id: string, text: string, seal: Seal | undefined): JsonObject {
+  const summary = text ? [summaryPart(text)] : []
+  return { id, type: 'reasoning', summary, ...(seal ? { encrypted_content: sealed(seal) } : {}) }
+}
+
+export interface CalledFunction {
+  id: string
+  name: string
+  arguments: string
+  /** Its input is a text. */
+  freeform: boolean
+}
+
+export function callItem(id: string, status: ItemStatus, call: CalledFunction): JsonObject {
+  if (call.freeform) {
+    return { id, type: 'custom_tool_call', status, call_id: call.id, input: inputOf(call), name: call.name }
+  }
+  return { id, type: 'function_call', status, arguments: call.arguments, call_id: call.id, name: call.name }
+}
+
+/** What prefix the id of a call has. */
+export const callPrefix = ({ freeform }: Pick<CalledFunction, 'freeform'>) => (freeform ? 'ctc' : 'fc')
+
+/** The text that an object with `input` stands for. */
+export function inputOf({ arguments: json }: CalledFunction): string {
+  const { input, ...others } = parsedObject(json) ?? { others: json }
+  if (typeof input === 'string') return input
+  // What the model wrote instead, as it wrote it.
+  return Object.keys(others).length > 0 ? json : ''
+}
+
+export function imageItem(id: string, { mediaType, data }: InlineMedia): JsonObject {
+  const output_format = mediaType.replace('image/', '')
+  return { id, type: 'image_generation_call', status: 'completed', output_format, result: data }
+}
+
+/** How items are named, and whether the answer is complete. */
+interface ItemFacts {
+  status: 'completed' | 'incomplete'
+  /** Makes an id with a prefix. */
+  nextId: (prefix: string) => string
+  /** Names of tools whose input is a text. */
+  freeform: ReadonlySet<string> | undefined
+}
+
+/** The items of a whole answer. */
+export function writeItems(parts: readonly AnswerPart[], facts: ItemFacts): JsonObject[] {
+  return joinedTexts(parts).flatMap((part) => writeItem(part, facts))
+}
+
+function writeItem(part: AnswerPart, { status, nextId, freeform }: ItemFacts): JsonObject[] {
+  switch (part.kind) {
+    case 'text':
+      return part.text ? [messageItem(nextId('msg'), status, part.text)] : []
+    case 'reasoning':
+      return [reasoningItem(nextId('rs'), part.text, sealOf(part))]
+    case 'tool_call': {
+      const { signature: value } = part
+      const seal = value ? [reasoningItem(nextId('rs'), '', { kind: 'call', value })] : []
+      const call = { ...part, arguments: part.arguments || '{}', freeform: freeform?.has(part.name) ?? false }
+      return [...seal, callItem(nextId(callPrefix(call)), status, call)]
+    }
+    case 'image':
+      return 'data' in part.source ? [imageItem(nextId('ig'), part.source)] : []
+  }
+}
+
+function sealOf({ signature, redacted }: { signature?: string; redacted?: string }): Seal | undefined {
+  if (redacted) return { kind: 'redacted', value: redacted }
+  return signature ? { kind: 'text', value: signature } : undefined
+}
+
+/** Texts in a row are one message. */
+function joinedTexts(parts: readonly AnswerPart[]): AnswerPart[] {
+  const joined: AnswerPart[] = []
+  for (const part of parts) {
+    const last = joined.at(-1)
+    if (part.kind === 'text' && last?.kind === 'text')
+      joined[joined.length - 1] = { ...last, text: last.text + part.text }
+    else joined.push(part)
+  }
+  return joined
+}

@@ -1,0 +1,241 @@
+import { NO_USAGE, type Usage } from '#contract/price.ts'
+import type { ChatEvent, FinishReason, JsonObject } from '../conversation.ts'
+import type { AnswerFacts, StreamWriter } from '../dialect.ts'
+import { parsedObject } from '../json.ts'
+import type { OpenAIError } from '../openai-errors.ts'
+import type { Seal } from './seals.ts'
+import { failureEvents, written } from './write-error.ts'
+import {
+  type CalledFunction,
+  callItem,
+  callPrefix,
+  imageItem,
+  inputOf,
+  messageItem,
+  reasoningItem,
+  summaryPart,
+  textPart,
+} from './write-items.ts'
+import { incompleteReason, type Status, writeResponse } from './write-response.ts'
+import { writeUsage } from './write-usage.ts'
+
+interface OpenItem {
+  /** `output_index`. */
+  index: number
+  id: string
+}
+interface OpenText extends OpenItem {
+  kind: 'text' | 'reasoning'
+  text: string
+  /** The proof of the reasoning. */
+  signature: string
+}
+interface OpenCall extends OpenItem {
+  call: CalledFunction
+}
+
+/**
+ * Writes the events of a response: https://platform.openai.com/docs/api-reference/responses-streaming. The format's last
+ * events repeat what was streamed, so a writer remembers the answer.
+ */
+export class ResponsesStreamWriter implements StreamWriter {
+  #sequence = 0
+  /** Items so far, by their index: as JSON, once they are complete. */
+  readonly #items: (string | undefined)[] = []
+  #open: OpenText | undefined
+  /** By the number that the upstream gives them: calls may come interleaved. */
+  readonly #calls = new Map<number, OpenCall>()
+  #reason: FinishReason = 'stop'
+  #usage: Usage | undefined
+
+  constructor(private readonly facts: AnswerFacts) {}
+
+  write(event: ChatEvent): string {
+    if (event.kind === 'usage' || event.choice !== 0) return ''
+    return this.#begin() + this.#written(event)
+  }
+
+  /** What completes the items. The last event says that the answer is complete, and stays back in the end marker's place. */
+  end(usage: Usage | undefined): string {
+    this.#usage = usage
+    return this.#begin() + this.#closeAll()
+  }
+
+  tail(): string {
+    const reason = incompleteReason(this.#reason)
+    const usage = writeUsage(this.#usage ?? NO_USAGE)
+    if (!reason) return this.#event('response.completed', { response: this.#response('completed', { usage }) })
+    const response = this.#response('incomplete', { incomplete_details: { reason }, usage })
+    return this.#event('response.incomplete', { response })
+  }
+
+  fail(error: OpenAIError, requestId: string): string {
+    return (
+      this.#begin() + failureEvents(error, requestId, { sequence: this.#sequence, response: this.#response('failed') })
+    )
+  }
+
+  #begin(): string {
+    if (this.#sequence > 0) return ''
+    const response = this.#response('in_progress')
+    return this.#event('response.created', { response }) + this.#event('response.in_progress', { response })
+  }
+
+  #written(event: Exclude<ChatEvent, { kind: 'usage' }>): string {
+    switch (event.kind) {
+      case 'text':
+      case 'reasoning':
+        return this.#text(event.kind, event.text)
+      case 'signature':
+        return this.#signature(event.signature)
+      case 'redacted':
+        return this.#closeText() + this.#sealedItem({ kind: 'redacted', value: event.data })
+      case 'tool_call':
+        return this.#closeText() + this.#closeCalls(isComplete) + this.#call(event.index, event)
+      case 'arguments':
+        return this.#arguments(event.index, event.text)
+      case 'image':
+        return this.#closeText() + this.#wholeItem('ig', (id) => imageItem(id, event.source))
+      case 'finish':
+        this.#reason = event.reason
+        return this.#closeAll()
+    }
+  }
+
+  #text(kind: OpenText['kind'], text: string): string {
+    const opening = this.#opened(kind)
+    const open = this.#open
+    if (!open) return opening
+    const isFirst = open.text === ''
+    open.text += text
+    if (kind === 'text') return opening + this.#part('response.output_text.delta', open, { delta: text, logprobs: [] })
+    const part = { part: summaryPart('') }
+    const begun = isFirst ? this.#part('response.reasoning_summary_part.added', open, part) : ''
+    return opening + begun + this.#part('response.reasoning_summary_text.delta', open, { delta: text })
+  }
+
+  /** The proof ends the thought: another one has its own. */
+  #signature(signature: string): string {
+    const opening = this.#opened('reasoning')
+    if (this.#open) this.#open.signature = signature
+    return opening + this.#closeText()
+  }
+
+  #opened(kind: OpenText['kind']): string {
+    if (this.#open?.kind === kind) return ''
+    const closed = this.#closeText() + this.#closeCalls(isComplete)
+    const open: OpenText = { ...this.#newItem(kind === 'text' ? 'msg' : 'rs'), kind, text: '', signature: '' }
+    this.#open = open
+    if (kind === 'reasoning') return closed + this.#added(open, reasoningItem(open.id, '', undefined))
+    const added = this.#added(open, messageItem(open.id, 'in_progress'))
+    return closed + added + this.#part('response.content_part.added', open, { part: textPart('') })
+  }
+
+  #call(number: number, { id, name, signature }: { id: string; name: string; signature?: string }): string {
+    const seal = signature ? this.#sealedItem({ kind: 'call', value: signature }) : ''
+    const call = { id, name, arguments: '', freeform: this.facts.freeform?.has(name) ?? false }
+    const open: OpenCall = { ...this.#newItem(callPrefix(call)), call }
+    this.#calls.set(number, open)
+    return seal + this.#added(open, callItem(open.id, 'in_progress', open.call))
+  }
+
+  #arguments(number: number, delta: string): string {
+    const open = this.#calls.get(number)
+    if (!open) return ''
+    open.call.arguments += delta
+    // The text inside is told when it is whole.
+    if (open.call.freeform) return ''
+    return this.#of('response.function_call_arguments.delta', open, { delta })
+  }
+
+  #closeAll(): string {
+    return this.#closeText() + this.#closeCalls(() => true)
+  }
+
+  #closeText(): string {
+    const open = this.#open
+    if (!open) return ''
+    this.#open = undefined
+    const { kind, text, signature } = open
+    if (kind === 'text') {
+      const done = this.#part('response.output_text.done', open, { text, logprobs: [] })
+      const partDone = this.#part('response.content_part.done', open, { part: textPart(text) })
+      return done + partDone + this.#done(open, messageItem(open.id, this.#status(), text))
+    }
+    const done = text
+      ? this.#part('response.reasoning_summary_text.done', open, { text }) +
+        this.#part('response.reasoning_summary_part.done', open, { part: summaryPart(text) })
+      : ''
+    const seal = signature ? { kind: 'text' as const, value: signature } : undefined
+    return done + this.#done(open, reasoningItem(open.id, text, seal))
+  }
+
+  #closeCalls(which: (call: CalledFunction) => boolean): string {
+    let closed = ''
+    for (const [number, open] of this.#calls) {
+      if (!which(open.call)) continue
+      this.#calls.delete(number)
+      const call = { ...open.call, arguments: open.call.arguments || '{}' }
+      closed += this.#callDone(open, call) + this.#done(open, callItem(open.id, this.#status(), call))
+    }
+    return closed
+  }
+
+  #callDone(open: OpenItem, call: CalledFunction): string {
+    const { name, arguments: json } = call
+    if (!call.freeform) return this.#of('response.function_call_arguments.done', open, { name, arguments: json })
+    const input = inputOf(call)
+    const delta = this.#of('response.custom_tool_call_input.delta', open, { delta: input })
+    return delta + this.#of('response.custom_tool_call_input.done', open, { input })
+  }
+
+  #status(): 'completed' | 'incomplete' {
+    return incompleteReason(this.#reason) ? 'incomplete' : 'completed'
+  }
+
+  #newItem(prefix: string): OpenItem {
+    const index = this.#items.push(undefined) - 1
+    return { index, id: `${prefix}_${this.facts.id}_${index}` }
+  }
+
+  /** An item that comes as a whole. */
+  #wholeItem(prefix: string, item: (id: string) => JsonObject): string {
+    const open = this.#newItem(prefix)
+    return this.#added(open, item(open.id)) + this.#done(open, item(open.id))
+  }
+
+  #sealedItem(seal: Seal): string {
+    return this.#wholeItem('rs', (id) => reasoningItem(id, '', seal))
+  }
+
+  #added({ index }: OpenItem, item: JsonObject): string {
+    return this.#event('response.output_item.added', { output_index: index, item })
+  }
+
+  #done({ index }: OpenItem, item: JsonObject): string {
+    this.#items[index] = JSON.stringify(item)
+    return this.#event('response.output_item.done', { output_index: index, item })
+  }
+
+  /** An event about the only part of an item. */
+  #part(type: string, open: OpenText, fields: JsonObject): string {
+    const place = open.kind === 'text' ? { content_index: 0 } : { summary_index: 0 }
+    return this.#of(type, open, { ...place, ...fields })
+  }
+
+  #of(type: string, { id, index }: OpenItem, fields: JsonObject): string {
+    return this.#event(type, { item_id: id, output_index: index, ...fields })
+  }
+
+  #event(type: string, fields: JsonObject): string {
+    return written({ type, sequence_number: this.#sequence++, ...fields })
+  }
+
+  #response(status: Status, more: JsonObject = {}): JsonObject {
+    const output = this.#items.flatMap((item) => (item === undefined ? [] : [JSON.parse(item)]))
+    return writeResponse(this.facts, status, { ...more, output })
+  }
+}
+
+/** Whether nothing can follow the arguments of a call. */
+const isComplete = (call: CalledFunction) => parsedObject(call.arguments) !== undefined
