@@ -1,4 +1,12 @@
-import type { ImagePart, JsonObject, Part, ReasoningPart, TextPart, Turn } from '../conversation.ts'
+import {
+  type ImagePart,
+  isResultPart,
+  type JsonObject,
+  type Part,
+  type ReasoningPart,
+  type TextPart,
+  type Turn,
+} from '../conversation.ts'
 import { BadRequest } from '../dialect.ts'
 import { isObject, objectsOf, textOf } from '../json.ts'
 import { readContent } from './read-content.ts'
@@ -83,9 +91,7 @@ class ItemReader {
     const id = textOf(call_id)
     if (!id) throw new BadRequest(`${field}.call_id`, 'is missing')
     const name = this.#names.get(id)
-    const content = readContent(output, `${field}.output`).filter(
-      (part): part is TextPart | ImagePart => part.kind === 'text' || part.kind === 'image',
-    )
+    const content = readContent(output, `${field}.output`).filter(isResultPart)
     return { kind: 'tool_result', id, content, ...(name ? { name } : {}) }
   }
 
