@@ -4,6 +4,7 @@ import { listen } from './ingress/listen.ts'
 import { jobs } from './jobs/all.ts'
 import { startJobs } from './jobs/scheduler.ts'
 import { openServices } from './open.ts'
+import { collectSpareMemory } from './spare-memory.ts'
 
 /** How long calls may take to bill what they delivered before they were cut off. */
 const BILLED_MS = 5000
@@ -14,6 +15,7 @@ const { services, close } = await openServices(config)
 const { host: hostname, port, maxBodyBytes } = config
 const server = listen(createApp(services), { hostname, port, maxBodyBytes, failed })
 const scheduler = await startJobs(services, jobs)
+collectSpareMemory()
 
 function failed(error: unknown) {
   services.log.error({ error: error instanceof Error ? error.stack : String(error) }, 'a connection failed')
