@@ -41,7 +41,7 @@ export function useDrawingColumns(admin: boolean, onOpen: (drawing: Drawing) => 
         id: 'duration',
         header: t('column.duration'),
         priority: 1,
-        width: 84,
+        width: zh ? 84 : 80,
         cell: ({ submit_time, finish_time }) => <DurationTag ms={durationOf(submit_time, finish_time)} />,
       },
       {
@@ -49,14 +49,14 @@ export function useDrawingColumns(admin: boolean, onOpen: (drawing: Drawing) => 
         header: t('column.channel'),
         admin: true,
         priority: 2,
-        width: zh ? 52 : 76,
+        width: zh ? 52 : 72,
         cell: ({ channel_id: id }) => id > 0 && <Tag colour={channelColour(id)}>{id}</Tag>,
       },
       {
         id: 'action',
         header: t('column.action'),
         priority: 1,
-        width: admin ? (zh ? 88 : 96) : 136,
+        width: admin ? (zh ? 88 : 92) : 136,
         card: 'status',
         cell: (drawing) => <ActionTag {...drawing} />,
       },
@@ -64,7 +64,7 @@ export function useDrawingColumns(admin: boolean, onOpen: (drawing: Drawing) => 
         id: 'mj_id',
         header: t('column.mj_id'),
         priority: 2,
-        width: admin ? (zh ? 120 : 108) : 148,
+        width: admin ? (zh ? 120 : 100) : 148,
         cut: 'middle',
         value: (drawing) => drawing.mj_id,
         copyLabel: ({ mj_id: id }) => t('copyId', { id }),
@@ -82,14 +82,14 @@ export function useDrawingColumns(admin: boolean, onOpen: (drawing: Drawing) => 
         header: t('column.status'),
         admin: true,
         priority: 2,
-        width: zh ? 84 : 100,
+        width: zh ? 84 : 96,
         cell: (drawing) => <StatusTag {...drawing} />,
       },
       {
         id: 'progress',
         header: t('column.progress'),
         priority: 1,
-        width: 112,
+        width: zh ? 112 : 104,
         cell: (drawing) => <ProgressBar progress={drawing.progress} failed={hasFailed(drawing)} />,
       },
       {
@@ -100,8 +100,8 @@ export function useDrawingColumns(admin: boolean, onOpen: (drawing: Drawing) => 
         cell: (drawing) => <PictureCell drawing={drawing} onOpen={() => onOpen(drawing)} />,
       },
       { ...text('prompt'), priority: 1, width: 120, grow: true },
-      { ...text('prompt_en'), priority: 3, width: admin ? 96 : 120 },
-      { ...text('fail_reason', 'text-danger'), priority: 1, width: admin ? 92 : 140 },
+      { ...text('prompt_en'), priority: 3, width: admin ? (zh ? 96 : 88) : 120 },
+      { ...text('fail_reason', 'text-danger'), priority: 1, width: admin ? (zh ? 92 : 88) : 140 },
     ]
     return all.filter((column) => admin || !column.admin)
   }, [t, zh, admin])
