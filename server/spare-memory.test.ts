@@ -10,7 +10,10 @@ test('memory is collected when large bodies have left much behind, and only then
     looks += 1
     return bytes
   }
-  const stop = collectSpareMemory(external, () => void (collections += 1), 1)
+  const collect = () => {
+    collections += 1
+  }
+  const stop = collectSpareMemory(external, collect, 1)
   await until(() => looks > 3)
   expect(collections).toBe(0)
   bytes = 60_000_000
