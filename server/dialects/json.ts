@@ -14,6 +14,19 @@ export const textOf = (value: unknown): string => (typeof value === 'string' ? v
 export const numberOf = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isFinite(value) ? value : undefined
 
+/** The numbers that are there, by our names for theirs. */
+export function numbersOf<Ours extends string>(
+  from: JsonObject,
+  names: Readonly<Record<string, Ours>>,
+): Partial<Record<Ours, number>> {
+  const read: Partial<Record<Ours, number>> = {}
+  for (const [theirs, ours] of Object.entries(names)) {
+    const value = numberOf(from[theirs])
+    if (value !== undefined) read[ours] = value
+  }
+  return read
+}
+
 /** A count of tokens; absent and absurd ones are 0. */
 export const countOf = (value: unknown): number => {
   const count = numberOf(value) ?? 0

@@ -284,7 +284,6 @@ forEachDatabase((_engine, fresh) => {
       ['Tencent', 23, TENCENT_KEY, 'hunyuan-embedding', startFakeTencent, [0.1, 0]],
     ] as const)('of %s', async (_, type, key, upstream, start, first) => {
       const fake = start()
-      const _model = site.relay.model()
       const model_mapping = JSON.stringify({ [site.model]: upstream })
       await site.relay.channel({ type, key, base_url: fake.url, models: site.model, model_mapping })
       const answer = await site.client.embeddings.create({ model: site.model, input: ['a', 'b'] })
@@ -303,7 +302,6 @@ forEachDatabase((_engine, fresh) => {
 
   test('a version of Spark that only the channel knows, and a socket that is closed when the answer is there', async () => {
     const fake = startFakeSpark()
-    const _model = site.relay.model()
     await site.relay.channel({ type: 18, key: SPARK_KEY, base_url: fake.url, models: site.model, other: 'v3.1' })
     const answer = await site.client.chat.completions.create({ model: site.model, messages })
     expect(answer.choices[0]?.message.content).toBe('你好！')
@@ -314,7 +312,6 @@ forEachDatabase((_engine, fresh) => {
 
   test('an image for Tencent', async () => {
     const fake = startFakeTencent()
-    const _model = site.relay.model()
     const mapping = JSON.stringify({ [site.model]: 'hunyuan-vision' })
     await site.relay.channel({
       type: 23,
@@ -340,7 +337,6 @@ forEachDatabase((_engine, fresh) => {
     const fake = startFakeSpark()
     afterAll(() => fake.stop())
     test.each([false, true])('closes the socket, and pays for what came (stream: %p)', async (stream) => {
-      const _model = site.relay.model()
       const mapping = JSON.stringify({ [site.model]: 'SparkDesk-v3.5' })
       await site.relay.channel({
         type: 18,

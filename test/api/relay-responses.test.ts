@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import OpenAI, { APIError, BadRequestError } from 'openai'
+import { beforeEach, describe, expect, test } from 'bun:test'
+import type OpenAI from 'openai'
+import { APIError, BadRequestError } from 'openai'
 import type { ResponseCreateParamsBase, ResponseStreamEvent } from 'openai/resources/responses/responses'
 import { forEachDatabase } from '#test/harness/databases.ts'
-import { type Listening, serveApp } from '#test/harness/listening.ts'
-import { type RelayHarness, START_MS, startRelay } from '#test/harness/relay.ts'
+import { failureOf, sdkSite } from '#test/harness/sdk-site.ts'
 
 const OPENAI = 1
 const CLAUDE = 14
@@ -16,37 +16,28 @@ const tools = [{ type: 'function' as const, name: 'weather', parameters, strict:
 
 /** OpenAI's SDK as the caller of responses, at upstreams that speak them and at others. */
 forEachDatabase((_engine, fresh) => {
-  let relay: RelayHarness
-  let socket: Listening
-  let client: OpenAI
-  let model: string
+  const site = sdkSite(fresh)
   /** The behaviour of the upstream is written in the name that the channel maps to. */
   const behave = (type: number, behaviour: string, name = NAMES[type] ?? 'gpt-4.1') =>
-    relay.channel({ type, models: model, model_mapping: JSON.stringify({ [model]: `${name}@${behaviour}` }) })
+    site.relay.channel({
+      type,
+      models: site.model,
+      model_mapping: JSON.stringify({ [site.model]: `${name}@${behaviour}` }),
+    })
   const NAMES: Record<number, string> = { [CLAUDE]: 'claude-sonnet-4-5', [GEMINI]: 'gemini-2.5-flash' }
 
-  beforeAll(async () => {
-    relay = await startRelay(await fresh.place(), { logLevel: 'silent' })
-    socket = serveApp(relay.server)
-    client = new OpenAI({ apiKey: await relay.token(), baseURL: `${socket.url}/v1`, maxRetries: 0, logLevel: 'off' })
-  }, START_MS)
   beforeEach(() => {
-    model = relay.model()
-    relay.upstream.invoice.clear()
-  })
-  afterAll(async () => {
-    await socket.stop()
-    await relay.close()
+    site.relay.upstream.invoice.clear()
   })
 
   const sent = () => {
-    const request = relay.upstream.requests.at(-1)!
+    const request = site.relay.upstream.requests.at(-1)!
     return { path: request.path, json: JSON.parse(Buffer.from(request.body).toString()) }
   }
-  const failure = (call: Promise<unknown>) => call.then(() => undefined).catch((error: unknown) => error)
   const streamed = async (more: Omit<ResponseCreateParamsBase, 'stream'> = {}) => {
     const events: ResponseStreamEvent[] = []
-    for await (const event of await client.responses.create({ model, input, ...more, stream: true })) events.push(event)
+    for await (const event of await site.client.responses.create({ model: site.model, input, ...more, stream: true }))
+      events.push(event)
     return events
   }
 
@@ -60,12 +51,17 @@ forEachDatabase((_engine, fresh) => {
   describe.each(UPSTREAMS)('at %s', (_name, type, path) => {
     test('a whole answer', async () => {
       await behave(type, 'tokens=4')
-      const answer = await client.responses.create({ model, input, instructions: 'Be brief.', max_output_tokens: 50 })
+      const answer = await site.client.responses.create({
+        model: site.model,
+        input,
+        instructions: 'Be brief.',
+        max_output_tokens: 50,
+      })
       expect(answer).toMatchObject({ object: 'response', status: 'completed', error: null, max_output_tokens: 50 })
       expect(answer.output_text).toBe('The quick brown fox')
       expect(answer.usage).toMatchObject({ output_tokens: 4 })
       expect(sent().path).toContain(path)
-      const [row] = await relay.charges(model, 1)
+      const [row] = await site.relay.charges(site.model, 1)
       expect(row?.quota).toBe((answer.usage?.input_tokens ?? 0) + 2 * 4)
       expect(row?.receipt).toMatchObject({ usage_source: 'upstream', end_reason: 'stop' })
     })
@@ -88,13 +84,13 @@ forEachDatabase((_engine, fresh) => {
       ])
       const text = events.map((event) => (event.type === 'response.output_text.delta' ? event.delta : '')).join('')
       expect(text).toBe('four words in all')
-      const [row] = await relay.charges(model, 1)
+      const [row] = await site.relay.charges(site.model, 1)
       expect(row).toMatchObject({ completion: 4, stream: true, receipt: { usage_source: 'upstream' } })
     })
 
     test('a streamed call of a function, and its result', async () => {
       await behave(type, 'tool_call=true')
-      const stream = client.responses.stream({ model, input, tools })
+      const stream = site.client.responses.stream({ model: site.model, input, tools })
       let json = ''
       stream.on('response.function_call_arguments.delta', ({ delta }) => {
         json += delta
@@ -103,13 +99,13 @@ forEachDatabase((_engine, fresh) => {
       const call = answer.output.find((item) => item.type === 'function_call')
       expect(call).toMatchObject({ name: 'weather', arguments: '{"city":"Paris"}', status: 'completed' })
       expect(json).toBe('{"city":"Paris"}')
-      model = relay.model()
+      site.model = site.relay.model()
       await behave(type, 'tokens=2')
       const output = { type: 'function_call_output' as const, call_id: call?.call_id ?? '', output: 'sunny' }
       const more = [{ role: 'user' as const, content: input }, ...withoutParsed(answer.output), output]
       // OpenAI would refuse reasoning that is not its own; the others must get theirs back.
       const asked = type === OPENAI ? more.filter((item) => !('type' in item) || item.type !== 'reasoning') : more
-      const next = await client.responses.create({ model, input: asked, tools })
+      const next = await site.client.responses.create({ model: site.model, input: asked, tools })
       expect(next.output_text).toBe('The quick')
       expect(JSON.stringify(sent().json)).toContain('sunny')
     })
@@ -122,15 +118,15 @@ forEachDatabase((_engine, fresh) => {
         type: 'response.incomplete',
         response: { status: 'incomplete', incomplete_details: { reason: 'max_output_tokens' } },
       })
-      expect((await relay.charges(model, 1))[0]?.completion).toBe(16)
+      expect((await site.relay.charges(site.model, 1))[0]?.completion).toBe(16)
     })
 
     test('a stream that breaks raises an error, and what was delivered is billed', async () => {
       await behave(type, 'tokens=50&cut_after=3&delay_ms=15')
-      const error = await failure(streamed())
+      const error = await failureOf(streamed())
       expect(error).toBeInstanceOf(APIError)
       expect(error).toMatchObject({ code: 'upstream_cut', type: 'new_api_error' })
-      const [row] = await relay.charges(model, 1)
+      const [row] = await site.relay.charges(site.model, 1)
       expect(row?.receipt).toMatchObject({ end_reason: 'upstream_error' })
       expect(row?.completion).toBeGreaterThan(0)
       if (type !== GEMINI) expect(row?.completion).toBeLessThan(10)
@@ -138,14 +134,14 @@ forEachDatabase((_engine, fresh) => {
 
     test('a hang-up cancels the upstream, and what was delivered is billed', async () => {
       await behave(type, 'tokens=500&stall_after=5')
-      const stream = await client.responses.create({ model, input, stream: true })
+      const stream = await site.client.responses.create({ model: site.model, input, stream: true })
       let text = ''
       for await (const event of stream) {
         if (event.type === 'response.output_text.delta') text += event.delta
         if (text.split(' ').length === 5) stream.controller.abort()
       }
-      await relay.upstream.invoice.settled()
-      const [row] = await relay.charges(model, 1)
+      await site.relay.upstream.invoice.settled()
+      const [row] = await site.relay.charges(site.model, 1)
       expect(row?.receipt.end_reason).toBe('client_abort')
       // The fake of Gemini tells the usage of the whole answer from its first event on.
       if (type !== GEMINI) expect(row?.completion).toBe(Math.ceil(text.length / 4))
@@ -153,17 +149,17 @@ forEachDatabase((_engine, fresh) => {
 
     test('an error before the answer is in the format of the caller', async () => {
       await behave(type, 'error=400')
-      const error = await failure(client.responses.create({ model, input }))
+      const error = await failureOf(site.client.responses.create({ model: site.model, input }))
       expect(error).toBeInstanceOf(BadRequestError)
-      expect(await relay.charges(model)).toEqual([])
+      expect(await site.relay.charges(site.model)).toEqual([])
     })
   })
 
   test.each(UPSTREAMS)('cached and reasoning tokens at %s are billed once', async (_name, type) => {
-    await relay.option('CacheRatio', { [model]: 0.1 })
+    await site.relay.option('CacheRatio', { [site.model]: 0.1 })
     const reasoning = type === CLAUDE ? 0 : 20
     await behave(type, `tokens=5&prompt_tokens=100&cached_tokens=60&reasoning_tokens=${reasoning}`)
-    const { usage } = await client.responses.create({ model, input })
+    const { usage } = await site.client.responses.create({ model: site.model, input })
     expect(usage).toEqual({
       input_tokens: 100,
       input_tokens_details: { cached_tokens: 60, cache_write_tokens: 0 },
@@ -173,15 +169,15 @@ forEachDatabase((_engine, fresh) => {
     })
     const events = await streamed()
     expect(events.at(-1)).toMatchObject({ response: { usage } })
-    const rows = await relay.charges(model, 2)
+    const rows = await site.relay.charges(site.model, 2)
     expect(rows.map(({ quota }) => quota)).toEqual(Array(2).fill(40 + 6 + 2 * (5 + reasoning)))
   })
 
   describe('what is converted', () => {
     test('reaches Claude in its own words', async () => {
       await behave(CLAUDE, 'tokens=2')
-      await client.responses.create({
-        model,
+      await site.client.responses.create({
+        model: site.model,
         instructions: 'Be brief.',
         input: [
           { role: 'developer', content: 'In English.' },
@@ -229,12 +225,12 @@ forEachDatabase((_engine, fresh) => {
 
     test('brings the signed reasoning back to Claude', async () => {
       await behave(CLAUDE, 'tool_call=true')
-      const first = await client.responses.stream({ model, input, tools }).finalResponse()
+      const first = await site.client.responses.stream({ model: site.model, input, tools }).finalResponse()
       expect(first.output.map(({ type }) => type)).toEqual(['reasoning', 'function_call'])
       const call_id = first.output.flatMap((item) => (item.type === 'function_call' ? [item.call_id] : []))[0] ?? ''
       const output = { type: 'function_call_output' as const, call_id, output: 'sunny' }
       const more = [{ role: 'user' as const, content: input }, ...withoutParsed(first.output), output]
-      await client.responses.create({ model, input: more, tools, reasoning: { effort: 'low' } })
+      await site.client.responses.create({ model: site.model, input: more, tools, reasoning: { effort: 'low' } })
       const { json } = sent()
       expect(json.messages[1].content[0]).toEqual({ type: 'thinking', thinking: '', signature: 'EqFake=' })
       expect(json.thinking).toMatchObject({ type: 'enabled' })
@@ -242,23 +238,23 @@ forEachDatabase((_engine, fresh) => {
 
     test('brings the signature of a call back to Gemini', async () => {
       await behave(GEMINI, 'tool_call=true')
-      const first = await client.responses.create({ model, input, tools })
+      const first = await site.client.responses.create({ model: site.model, input, tools })
       const call_id = first.output.flatMap((item) => (item.type === 'function_call' ? [item.call_id] : []))[0] ?? ''
       const output = { type: 'function_call_output' as const, call_id, output: 'sunny' }
       const more = [{ role: 'user' as const, content: input }, ...first.output, output] as never
-      await client.responses.create({ model, input: more, tools })
+      await site.client.responses.create({ model: site.model, input: more, tools })
       expect(sent().json.contents[1].parts[0]).toMatchObject({ thoughtSignature: 'c2lnbmVk' })
     })
 
     test('has tools that take a text', async () => {
       await behave(CLAUDE, 'tool_call=true')
       const tool = { type: 'custom' as const, name: 'patch', description: 'Edits.' }
-      const first = await client.responses.stream({ model, input, tools: [tool] }).finalResponse()
+      const first = await site.client.responses.stream({ model: site.model, input, tools: [tool] }).finalResponse()
       const call = first.output.find((item) => item.type === 'custom_tool_call')
       expect(call).toMatchObject({ name: 'patch', input: 'Paris' })
       const output = { type: 'custom_tool_call_output' as const, call_id: call?.call_id ?? '', output: 'done' }
       const more = [{ role: 'user' as const, content: input }, ...withoutParsed(first.output), output]
-      await client.responses.create({ model, input: more, tools: [tool] })
+      await site.client.responses.create({ model: site.model, input: more, tools: [tool] })
       expect(sent().json.messages[1].content.at(-1)).toMatchObject({ type: 'tool_use', input: { input: 'Paris' } })
     })
 
@@ -277,22 +273,27 @@ forEachDatabase((_engine, fresh) => {
       ['input[0].role', { input: [{ role: 'robot', content: 'x' }] }],
     ])('but for %s, which only OpenAI can be asked', async (param, more) => {
       await behave(CLAUDE, 'tokens=2')
-      const error = await failure(client.responses.create({ model, input, ...more }))
+      const error = await failureOf(site.client.responses.create({ model: site.model, input, ...more }))
       expect(error).toMatchObject({ status: 400, code: 'convert_request_failed', param })
-      expect(await relay.charges(model)).toEqual([])
+      expect(await site.relay.charges(site.model)).toEqual([])
       if (param === 'input[0].role') return
       // A channel that can is tried next.
-      await relay.channel({ models: model, model_mapping: JSON.stringify({ [model]: 'gpt-4.1@tokens=2' }) })
-      expect(String(await failure(client.responses.create({ model, input, ...more })))).not.toContain(param)
+      await site.relay.channel({
+        models: site.model,
+        model_mapping: JSON.stringify({ [site.model]: 'gpt-4.1@tokens=2' }),
+      })
+      expect(
+        String(await failureOf(site.client.responses.create({ model: site.model, input, ...more }))),
+      ).not.toContain(param)
       expect(sent().path).toBe('/v1/responses')
     })
   })
 
   test('nothing that would be fetched later is begun', async () => {
     await behave(OPENAI, 'tokens=2')
-    const error = await failure(client.responses.create({ model, input, background: true }))
+    const error = await failureOf(site.client.responses.create({ model: site.model, input, background: true }))
     expect(error).toMatchObject({ status: 400, code: 'background_unsupported' })
-    expect(relay.upstream.invoice.lines).toEqual([])
+    expect(site.relay.upstream.invoice.lines).toEqual([])
   })
 
   test.each(UPSTREAMS)('a long conversation of an agent at %s costs what it should', async (_name, type) => {
@@ -305,10 +306,10 @@ forEachDatabase((_engine, fresh) => {
     ])
     const asked = turns.flat()
     expect(JSON.stringify(asked).length).toBeGreaterThan(400_000)
-    const stream = client.responses.stream({ model, input: asked, tools })
+    const stream = site.client.responses.stream({ model: site.model, input: asked, tools })
     expect((await stream.finalResponse()).output_text).toBe('The quick brown')
-    const [line] = relay.upstream.invoice.lines
-    const [row] = await relay.charges(model, 1)
+    const [line] = site.relay.upstream.invoice.lines
+    const [row] = await site.relay.charges(site.model, 1)
     expect(row?.quota).toBe((line?.promptTokens ?? 0) + 2 * 3)
   })
 })

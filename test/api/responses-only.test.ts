@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import Anthropic from '@anthropic-ai/sdk'
-import OpenAI from 'openai'
 import { forEachDatabase } from '#test/harness/databases.ts'
-import { type Listening, listen, serveApp } from '#test/harness/listening.ts'
-import { type RelayHarness, START_MS, startRelay } from '#test/harness/relay.ts'
+import { type Listening, listen } from '#test/harness/listening.ts'
+import { sdkSite } from '#test/harness/sdk-site.ts'
 
 const messages = [{ role: 'user' as const, content: 'three words here' }]
 const parameters = { type: 'object' as const, properties: { city: { type: 'string' } } }
@@ -11,32 +10,20 @@ const tools = [{ type: 'function' as const, function: { name: 'weather', paramet
 
 /** Callers of other formats, and models that OpenAI answers for in Responses only. */
 forEachDatabase((_engine, fresh) => {
-  let relay: RelayHarness
-  let socket: Listening
-  let client: OpenAI
+  const site = sdkSite(fresh)
   let claude: Anthropic
-  let model: string
   const behave = (behaviour: string, name = 'gpt-5.1-codex') =>
-    relay.channel({ models: model, model_mapping: JSON.stringify({ [model]: `${name}@${behaviour}` }) })
+    site.relay.channel({ models: site.model, model_mapping: JSON.stringify({ [site.model]: `${name}@${behaviour}` }) })
 
   beforeAll(async () => {
-    relay = await startRelay(await fresh.place(), { logLevel: 'silent' })
-    socket = serveApp(relay.server)
-    const apiKey = await relay.token()
-    client = new OpenAI({ apiKey, baseURL: `${socket.url}/v1`, maxRetries: 0, logLevel: 'off' })
-    claude = new Anthropic({ apiKey, baseURL: socket.url, maxRetries: 0 })
-  }, START_MS)
-  beforeEach(() => {
-    model = relay.model()
-    relay.upstream.invoice.clear()
+    claude = new Anthropic({ apiKey: await site.relay.token(), baseURL: site.url, maxRetries: 0 })
   })
-  afterAll(async () => {
-    await socket.stop()
-    await relay.close()
+  beforeEach(() => {
+    site.relay.upstream.invoice.clear()
   })
 
   const sent = () => {
-    const request = relay.upstream.requests.at(-1)!
+    const request = site.relay.upstream.requests.at(-1)!
     return { path: request.path, json: JSON.parse(Buffer.from(request.body).toString()) }
   }
 
@@ -45,8 +32,8 @@ forEachDatabase((_engine, fresh) => {
     async (name) => {
       await behave('tokens=4&cached_tokens=1&reasoning_tokens=7', name)
       const system = { role: 'system' as const, content: 'Be brief.' }
-      const answer = await client.chat.completions.create({
-        model,
+      const answer = await site.client.chat.completions.create({
+        model: site.model,
         messages: [system, ...messages],
         max_tokens: 5,
         temperature: 0.5,
@@ -67,21 +54,23 @@ forEachDatabase((_engine, fresh) => {
           max_output_tokens: 16,
         },
       })
-      const [row] = await relay.charges(model, 1)
+      const [row] = await site.relay.charges(site.model, 1)
       expect(row?.receipt.usage).toEqual({ input: 4, cacheRead: 1, output: 11, reasoning: 7 })
     },
   )
 
   test('other models of the channel are asked for chat completions', async () => {
     await behave('tokens=2', 'gpt-5.1')
-    await client.chat.completions.create({ model, messages })
+    await site.client.chat.completions.create({ model: site.model, messages })
     expect(sent().path).toBe('/v1/chat/completions')
   })
 
   describe('a stream', () => {
     test('with a call, and its result', async () => {
       await behave('tool_call=true&reasoning_tokens=3')
-      const first = await client.chat.completions.stream({ model, messages, tools }).finalChatCompletion()
+      const first = await site.client.chat.completions
+        .stream({ model: site.model, messages, tools })
+        .finalChatCompletion()
       const [choice] = first.choices
       expect(choice).toMatchObject({
         finish_reason: 'tool_calls',
@@ -92,19 +81,25 @@ forEachDatabase((_engine, fresh) => {
         tool_call_id: choice?.message.tool_calls?.[0]?.id ?? '',
         content: 'sunny',
       }
-      await client.chat.completions.create({ model, messages: [...messages, choice!.message, result], tools })
+      await site.client.chat.completions.create({
+        model: site.model,
+        messages: [...messages, choice!.message, result],
+        tools,
+      })
       expect(sent().json.input.slice(1)).toMatchObject([
         { type: 'function_call', call_id: result.tool_call_id, name: 'weather' },
         { type: 'function_call_output', call_id: result.tool_call_id, output: 'sunny' },
       ])
-      const [row] = await relay.charges(model, 1)
+      const [row] = await site.relay.charges(site.model, 1)
       expect(row).toMatchObject({ stream: true, receipt: { usage_source: 'upstream', end_reason: 'stop' } })
     })
 
     test("keeps OpenAI's reasoning, where the caller's format has a place for it", async () => {
       await behave('tool_call=true&reasoning_tokens=3')
       const tool = { name: 'weather', input_schema: parameters }
-      const first = await claude.messages.stream({ model, messages, max_tokens: 100, tools: [tool] }).finalMessage()
+      const first = await claude.messages
+        .stream({ model: site.model, messages, max_tokens: 100, tools: [tool] })
+        .finalMessage()
       const use = first.content.find((block) => block.type === 'tool_use')
       const result = { type: 'tool_result' as const, tool_use_id: use?.id ?? '', content: 'sunny' }
       const turns = [
@@ -112,7 +107,7 @@ forEachDatabase((_engine, fresh) => {
         { role: 'assistant' as const, content: first.content },
         { role: 'user' as const, content: [result] },
       ]
-      await claude.messages.create({ model, messages: turns, max_tokens: 100, tools: [tool] })
+      await claude.messages.create({ model: site.model, messages: turns, max_tokens: 100, tools: [tool] })
       expect(sent().json.input.slice(1)).toMatchObject([
         { type: 'reasoning', summary: [], encrypted_content: 'gAAAAABfake' },
         { type: 'function_call', call_id: use?.id },
@@ -140,7 +135,7 @@ forEachDatabase((_engine, fresh) => {
         return pathname === '/v1/chat/completions' ? Response.json(COMPLETION) : says()
       })
       upstreams.push(server)
-      return relay.channel({ models: model, base_url: server.url })
+      return site.relay.channel({ models: site.model, base_url: server.url })
     }
     const told = (status: number, message: string, code: string | null = null) =>
       Response.json({ error: { message, type: 'invalid_request_error', param: null, code } }, { status })
@@ -154,18 +149,18 @@ forEachDatabase((_engine, fresh) => {
     ])('is asked for chat completions from then on: %s', async (_name, says) => {
       await serverThatSays(says)
       for (const _ of [1, 2]) {
-        const answer = await client.responses.create({ model, input: 'three words here' })
+        const answer = await site.client.responses.create({ model: site.model, input: 'three words here' })
         expect(answer.output_text).toBe('hello')
       }
       expect(paths).toEqual(['/v1/responses', '/v1/chat/completions', '/v1/chat/completions'])
-      const rows = await relay.charges(model, 2)
+      const rows = await site.relay.charges(site.model, 2)
       expect(rows.map(({ quota }) => quota)).toEqual([5, 5])
     })
 
     test('serves models, too, of which OpenAI has nothing else', async () => {
-      model = 'gpt-5-codex'
+      site.model = 'gpt-5-codex'
       await serverThatSays(() => told(404, 'Invalid URL (POST /v1/responses)'))
-      const answer = await client.chat.completions.create({ model, messages })
+      const answer = await site.client.chat.completions.create({ model: site.model, messages })
       expect(answer.choices[0]?.message.content).toBe('hello')
       expect(paths).toEqual(['/v1/responses', '/v1/chat/completions'])
     })
@@ -180,7 +175,9 @@ forEachDatabase((_engine, fresh) => {
       ['a mistake', () => told(400, 'Invalid URL in image_url')],
     ])('is not what lacks %s', async (_name, says) => {
       await serverThatSays(says)
-      const error = await client.responses.create({ model, input: 'hi' }).catch((failure: unknown) => failure)
+      const error = await site.client.responses
+        .create({ model: site.model, input: 'hi' })
+        .catch((failure: unknown) => failure)
       expect(error).toMatchObject({ status: says().status })
       expect(paths).toEqual(['/v1/responses'])
     })

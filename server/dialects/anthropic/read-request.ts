@@ -12,7 +12,7 @@ import {
   type Turn,
 } from '../conversation.ts'
 import { BadRequest } from '../dialect.ts'
-import { defined, isObject, numberOf, objectOf, objectsOf, textOf } from '../json.ts'
+import { defined, isObject, numberOf, numbersOf, objectOf, objectsOf, textOf } from '../json.ts'
 
 /** Reads a request of the Messages API: https://platform.claude.com/docs/en/api/messages. Throws BadRequest. */
 export function readRequest(request: JsonObject, stream: boolean): ChatRequest {
@@ -27,7 +27,7 @@ export function readRequest(request: JsonObject, stream: boolean): ChatRequest {
       ? request.stop_sequences.filter((text) => typeof text === 'string')
       : [],
     ...readToolChoice(objectOf(request.tool_choice)),
-    ...readNumbers(request),
+    ...numbersOf(request, NUMBERS),
     ...readThinking(request),
     ...readFormat(objectOf(objectOf(request.output_config).format)),
     ...readUser(objectOf(request.metadata)),
@@ -35,15 +35,6 @@ export function readRequest(request: JsonObject, stream: boolean): ChatRequest {
 }
 
 const NUMBERS = { max_tokens: 'maxTokens', temperature: 'temperature', top_p: 'topP', top_k: 'topK' } as const
-
-function readNumbers(request: JsonObject): Partial<ChatRequest> {
-  const read: Partial<ChatRequest> = {}
-  for (const [theirs, ours] of Object.entries(NUMBERS)) {
-    const value = numberOf(request[theirs])
-    if (value !== undefined) read[ours] = value
-  }
-  return read
-}
 
 function readUser({ user_id }: JsonObject): Partial<ChatRequest> {
   return textOf(user_id) ? { user: textOf(user_id) } : {}

@@ -9,7 +9,7 @@ import {
   type Turn,
 } from '../conversation.ts'
 import { BadRequest } from '../dialect.ts'
-import { defined, isObject, numberOf, objectOf, objectsOf, textOf } from '../json.ts'
+import { defined, isObject, numberOf, numbersOf, objectOf, objectsOf, textOf } from '../json.ts'
 import { plainSchema } from './plain-schema.ts'
 
 /**
@@ -28,7 +28,7 @@ export function readRequest(body: JsonObject, stream: boolean): ChatRequest {
     tools: allowed(readTools(request.tools), calling.allowedFunctionNames),
     stream,
     stop: Array.isArray(config.stopSequences) ? config.stopSequences.filter((text) => typeof text === 'string') : [],
-    ...readNumbers(config),
+    ...numbersOf(config, NUMBERS),
     ...readFormat(config),
     ...readThinking(camelCased(objectOf(config.thinkingConfig))),
     ...readToolChoice(calling),
@@ -59,15 +59,6 @@ const NUMBERS = {
   presencePenalty: 'presencePenalty',
   frequencyPenalty: 'frequencyPenalty',
 } as const
-
-function readNumbers(config: JsonObject): Partial<ChatRequest> {
-  const read: Partial<ChatRequest> = {}
-  for (const [theirs, ours] of Object.entries(NUMBERS)) {
-    const value = numberOf(config[theirs])
-    if (value !== undefined) read[ours] = value
-  }
-  return read
-}
 
 function readFormat({ responseMimeType, responseSchema, responseJsonSchema }: JsonObject): Partial<ChatRequest> {
   if (responseMimeType !== 'application/json') return {}

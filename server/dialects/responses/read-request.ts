@@ -1,6 +1,6 @@
 import { type ChatRequest, EFFORTS, type Effort, type JsonObject } from '../conversation.ts'
 import { BadRequest } from '../dialect.ts'
-import { defined, numberOf, objectOf, textOf } from '../json.ts'
+import { defined, numbersOf, objectOf, textOf } from '../json.ts'
 import { readInput } from './read-input.ts'
 import { readTools } from './read-tools.ts'
 
@@ -18,7 +18,7 @@ export function readRequest(request: JsonObject, stream: boolean): ChatRequest {
     stream,
     stop: [],
     ...readTools(request),
-    ...readNumbers(request),
+    ...numbersOf(request, NUMBERS),
     ...(request.parallel_tool_calls === false ? { parallelToolCalls: false } : {}),
     ...readFormat(objectOf(objectOf(request.text).format)),
     ...readReasoning(objectOf(request.reasoning)),
@@ -37,15 +37,6 @@ function refuseKept(request: JsonObject): void {
 }
 
 const NUMBERS = { max_output_tokens: 'maxTokens', temperature: 'temperature', top_p: 'topP' } as const
-
-function readNumbers(request: JsonObject): Partial<ChatRequest> {
-  const read: Partial<ChatRequest> = {}
-  for (const [theirs, ours] of Object.entries(NUMBERS)) {
-    const value = numberOf(request[theirs])
-    if (value !== undefined) read[ours] = value
-  }
-  return read
-}
 
 function readUser({ user, safety_identifier }: JsonObject): Partial<ChatRequest> {
   const named = textOf(user) || textOf(safety_identifier)
