@@ -18,6 +18,7 @@ import { defined, isObject, numberOf, numbersOf, objectOf, objectsOf, textOf } f
 export function readRequest(request: JsonObject, stream: boolean): ChatRequest {
   if (!Array.isArray(request.messages)) throw new BadRequest('messages', 'must be a list')
   const { system, turns } = readMessages(request)
+  if (isObject(request.cache_control)) markEnd(turns, request.cache_control)
   return defined<ChatRequest>({
     system,
     turns,
@@ -77,6 +78,14 @@ function readTools(tools: unknown): Tool[] {
 }
 
 const cacheOf = ({ cache_control }: JsonObject) => (isObject(cache_control) ? { cacheControl: cache_control } : {})
+
+/** One mark for the whole request stands for one at its end, which every server of Anthropic's models knows. */
+function markEnd(turns: Turn[], cacheControl: JsonObject): void {
+  const last = turns.at(-1)?.parts.at(-1)
+  if (last && MARKABLE.has(last.kind)) Object.assign(last, { cacheControl, ...last })
+}
+
+const MARKABLE: ReadonlySet<Part['kind']> = new Set(['text', 'image', 'file', 'tool_result'])
 
 function readMessages({ system, messages }: JsonObject): { system: TextPart[]; turns: Turn[] } {
   const instructions = textParts(system, 'system')

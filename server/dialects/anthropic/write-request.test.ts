@@ -89,6 +89,11 @@ describe('messages', () => {
     const messages = [{ role: 'system', content: [marked] }, user([marked])]
     expect(asked({ messages })).toMatchObject({ system: [marked], messages: [user([marked])] })
   })
+  test('marks say how long alone: what else Anthropic knows of them is refused elsewhere', () => {
+    const marked = { ...text('long'), cache_control: { type: 'ephemeral', ttl: '1h', scope: 'global' } }
+    const kept = { ...text('long'), cache_control: { type: 'ephemeral', ttl: '1h' } }
+    expect(turns(user([marked]))).toEqual([user([kept])])
+  })
 })
 
 describe('settings', () => {

@@ -78,7 +78,7 @@ function toolChoice({ toolChoice: choice, parallelToolCalls, tools }: ChatReques
 
 function writeTool({ name, description, parameters, strict, cacheControl }: Tool) {
   const schema = parameters.type === undefined ? { type: 'object', ...parameters } : parameters
-  return defined({ name, description, input_schema: schema, strict: strict || undefined, cache_control: cacheControl })
+  return defined({ name, description, input_schema: schema, strict: strict || undefined, ...cacheMark(cacheControl) })
 }
 
 /** The first turn is the user's, no turn is empty, and the last one only begins an answer where the model allows it. */
@@ -117,10 +117,10 @@ function block(part: Part): JsonObject[] {
     case 'text':
       return part.text.trim() === '' ? [] : [textBlock(part)]
     case 'image':
-      return [defined({ type: 'image', source: source(part.source), cache_control: part.cacheControl })]
+      return [{ type: 'image', source: source(part.source), ...cacheMark(part.cacheControl) }]
     case 'file':
       return [
-        defined({ type: 'document', source: source(part.source), title: part.name, cache_control: part.cacheControl }),
+        defined({ type: 'document', source: source(part.source), title: part.name, ...cacheMark(part.cacheControl) }),
       ]
     case 'audio':
       throw new Unwritable('this model does not take audio')
@@ -135,7 +135,7 @@ function block(part: Part): JsonObject[] {
           tool_use_id: plainId(part.id),
           content: nonEmpty(part.content.flatMap(block)),
           is_error: part.isError || undefined,
-          cache_control: part.cacheControl,
+          ...cacheMark(part.cacheControl),
         }),
       ]
     case 'reasoning':
@@ -146,7 +146,14 @@ function block(part: Part): JsonObject[] {
 }
 
 function textBlock({ text, cacheControl }: TextPart): { type: 'text'; text: string; cache_control?: JsonObject } {
-  return { type: 'text', text, ...(cacheControl ? { cache_control: cacheControl } : {}) }
+  return { type: 'text', text, ...cacheMark(cacheControl) }
+}
+
+/** What every server of these models knows of a mark: Bedrock and Vertex refuse the rest, such as a scope. */
+function cacheMark(cacheControl: JsonObject | undefined): { cache_control?: JsonObject } {
+  if (!cacheControl) return {}
+  const { type, ttl } = cacheControl
+  return { cache_control: defined({ type, ttl }) }
 }
 
 function source(media: { url: string } | { mediaType: string; data: string }) {
