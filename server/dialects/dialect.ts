@@ -20,6 +20,8 @@ export interface UpstreamDialect {
    * Absent = no event does.
    */
   isOpening?(data: string): boolean
+  /** Whether the chat of a caller who speaks another format, by its body, is one of this format, too. Absent = none is. */
+  takesAsItIs?(format: string, request: object): boolean
   /** Absent = it has none. */
   embeddings?: EmbeddingsDialect
   /** Absent = it has none. */

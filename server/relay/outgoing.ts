@@ -6,6 +6,7 @@ import { LOCAL_ERROR } from '../dialects/openai-errors.ts'
 import type { UpstreamRequest } from '../egress/answer.ts'
 import { type Access, accessOf, type Outgoing, type Provider, UnusableKey } from '../providers/provider.ts'
 import { upstreamFormat } from '../providers/upstream-format.ts'
+import { isPassedOn } from './alike.ts'
 import { type AnswerReader, passingReader } from './answer-reader.ts'
 import type { Call } from './call.ts'
 import { Conversion } from './conversion.ts'
@@ -48,7 +49,7 @@ export function addressed(
 ): Addressed | Failed | Promise<Addressed | Failed> {
   const { call, channel, provider, model, now } = one
   const format = upstreamFormat({ channel, provider, endpoint: call.endpoint, model, now })
-  if (format !== call.endpoint.format) return convertedRequest(one, format, deps)
+  if (!isPassedOn(call, format)) return convertedRequest(one, format, deps)
   const reader = mediaReader(call) ?? (format === 'openai' ? undefined : passingReader(format))
   const outgoing = asItIs(one)
   const access = accessOf(provider, one.channel)

@@ -77,6 +77,34 @@ forEachDatabase((_engine, fresh) => {
     })
   })
 
+  describe('a caller in Gemini’s own format', () => {
+    const say = async (request: object) => {
+      const headers = { 'x-goog-api-key': site.client.apiKey ?? '', 'content-type': 'application/json' }
+      const url = `${site.url}/v1beta/models/${site.model}:generateContent`
+      const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(request) })
+      expect(answer.status).toBe(200)
+      return { answer: await answer.json(), got: vertex.calls.at(-1)?.body }
+    }
+
+    test('has every field of the request passed on, and is billed', async () => {
+      await behave('gemini-2.5-flash@tokens=4')
+      const contents = [{ role: 'user', parts: [{ text: 'three words here' }] }]
+      const generationConfig = { mediaResolution: 'MEDIA_RESOLUTION_LOW' }
+      const request = { contents, tools: [{ googleSearch: {} }], generationConfig }
+      const { answer, got } = await say(request)
+      expect(got).toEqual(request)
+      expect(answer).toMatchObject({ candidates: [{ content: { parts: [{ text: 'The quick brown fox' }] } }] })
+      const [row] = await site.relay.charges(site.model, 1)
+      expect(row).toMatchObject({ quota: 3 + 2 * 4, receipt: { usage_source: 'upstream' } })
+    })
+
+    test('need not say who speaks, which Vertex AI wants to know', async () => {
+      await behave('gemini-2.5-flash@tokens=1')
+      const { got } = await say({ contents: [{ parts: [{ text: 'hi' }] }] })
+      expect(got).toMatchObject({ contents: [{ role: 'user', parts: [{ text: 'hi' }] }] })
+    })
+  })
+
   test('one token serves many calls', async () => {
     await behave('gemini-2.5-flash@tokens=1')
     await ask()

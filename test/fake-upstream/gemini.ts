@@ -118,7 +118,7 @@ export function plannedRequest(path: string, body: GeminiRequest): GenerationReq
 
 const FIELDS = 'contents systemInstruction generationConfig safetySettings tools toolConfig cachedContent'.split(' ')
 const CONFIG =
-  'temperature topP topK maxOutputTokens candidateCount stopSequences responseMimeType responseSchema responseJsonSchema responseModalities seed presencePenalty frequencyPenalty thinkingConfig'.split(
+  'temperature topP topK maxOutputTokens candidateCount stopSequences responseMimeType responseSchema responseJsonSchema responseModalities seed presencePenalty frequencyPenalty thinkingConfig mediaResolution'.split(
     ' ',
   )
 const SCHEMA =

@@ -1,4 +1,6 @@
+import type { JsonObject } from '../conversation.ts'
 import type { CallerDialect, UpstreamDialect } from '../dialect.ts'
+import { objectOf, textOf } from '../json.ts'
 import { contentEmbeddings, vertexEmbeddings } from './embeddings.ts'
 import { readAnswer } from './read-answer.ts'
 import { readRequest } from './read-request.ts'
@@ -22,5 +24,16 @@ export const gemini: CallerDialect & UpstreamDialect = {
   errorEvent,
 }
 
-/** The same at Vertex AI, which has another way to embed. */
-export const geminiOnVertex: UpstreamDialect = { ...gemini, embeddings: vertexEmbeddings }
+/**
+ * The same at Vertex AI, which has another way to embed, and must be told whose each content is:
+ * https://cloud.google.com/vertex-ai/generative-ai/docs/model-reference/inference
+ */
+export const geminiOnVertex: UpstreamDialect = {
+  ...gemini,
+  embeddings: vertexEmbeddings,
+  takesAsItIs: (format, request) => format === 'gemini' && saysWhoSpeaks({ ...request }),
+}
+
+function saysWhoSpeaks({ contents }: JsonObject): boolean {
+  return Array.isArray(contents) && contents.every((content) => textOf(objectOf(content).role) !== '')
+}
