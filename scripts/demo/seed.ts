@@ -8,6 +8,7 @@ import { randomText } from '#server/http/request-id.ts'
 import { saveOption } from '#server/options/save.ts'
 import type { Services } from '#server/services.ts'
 import { createToken } from '#server/tokens/write.ts'
+import { seedPayments } from './payments.ts'
 import { drawingRows, taskRows } from './task-rows.ts'
 import { type Caller, seedTraffic } from './traffic.ts'
 
@@ -43,6 +44,7 @@ export async function seed(services: Services, upstreamUrl: string): Promise<{ t
     users.map(({ id }) => id),
     channels[0] ?? 0,
   )
+  await seedPayments(services, BY, users)
   return { token: callers[0]?.key ?? '' }
 }
 

@@ -1,0 +1,61 @@
+import { ORDER_STATUS, type OrderStatus } from '#contract/statuses.ts'
+import type { Author } from '#server/accounts/audit.ts'
+import type { UserFacts } from '#server/accounts/callers.ts'
+import { creditPayment } from '#server/money/payments/credit.ts'
+import { redeem } from '#server/redemption/redeem.ts'
+import { createRedemptions } from '#server/redemption/write.ts'
+import type { Services } from '#server/services.ts'
+import { refundOrder } from '#server/topup/refund.ts'
+
+const EPAY = { gateway: 'epay', currency: 'CNY' }
+const HOUR = 3600
+
+/** Orders in every state, and codes of which some are spent, through the same doors as real ones. */
+export async function seedPayments(services: Services, by: Author, [root, alice, bob]: UserFacts[]): Promise<void> {
+  if (!root || !alice || !bob) throw new Error('the demo lacks users')
+  await order(services, alice, { dollars: 10, method: 'alipay', hoursAgo: 20 })
+  await order(services, bob, { dollars: 50, method: 'wxpay', hoursAgo: 9 })
+  await order(services, bob, { dollars: 1, method: 'wxpay', hoursAgo: 5, paid: false, status: ORDER_STATUS.expired })
+  const back = await order(services, alice, { dollars: 5, method: 'alipay', hoursAgo: 4 })
+  await refundOrder(services, root, by, back, 'paid twice')
+  await order(services, alice, { dollars: 20, method: 'alipay', hoursAgo: 0, paid: false })
+
+  const [first = '', second = ''] = await createRedemptions(services, by, { name: 'welcome', quota: 500_000, count: 8 })
+  await redeem(services, alice, first)
+  await redeem(services, bob, second)
+}
+
+interface Wanted {
+  dollars: number
+  method: string
+  hoursAgo: number
+  paid?: boolean
+  status?: OrderStatus
+}
+
+async function order(services: Services, user: UserFacts, wanted: Wanted): Promise<number> {
+  const { dollars, method, hoursAgo, paid = true, status = ORDER_STATUS.pending } = wanted
+  const { Price, QuotaPerUnit } = services.options.values
+  const create_time = Math.floor(Date.now() / 1000) - hoursAgo * HOUR
+  const trade_no = `USR${user.id}NOdemo${dollars}${create_time}`
+  const cents = Math.round(dollars * Price * 100)
+  const columns = {
+    ...EPAY,
+    user_id: user.id,
+    amount: dollars,
+    quota: dollars * QuotaPerUnit,
+    money: cents / 100,
+    method,
+    trade_no,
+    create_time,
+    status,
+    // Nobody is to be asked about it.
+    next_query: create_time + 10 * 365 * 24 * HOUR,
+  }
+  const { id } = await services.store.db.insertInto('top_ups').values(columns).returning('id').executeTakeFirstOrThrow()
+  if (paid) {
+    const payment = { tradeNo: trade_no, gatewayTradeNo: `demo-${id}`, cents, currency: EPAY.currency }
+    await creditPayment(services, { gateway: EPAY.gateway, payment, asked: false })
+  }
+  return id
+}
