@@ -1,4 +1,5 @@
 import { OPENAI_MODELS } from '#contract/channel-types/openai.ts'
+import { channelType } from '#contract/channel-types.ts'
 import { CHANNEL_STATUS } from '#contract/statuses.ts'
 import type { UserFacts } from '#server/accounts/callers.ts'
 import { hashPassword } from '#server/accounts/passwords.ts'
@@ -10,10 +11,11 @@ import type { Services } from '#server/services.ts'
 import { createToken } from '#server/tokens/write.ts'
 import { seedPayments } from './payments.ts'
 import { drawingRows, taskRows } from './task-rows.ts'
-import { type Caller, seedTraffic } from './traffic.ts'
+import { type Caller, type Channels, seedTraffic } from './traffic.ts'
 
 const BY = { userId: 1, username: 'root', ip: '127.0.0.1', requestId: 'demo' }
 const MODELS = OPENAI_MODELS.join(',')
+const OUT_OF_CREDIT = 'out-of-credit'
 const USERS = [
   { username: 'alice', display_name: 'Alice', group: 'default', quota: 12_500_000 },
   { username: 'bob', display_name: 'Bob', group: 'vip', quota: 60_000_000 },
@@ -42,29 +44,37 @@ export async function seed(services: Services, upstreamUrl: string): Promise<{ t
   await seedTasks(
     services,
     users.map(({ id }) => id),
-    channels[0] ?? 0,
+    channels['openai-main'] ?? 0,
   )
   await seedPayments(services, BY, users)
   return { token: callers[0]?.key ?? '' }
 }
 
-async function seedChannels(services: Services, upstreamUrl: string): Promise<number[]> {
+async function seedChannels(services: Services, upstreamUrl: string): Promise<Channels> {
   const common = { type: 1, key: 'sk-demo', base_url: upstreamUrl, models: MODELS }
-  const ids: number[] = []
+  const ids: Channels = {}
   for (const fields of [
     { name: 'openai-main', priority: 10, weight: 5, group: 'default,vip' },
     { name: 'openai-backup', priority: 0, weight: 0, group: 'default,vip' },
     { name: 'vip-only', priority: 20, weight: 0, group: 'svip', model_mapping: '{"gpt-4o":"gpt-4o-2024-11-20"}' },
     { name: 'switched-off', status: CHANNEL_STATUS.disabled, group: 'default' },
-    { name: 'out-of-credit', priority: 5, group: 'default' },
+    { name: 'claude', type: 14, group: 'default,vip', models: modelsOf(14) },
+    { name: 'gemini', type: 24, group: 'default,vip', models: modelsOf(24) },
+    { name: OUT_OF_CREDIT, priority: 5, group: 'default' },
   ]) {
     const [row] = await createChannels(services, BY, { ...common, ...fields })
-    if (row) ids.push(row.id)
+    if (row) ids[row.name] = row.id
   }
-  await autoDisable(services, ids.at(-1) ?? 0, 'status 429: You exceeded your current quota, please check your plan')
+  await autoDisable(
+    services,
+    ids[OUT_OF_CREDIT] ?? 0,
+    'status 429: You exceeded your current quota, please check your plan',
+  )
   await services.channels.reload()
   return ids
 }
+
+const modelsOf = (type: number) => channelType(type)?.models.join(',') ?? ''
 
 async function seedUsers({ store, callers }: Services): Promise<UserFacts[]> {
   const password = await hashPassword('password')

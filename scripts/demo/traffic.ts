@@ -9,6 +9,9 @@ import { relayEndpoint } from '#server/relay/endpoints.ts'
 import { scanFields } from '#server/relay/scan-fields.ts'
 import type { Services } from '#server/services.ts'
 
+/** Ids of channels by their names. */
+export type Channels = Record<string, number>
+
 export interface Caller {
   user: UserFacts
   token: TokenFacts
@@ -24,11 +27,14 @@ const MODELS = [
   'gpt-4.1-mini',
   'o4-mini',
   'text-embedding-3-small',
+  'claude-sonnet-4-6',
+  'claude-sonnet-4-6',
+  'gemini-2.5-flash',
 ]
 const ENDS: EndReason[] = [...Array<EndReason>(30).fill('stop'), 'client_abort', 'upstream_error']
 
 /** A day of calls, charged through the real ledger as if they had just ended. */
-export async function seedTraffic(services: Services, callers: Caller[], channels: number[]): Promise<void> {
+export async function seedTraffic(services: Services, callers: Caller[], channels: Channels): Promise<void> {
   const prices = createPriceBook(services.options)
   const now = Date.now()
   for (let index = 0; index < CALLS; index++) {
@@ -38,7 +44,7 @@ export async function seedTraffic(services: Services, callers: Caller[], channel
   await services.accounting.ledger.flush()
 }
 
-async function charge(services: Services, prices: PriceBook, caller: Caller, channels: number[], at: number) {
+async function charge(services: Services, prices: PriceBook, caller: Caller, channels: Channels, at: number) {
   const call = callOf(prices, caller, at)
   const usage = usageOf(call)
   const cost = costOf(call.quote.rates, usage)
@@ -48,9 +54,10 @@ async function charge(services: Services, prices: PriceBook, caller: Caller, cha
   const held = await services.accounting.wallet.hold(caller.user.id, limited, wish)
   if (!('hold' in held)) return
   const seconds = 0.3 + Math.random() ** 3 * 40
-  const channel = Math.random() < 0.85 ? (channels[0] ?? 0) : (channels[1] ?? 0)
-  if (channel !== channels[0])
-    call.attempts.push({ channel: channels[0] ?? 0, status: 429, ms: 210, error: 'Rate limit reached' })
+  const [first, second] = channelsFor(call.model).map((name) => channels[name] ?? 0)
+  const isRetried = second !== undefined && Math.random() < 0.15
+  const channel = (isRetried ? second : first) ?? 0
+  if (isRetried) call.attempts.push({ channel: first ?? 0, status: 429, ms: 210, error: 'Rate limit reached' })
   call.attempts.push({ channel, status: 200, ms: Math.round(seconds * 120) })
   const reason = call.stream ? pick(ENDS) : 'stop'
   const outcome = {
@@ -65,9 +72,19 @@ async function charge(services: Services, prices: PriceBook, caller: Caller, cha
   await services.accounting.ledger.charge(record)
 }
 
+function channelsFor(model: string): string[] {
+  if (model.startsWith('claude')) return ['claude']
+  return model.startsWith('gemini') ? ['gemini'] : ['openai-main', 'openai-backup']
+}
+
+function pathFor(model: string): string {
+  if (model.startsWith('text-embedding')) return '/v1/embeddings'
+  return model.startsWith('claude') ? '/v1/messages' : '/v1/chat/completions'
+}
+
 function callOf(prices: PriceBook, { user, token }: Caller, startedAt: number): Call {
   const model = pick(MODELS)
-  const endpoint = relayEndpoint(model.startsWith('text-embedding') ? '/v1/embeddings' : '/v1/chat/completions')
+  const endpoint = relayEndpoint(pathFor(model))
   const quote = prices.quote(model, user.group)
   if (!endpoint || !quote) throw new Error(`the demo cannot price ${model}`)
   const body = Buffer.from('{}')
@@ -103,7 +120,7 @@ function usageOf(call: Call): Usage {
   const input = Math.round(50 + Math.random() ** 3 * 9000)
   const cacheRead = call.endpoint.hasOutput && Math.random() < 0.3 ? Math.round(input * 0.6) : 0
   const output = call.endpoint.hasOutput ? Math.round(20 + Math.random() ** 2 * 1200) : 0
-  const reasoning = call.model.startsWith('o') ? Math.round(output * 0.7) : 0
+  const reasoning = /^o\d/.test(call.model) ? Math.round(output * 0.7) : 0
   return { ...NO_USAGE, input: input - cacheRead, cacheRead, output, reasoning }
 }
 

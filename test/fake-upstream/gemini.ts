@@ -169,9 +169,10 @@ function schemaProblem(schema: unknown): string | undefined {
 
 function contentsProblem(model: string, contents: readonly Content[]): string | undefined {
   if (contents.length === 0) return 'GenerateContentRequest.contents: contents is not specified'
-  if (contents[0]?.role !== 'user') return 'Please ensure that the conversation begins with a user turn.'
+  // Whose a content is need not be said: it is the user's then.
+  if ((contents[0]?.role ?? 'user') !== 'user') return 'Please ensure that the conversation begins with a user turn.'
   let open = 0
-  for (const { role, parts = [] } of contents) {
+  for (const { role = 'user', parts = [] } of contents) {
     if (role !== 'user' && role !== 'model') return 'Please use a valid role: user, model.'
     if (parts.length === 0) return 'GenerateContentRequest.contents: contents.parts must not be empty.'
     const broken = parts.map((part) => partProblem(part)).find(Boolean)

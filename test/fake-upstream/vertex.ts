@@ -27,6 +27,10 @@ const SCOPE = 'https://www.googleapis.com/auth/cloud-platform'
 const PATH =
   /^\/v1\/projects\/my-project\/locations\/([a-z0-9-]+)\/(publishers\/(google|anthropic)\/models\/([^/]+):(\w+)|endpoints\/openapi\/chat\/completions)$/
 
+const ROLE_MISSING = 'Please use a valid role: user, model.'
+const saysWhoSpeaks = ({ contents }: { contents?: { role?: string }[] }) =>
+  (contents ?? []).every(({ role }) => role !== undefined)
+
 export function startFakeVertex(upstream: string): FakeVertex {
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const calls: FakeVertex['calls'] = []
@@ -64,6 +68,7 @@ export function startFakeVertex(upstream: string): FakeVertex {
     const body = (await request.json()) as Record<string, unknown>
     calls.push({ path: pathname + search, body })
     if (method === 'predict') return embed(body)
+    if (publisher === 'google' && !saysWhoSpeaks(body)) return failure(400, 'INVALID_ARGUMENT', ROLE_MISSING)
     if (publisher === 'google') return forward(`/v1/models/${model}:${method}${search}`, body)
     return publisher === 'anthropic'
       ? claude(decodeURIComponent(model), method, body)
