@@ -8,14 +8,9 @@ import { openaiTypes } from './channel-types/openai.ts'
 import { resellerTypes } from './channel-types/resellers.ts'
 import { type TaskPlatform, taskChannelTypes } from './channel-types/tasks.ts'
 import type { ErrorCode } from './errors.ts'
+import type { Words } from './words.ts'
 
 /** Every channel type as data. A provider that speaks the OpenAI format is one more entry in `channel-types/`. */
-
-/** A text in both languages. */
-export interface Words {
-  zh: string
-  en: string
-}
 
 /** What a relayed path does. */
 export type Operation =

@@ -10,6 +10,7 @@ import { serverErrors } from './errors/server.ts'
 import { tokensErrors } from './errors/tokens.ts'
 import { topupErrors } from './errors/topup.ts'
 import { usersErrors } from './errors/users.ts'
+import type { Words } from './words.ts'
 
 /** Every error that Switchyard makes itself, by its code. */
 export const errors = {
@@ -30,11 +31,15 @@ export const errors = {
 export type ErrorCode = keyof typeof errors
 export type Language = 'zh' | 'en'
 
+/** What stands for the `{x}` of an error's text. */
+export type ErrorParameters = Readonly<Record<string, string | number | Words>>
+
 /** The text of an error in a language, with its parameters filled in. */
-export function errorText(code: ErrorCode, language: Language, parameters: Record<string, string | number> = {}) {
-  return errors[code][language].replace(/\{(\w+)\}/g, (whole, name: string) =>
-    name in parameters ? String(parameters[name]) : whole,
-  )
+export function errorText(code: ErrorCode, language: Language, parameters: ErrorParameters = {}) {
+  return errors[code][language].replace(/\{(\w+)\}/g, (whole, name: string) => {
+    const value = parameters[name] ?? whole
+    return typeof value === 'object' ? value[language] : String(value)
+  })
 }
 
 /** Whether a text is the code of an error, as validation messages in the contract are. */

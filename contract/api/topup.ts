@@ -38,6 +38,8 @@ export const movement = z.object({
   /** Log type: 1 top-up, 3 management, 4 system. */
   type: z.number(),
   content: z.string(),
+  /** The content in both languages, where a log row has it. */
+  words: z.nullable(z.object({ zh: z.string(), en: z.string() })),
   /** Quota units that came in; 0 where the row only tells in words. */
   quota: z.number(),
   /** Of an order; "" otherwise. */

@@ -1,4 +1,5 @@
-import type { ChannelType, Words } from '../channel-types.ts'
+import type { ChannelType } from '../channel-types.ts'
+import type { Words } from '../words.ts'
 
 /** What a type is for whose calls begin a task instead of being answered. */
 export type TaskPlatform = 'midjourney' | 'suno'

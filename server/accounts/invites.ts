@@ -3,7 +3,7 @@ import { Failure } from '../http/failure.ts'
 import { randomText } from '../http/request-id.ts'
 import { writeLog } from '../logs/write.ts'
 import { creditWallet } from '../money/credit.ts'
-import { quotaText } from '../money/quota-text.ts'
+import { quotaWords } from '../money/quota-text.ts'
 import type { Services } from '../services.ts'
 import type { Database } from '../store/database.ts'
 import { isUniqueViolation } from '../store/unique.ts'
@@ -47,7 +47,7 @@ async function takeCode(db: Database, userId: number, code: string): Promise<boo
 export async function transferEarnings({ store, options, bus }: Services, user: UserFacts, quota: number) {
   const { values } = options
   if (quota < values.QuotaPerUnit) {
-    throw new Failure('transfer_too_small', { min: quotaText(values.QuotaPerUnit, values) })
+    throw new Failure('transfer_too_small', { min: quotaWords(values.QuotaPerUnit, values) })
   }
   await store.db.transaction().execute(async (trx) => {
     const { numUpdatedRows } = await trx
@@ -58,7 +58,8 @@ export async function transferEarnings({ store, options, bus }: Services, user: 
       .executeTakeFirstOrThrow()
     if (numUpdatedRows !== 1n) throw new Failure('transfer_insufficient')
     await creditWallet(trx, user.id, quota)
-    const content = `邀请收益划转 ${quotaText(quota, values)}`
+    const moved = quotaWords(quota, values)
+    const content = { zh: `邀请收益划转 ${moved.zh}`, en: `Invitation rewards transferred: ${moved.en}` }
     await writeLog(trx, { type: LOG_TYPE.system, user, content, quota })
   })
   bus.publish({ kind: 'user', id: user.id })

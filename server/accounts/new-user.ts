@@ -2,9 +2,10 @@ import type { Language } from '#contract/errors.ts'
 import type { OptionValues } from '#contract/options.ts'
 import { MAX_QUOTA } from '#contract/quota.ts'
 import { LOG_TYPE } from '#contract/statuses.ts'
+import type { Words } from '#contract/words.ts'
 import { writeLog } from '../logs/write.ts'
 import { fittingGift } from '../money/credit.ts'
-import { quotaText } from '../money/quota-text.ts'
+import { quotaWords } from '../money/quota-text.ts'
 import type { Queryable } from '../store/database.ts'
 import { findInviter, isUsernameTaken } from './queries.ts'
 
@@ -38,8 +39,12 @@ export async function addUser(trx: Queryable, options: GiftOptions, user: NewUse
   const welcome = fittingGift(0, options.QuotaForNewUser)
   const invited = inviter ? options.QuotaForInvitee : 0
   const gifts = [
-    { given: welcome, meant: options.QuotaForNewUser, reason: '新用户注册赠送' },
-    { given: fittingGift(welcome, invited), meant: invited, reason: '使用邀请码赠送' },
+    { given: welcome, meant: options.QuotaForNewUser, reason: { zh: '新用户注册赠送', en: 'Gift for registering:' } },
+    {
+      given: fittingGift(welcome, invited),
+      meant: invited,
+      reason: { zh: '使用邀请码赠送', en: 'Gift for using an invite code:' },
+    },
   ].filter(({ meant }) => meant > 0)
   const row = await trx
     .insertInto('users')
@@ -86,12 +91,17 @@ async function rewardInviter(trx: Queryable, options: GiftOptions, inviter: { id
     .set((where) => ({ aff_quota: where('aff_quota', '+', given), aff_history: where('aff_history', '+', given) }))
     .where('id', '=', inviter.id)
     .execute()
-  const content = giftText('邀请用户赠送', given, meant, options)
+  const content = giftText({ zh: '邀请用户赠送', en: 'Reward for an invitation:' }, given, meant, options)
   await writeLog(trx, { type: LOG_TYPE.system, user: inviter, content })
 }
 
-function giftText(reason: string, given: number, meant: number, options: GiftOptions): string {
-  const text = `${reason} ${quotaText(given, options)}`
+function giftText(reason: Words, given: number, meant: number, options: GiftOptions): Words {
+  const got = quotaWords(given, options)
+  const text = { zh: `${reason.zh} ${got.zh}`, en: `${reason.en} ${got.en}` }
   if (given === meant) return text
-  return `${text}（原为 ${quotaText(meant, options)}，超出上限 ${quotaText(MAX_QUOTA, options)} 的部分不赠送）`
+  const [wanted, most] = [quotaWords(meant, options), quotaWords(MAX_QUOTA, options)]
+  return {
+    zh: `${text.zh}（原为 ${wanted.zh}，超出上限 ${most.zh} 的部分不赠送）`,
+    en: `${text.en} (of ${wanted.en}: what goes beyond ${most.en} is not given)`,
+  }
 }

@@ -1,10 +1,10 @@
-import { type ErrorCode, errors, errorText, type Language } from '#contract/errors.ts'
+import { type ErrorCode, type ErrorParameters, errors, errorText, type Language } from '#contract/errors.ts'
 
 /** An expected failure with a code of the registry; becomes the reply of whatever dialect the caller speaks. */
 export class Failure extends Error {
   constructor(
     readonly code: ErrorCode,
-    readonly parameters: Record<string, string | number> = {},
+    readonly parameters: ErrorParameters = {},
     /** Field name → error code, for a form. */
     readonly fields?: Record<string, string>,
     /** Seconds to wait before trying again. */

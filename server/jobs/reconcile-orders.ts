@@ -1,4 +1,5 @@
 import { LOG_TYPE, ORDER_STATUS } from '#contract/statuses.ts'
+import type { Words } from '#contract/words.ts'
 import { writeLog } from '../logs/write.ts'
 import { checkOrder } from '../money/payments/check-order.ts'
 import { GatewayError } from '../money/payments/gateway.ts'
@@ -56,8 +57,12 @@ async function compare(services: Services, order: TopUpRow, found: Findings): Pr
   }
 }
 
-function reportText({ asked, credited, differences, unanswered }: Findings): string {
-  const named = (items: string[]) =>
-    items.length === 0 ? '0' : `${items.length}（${items.slice(0, MOST_NAMED).join('、')}）`
-  return `充值对账：核对订单 ${asked}，补记 ${named(credited)}，差异 ${named(differences)}，未能查询 ${unanswered}`
+function reportText({ asked, credited, differences, unanswered }: Findings): Words {
+  const some = (items: string[]) => items.slice(0, MOST_NAMED)
+  const zh = (items: string[]) => (items.length === 0 ? '0' : `${items.length}（${some(items).join('、')}）`)
+  const en = (items: string[]) => (items.length === 0 ? '0' : `${items.length} (${some(items).join(', ')})`)
+  return {
+    zh: `充值对账：核对订单 ${asked}，补记 ${zh(credited)}，差异 ${zh(differences)}，未能查询 ${unanswered}`,
+    en: `Orders compared with the gateway: ${asked}, credited ${en(credited)}, different ${en(differences)}, not answered ${unanswered}`,
+  }
 }

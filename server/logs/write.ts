@@ -1,4 +1,5 @@
 import type { LogType } from '#contract/statuses.ts'
+import type { Words } from '#contract/words.ts'
 import type { Queryable } from '../store/database.ts'
 
 /** Something worth a row that is no call. */
@@ -6,7 +7,8 @@ export interface LogEvent {
   type: LogType
   /** Whom it is about; absent = the whole system. */
   user?: { id: number; username: string }
-  content: string
+  /** Chinese is the row's content, as in all databases of this family; the other is with it. */
+  content: Words
   /** Quota units that moved into the wallet. */
   quota?: number
 }
@@ -19,7 +21,7 @@ export async function writeLog(db: Queryable, { type, user, content, quota = 0 }
       user_id: user?.id ?? 0,
       created_at: Math.floor(Date.now() / 1000),
       type,
-      content,
+      content: content.zh,
       username: user?.username ?? '',
       token_name: '',
       model_name: '',
@@ -30,7 +32,7 @@ export async function writeLog(db: Queryable, { type, user, content, quota = 0 }
       is_stream: 0,
       channel_id: 0,
       token_id: 0,
-      other: '',
+      other: JSON.stringify({ message: content }),
       request_id: '',
     })
     .execute()

@@ -1,8 +1,11 @@
 import type { OptionValues } from '#contract/options.ts'
+import type { Words } from '#contract/words.ts'
 
 type Display = Readonly<Pick<OptionValues, 'DisplayInCurrencyEnabled' | 'QuotaPerUnit'>>
 
 /** Quota units in the words of log rows: `＄0.002000 额度`, or `1000 点额度` where currency is not shown. */
-export function quotaText(units: number, { DisplayInCurrencyEnabled, QuotaPerUnit }: Display): string {
-  return DisplayInCurrencyEnabled ? `＄${(units / QuotaPerUnit).toFixed(6)} 额度` : `${units} 点额度`
+export function quotaWords(units: number, { DisplayInCurrencyEnabled, QuotaPerUnit }: Display): Words {
+  if (!DisplayInCurrencyEnabled) return { zh: `${units} 点额度`, en: `${units} quota units` }
+  const dollars = (units / QuotaPerUnit).toFixed(6)
+  return { zh: `＄${dollars} 额度`, en: units < 0 ? `-$${dollars.slice(1)}` : `$${dollars}` }
 }

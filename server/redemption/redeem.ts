@@ -3,7 +3,7 @@ import type { UserFacts } from '../accounts/callers.ts'
 import { Failure } from '../http/failure.ts'
 import { writeLog } from '../logs/write.ts'
 import { creditWallet } from '../money/credit.ts'
-import { quotaText } from '../money/quota-text.ts'
+import { quotaWords } from '../money/quota-text.ts'
 import type { Services } from '../services.ts'
 import type { Queryable } from '../store/database.ts'
 import { tidyKey } from './key.ts'
@@ -21,7 +21,11 @@ export async function redeem(services: Services, user: UserFacts, text: string):
     const code = await spendCode(trx, hash, user.id)
     if (!code) throw new Failure((await exists(trx, hash)) ? 'redemption_spent' : 'redemption_unknown')
     await creditWallet(trx, user.id, code.quota)
-    const content = `通过兑换码充值 ${quotaText(code.quota, options.values)}，兑换码ID ${code.id}`
+    const added = quotaWords(code.quota, options.values)
+    const content = {
+      zh: `通过兑换码充值 ${added.zh}，兑换码ID ${code.id}`,
+      en: `Redeemed a code for ${added.en}, code ID ${code.id}`,
+    }
     await writeLog(trx, { type: LOG_TYPE.topup, user, content, quota: code.quota })
     return code.quota
   })

@@ -1,4 +1,5 @@
 import type { Selectable, Updateable } from 'kysely'
+import type { Words } from '#contract/words.ts'
 import type { Services } from '../services.ts'
 import type { MidjourneyTable, TaskTable } from '../store/tables.ts'
 import { lockOpenDrawing, lockOpenTask } from './queries.ts'
@@ -44,6 +45,8 @@ export async function changeTask<Table extends keyof Kinds>(
   return refunded !== undefined
 }
 
-/** The words of this API family for the log row of a refund. */
-const labelOf = (row: Selectable<MidjourneyTable> | Selectable<TaskTable>) =>
-  'mj_id' in row ? `构图失败 ${row.mj_id}` : `异步任务执行失败 ${row.task_id}`
+/** The words of the log row of a refund; the Chinese ones are those of this API family. */
+const labelOf = (row: Selectable<MidjourneyTable> | Selectable<TaskTable>): Words =>
+  'mj_id' in row
+    ? { zh: `构图失败 ${row.mj_id}`, en: `Drawing ${row.mj_id} failed` }
+    : { zh: `异步任务执行失败 ${row.task_id}`, en: `Task ${row.task_id} failed` }

@@ -1,7 +1,8 @@
 import type { OptionValues } from '#contract/options.ts'
 import { LOG_TYPE, TOKEN_STATUS } from '#contract/statuses.ts'
+import type { Words } from '#contract/words.ts'
 import { writeLog } from '../logs/write.ts'
-import { quotaText } from '../money/quota-text.ts'
+import { quotaWords } from '../money/quota-text.ts'
 import { HOUR } from '../statistics/hours.ts'
 import type { Queryable } from '../store/database.ts'
 
@@ -16,7 +17,7 @@ export interface FailedTask {
   charged_at: number
   quota: number
   /** How the log row names it. */
-  label: string
+  label: Words
 }
 
 /**
@@ -46,10 +47,11 @@ export async function refundTask(
     .set((set) => ({ used_quota: set('used_quota', '-', quota) }))
     .where('id', '=', task.channel_id)
     .execute()
+  const back = quotaWords(quota, values)
   await writeLog(trx, {
     type: LOG_TYPE.system,
     user,
-    content: `${task.label}，补偿 ${quotaText(quota, values)}`,
+    content: { zh: `${task.label.zh}，补偿 ${back.zh}`, en: `${task.label.en}, ${back.en} given back` },
     quota,
   })
 }

@@ -1,4 +1,5 @@
-import type { Order } from '#contract/api/topup.ts'
+import type { Movement, Order } from '#contract/api/topup.ts'
+import { messageIn } from '../logs/message.ts'
 import type { TopUpRow } from '../store/tables.ts'
 
 /** A stored order together with its user's name. */
@@ -22,4 +23,9 @@ export function presentOrder(row: OrderWithUser): Order {
     create_time: row.create_time,
     complete_time: row.complete_time,
   }
+}
+
+/** A line of a wallet's history; `other` is that of its log row. */
+export function presentMovement({ other, ...line }: Omit<Movement, 'words'> & { other: string }): Movement {
+  return { ...line, words: messageIn(other) }
 }

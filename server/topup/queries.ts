@@ -113,7 +113,7 @@ export async function listMovements(
 ) {
   const logs = db
     .selectFrom('logs')
-    .select([sql<Movement['kind']>`'log'`.as('kind'), 'id', 'created_at', 'type', 'content', 'quota'])
+    .select([sql<Movement['kind']>`'log'`.as('kind'), 'id', 'created_at', 'type', 'content', 'quota', 'other'])
     .select(sql<string>`''`.as('status'))
     .where('user_id', '=', userId)
     .where(({ or, and, eb }) =>
@@ -127,7 +127,7 @@ export async function listMovements(
     .selectFrom('top_ups')
     .select([sql<Movement['kind']>`'order'`.as('kind'), 'id', 'create_time as created_at'])
     .select(sql<number>`cast(${LOG_TYPE.topup} as integer)`.as('type'))
-    .select(['trade_no as content', sql<number>`cast(0 as bigint)`.as('quota'), 'status'])
+    .select(['trade_no as content', sql<number>`cast(0 as bigint)`.as('quota'), sql<string>`''`.as('other'), 'status'])
     .where('user_id', '=', userId)
     .where('status', 'in', [ORDER_STATUS.pending, ORDER_STATUS.expired])
   const movements = db.selectFrom(logs.unionAll(orders).as('movements'))

@@ -5,7 +5,7 @@ import { Failure } from '../http/failure.ts'
 import { writeLog } from '../logs/write.ts'
 import { shownBalance } from '../money/balances.ts'
 import { lockOrder } from '../money/payments/credit.ts'
-import { quotaText } from '../money/quota-text.ts'
+import { quotaWords } from '../money/quota-text.ts'
 import type { Services } from '../services.ts'
 import type { Queryable } from '../store/database.ts'
 import { lockUser } from '../users/queries.ts'
@@ -39,7 +39,11 @@ export async function refundOrder(
       .set({ status: ORDER_STATUS.refunded, complete_time })
       .where('id', '=', id)
       .execute()
-    const content = `订单 ${order.trade_no} 已退款，收回额度 ${quotaText(order.quota, options.values)}，原因：${reason}`
+    const taken = quotaWords(order.quota, options.values)
+    const content = {
+      zh: `订单 ${order.trade_no} 已退款，收回额度 ${taken.zh}，原因：${reason}`,
+      en: `Order ${order.trade_no} refunded, ${taken.en} taken back, reason: ${reason}`,
+    }
     await writeLog(trx, { type: LOG_TYPE.manage, user, content, quota: -order.quota })
     await writeAudit(trx, by, {
       action: 'order.update',

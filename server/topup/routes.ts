@@ -20,7 +20,7 @@ import { type Callback, GatewayError } from '../money/payments/gateway.ts'
 import type { Services } from '../services.ts'
 import { takeCallback } from './callback.ts'
 import { startPayment } from './pay.ts'
-import { type OrderWithUser, presentOrder } from './present.ts'
+import { type OrderWithUser, presentMovement, presentOrder } from './present.ts'
 import { findOrder, listMovements, listOrders, type OrderFilter, sumOrders } from './queries.ts'
 import { quoteTopUp, shownPrice } from './quote.ts'
 import { refundOrder } from './refund.ts'
@@ -89,7 +89,7 @@ function orderRoutes(routes: Routes) {
     const userId = query.user_id ?? actor.id
     if (userId !== actor.id && actor.role < ROLE.admin) throw new Failure('role_too_low')
     const { rows, total } = await listMovements(services.store.reads, userId, pagingOf(query))
-    return { items: rows, page: query.p, page_size: query.page_size, total }
+    return { items: rows.map(presentMovement), page: query.p, page_size: query.page_size, total }
   })
 }
 

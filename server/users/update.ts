@@ -11,7 +11,7 @@ import { endOtherSessions } from '../accounts/sessions.ts'
 import { Failure } from '../http/failure.ts'
 import { writeLog } from '../logs/write.ts'
 import { setShownBalance } from '../money/balances.ts'
-import { quotaText } from '../money/quota-text.ts'
+import { quotaWords } from '../money/quota-text.ts'
 import type { Services } from '../services.ts'
 import type { Queryable } from '../store/database.ts'
 import { isUniqueViolation } from '../store/unique.ts'
@@ -87,8 +87,11 @@ async function writeBalance(
   reason: string | undefined,
 ): Promise<void> {
   await setShownBalance(trx, 'user', user.id, quota)
-  const change = `管理员将用户额度从 ${quotaText(user.shown_quota, values)}修改为 ${quotaText(quota, values)}`
-  const content = reason ? `${change}，原因：${reason}` : change
+  const [from, to] = [quotaWords(user.shown_quota, values), quotaWords(quota, values)]
+  const content = {
+    zh: `管理员将用户额度从 ${from.zh}修改为 ${to.zh}${reason ? `，原因：${reason}` : ''}`,
+    en: `An administrator changed the balance from ${from.en} to ${to.en}${reason ? `, reason: ${reason}` : ''}`,
+  }
   await writeLog(trx, { type: LOG_TYPE.manage, user, content, quota: quota - user.shown_quota })
 }
 

@@ -4,7 +4,7 @@ import { writeLog } from '../../logs/write.ts'
 import type { Services } from '../../services.ts'
 import type { Queryable } from '../../store/database.ts'
 import type { TopUpRow } from '../../store/tables.ts'
-import { quotaText } from '../quota-text.ts'
+import { quotaWords } from '../quota-text.ts'
 import type { Payment } from './gateway.ts'
 import { judgePayment, type Outcome } from './judge.ts'
 
@@ -71,10 +71,15 @@ async function credit(trx: Queryable, { options }: Services, order: TopUpRow, { 
     .returning(['id', 'username'])
     .executeTakeFirst()
   if (!user) throw new Error(`order ${order.trade_no} belongs to no user`)
+  const added = quotaWords(order.quota, options.values)
+  const paid = order.money.toFixed(2)
   await writeLog(trx, {
     type: LOG_TYPE.topup,
     user,
-    content: `使用在线充值成功，充值金额: ${quotaText(order.quota, options.values)}，支付金额：${order.money.toFixed(2)}`,
+    content: {
+      zh: `使用在线充值成功，充值金额: ${added.zh}，支付金额：${paid}`,
+      en: `Paid online: ${added.en} for ${paid} ${order.currency}`,
+    },
     quota: order.quota,
   })
   if (!by) return

@@ -94,7 +94,7 @@ export function ContentCell({ log }: { log: LogRow }) {
   if (!tellsOfCall(log)) {
     return (
       <span className="flex">
-        <EndCut text={log.content} />
+        <EndCut text={messageOf(log, i18n.language)} />
       </span>
     )
   }

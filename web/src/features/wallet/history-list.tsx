@@ -24,12 +24,14 @@ const idOf = ({ kind, id }: Movement) => `${kind}-${id}`
 
 /** What came into the wallet and went out of it, calls excepted. */
 export function HistoryList() {
-  const { t } = useTranslation('wallet')
+  const { t, i18n } = useTranslation('wallet')
   const list = useList('wallet-history', historyList)
   const query = useQuery(historyQuery(list.state))
   const columns = useMemo((): readonly Column<Movement>[] => {
-    const contentOf = ({ kind, content }: Movement) =>
-      kind === 'order' ? t('history.order', { no: content }) : content
+    const contentOf = ({ kind, content, words }: Movement) => {
+      if (kind === 'order') return t('history.order', { no: content })
+      return (i18n.language === 'zh' ? words?.zh : words?.en) ?? content
+    }
     return [
       nameColumn({
         id: 'content',
@@ -61,7 +63,7 @@ export function HistoryList() {
       },
       timeColumn({ id: 'created_at', header: t('history.time'), priority: 1, value: (row) => row.created_at }),
     ]
-  }, [t])
+  }, [t, i18n.language])
   return (
     <DataTable
       caption={t('lists.history')}
