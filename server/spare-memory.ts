@@ -1,18 +1,34 @@
 const LOOK_MS = 10_000
 /** Bytes outside of the collector's heap, such as bodies: open streams and caches need less. */
-const MUCH = 16 * 1024 * 1024
+const MUCH_OUTSIDE = 16 * 1024 * 1024
+/** The collector's heap may hold so many times of what it held at its emptiest. */
+const MUCH_MORE = 1.4
+
+export type Memory = Pick<NodeJS.MemoryUsage, 'external' | 'heapUsed'>
 
 /**
- * Has what large bodies left behind collected, in the background: streams make so little garbage that it would stay for
- * minutes. Costs nothing while there is none. Answers how to stop.
+ * Has what a busy time left behind collected, in the background: a server at rest and open streams make so little garbage
+ * that it would stay for minutes. Costs nothing while there is none. Answers how to stop.
  */
 export function collectSpareMemory(
-  external: () => number = () => process.memoryUsage().external,
+  memory: () => Memory = process.memoryUsage,
   collect: () => void = () => void Bun.gc(false),
   everyMs = LOOK_MS,
 ): () => void {
+  const isDue = spareRule()
   const timer = setInterval(() => {
-    if (external() > MUCH) collect()
+    if (isDue(memory())) collect()
   }, everyMs).unref()
   return () => clearInterval(timer)
+}
+
+/** Whether there is much to collect, look by look. What a collection leaves is what is needed, and never due itself. */
+export function spareRule(): (now: Memory) => boolean {
+  let least = Number.POSITIVE_INFINITY
+  let collected = false
+  return ({ external, heapUsed }) => {
+    least = collected ? heapUsed : Math.min(least, heapUsed)
+    collected = heapUsed > least * MUCH_MORE || external > MUCH_OUTSIDE
+    return collected
+  }
 }
