@@ -7,5 +7,7 @@ type Display = Readonly<Pick<OptionValues, 'DisplayInCurrencyEnabled' | 'QuotaPe
 export function quotaWords(units: number, { DisplayInCurrencyEnabled, QuotaPerUnit }: Display): Words {
   if (!DisplayInCurrencyEnabled) return { zh: `${units} 点额度`, en: `${units} quota units` }
   const dollars = (units / QuotaPerUnit).toFixed(6)
-  return { zh: `＄${dollars} 额度`, en: units < 0 ? `-$${dollars.slice(1)}` : `$${dollars}` }
+  return { zh: `＄${dollars} 额度`, en: `$${dollars.replace(BEHIND_CENTS, '')}`.replace('$-', '-$') }
 }
+
+const BEHIND_CENTS = /(?<=\.\d\d\d*?)0+$/

@@ -3,14 +3,16 @@ import { lazy } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cx } from '#web/lib/cx.ts'
 import { fullNumber, shortNumber } from '#web/lib/format.ts'
+import { useStatus } from '#web/lib/status.ts'
 import { CopyTag } from '#web/ui/copy-tag.tsx'
+import { Money } from '#web/ui/money.tsx'
 import { openOverlay } from '#web/ui/overlay.tsx'
 import { EndCut } from '#web/ui/table/cells.tsx'
 import { Tag } from '#web/ui/tag.tsx'
 import { hashColour } from '#web/ui/tag-colour.ts'
 import { tip } from '#web/ui/tooltip.tsx'
 import type { LogRow } from './log-list.ts'
-import { durationColour, firstByteColour, isUnserved, TYPE_COLOUR, tellsOfCall, typeOf } from './marks.ts'
+import { durationColour, firstByteColour, isCall, isUnserved, TYPE_COLOUR, tellsOfCall, typeOf } from './marks.ts'
 import { isTest, messageOf } from './wording.ts'
 
 const UserDialog = lazy(() => import('./user-dialog.tsx'))
@@ -85,6 +87,13 @@ export function PathCell({ path }: { path: readonly string[] }) {
       <EndCut text={t('row.path', { path: path.join('->') })} />
     </span>
   )
+}
+
+/** What a row took or brought: a call is told to the last unit, whole cents that moved otherwise as such. */
+export function CostCell({ log: { type, quota } }: { log: Pick<LogRow, 'type' | 'quota'> }) {
+  const { quota_per_unit } = useStatus()
+  const isWholeCents = (quota * 100) % quota_per_unit === 0
+  return <Money quota={quota} digits={!isCall(type) && isWholeCents ? 2 : 6} />
 }
 
 /** What a row says: of a call, how it ended when that was not as it should. */

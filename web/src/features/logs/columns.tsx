@@ -1,12 +1,11 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CopyTag } from '#web/ui/copy-tag.tsx'
-import { Money } from '#web/ui/money.tsx'
 import { timeColumn } from '#web/ui/table/cells.tsx'
 import type { Column } from '#web/ui/table/columns.ts'
 import { Tag } from '#web/ui/tag.tsx'
 import { hashColour } from '#web/ui/tag-colour.ts'
-import { ContentCell, DurationCell, PathCell, TokenCell, TokensCell, TypeTag, UserCell } from './cells.tsx'
+import { ContentCell, CostCell, DurationCell, PathCell, TokenCell, TokensCell, TypeTag, UserCell } from './cells.tsx'
 import type { LogRow } from './log-list.ts'
 import { channelColour, isCall, tellsOfCall } from './marks.ts'
 
@@ -95,7 +94,7 @@ export function useLogColumns(admin: boolean): readonly Column<LogRow>[] {
         priority: 1,
         width: 92,
         align: 'end',
-        cell: ({ type, quota }) => (isCall(type) || quota !== 0) && <Money quota={quota} digits={6} />,
+        cell: (log) => (isCall(log.type) || log.quota !== 0) && <CostCell log={log} />,
       },
       {
         id: 'retry',
