@@ -87,6 +87,7 @@ const ratioMap = (
 
 /** Dollars: times MAX_QUOTA_PER_UNIT it is the largest balance. */
 const MAX_MIN_TOPUP = MAX_QUOTA / MAX_QUOTA_PER_UNIT
+const MOST_CALLS_PER_MINUTE = 1_000_000
 const MINUTES_OF_A_YEAR = 525_600
 const SECONDS_OF_A_DAY = 86_400
 
@@ -146,6 +147,8 @@ export const options = {
   PreConsumedQuota: integer(500, 0, MAX_QUOTA, 'operation', 'quota'),
   QuotaForInviter: integer(0, 0, MAX_QUOTA, 'operation', 'quota'),
   QuotaForInvitee: integer(0, 0, MAX_QUOTA, 'operation', 'quota'),
+  // Operation: limits of calls. A group that is not named has none.
+  GroupCallsPerMinute: ratioMap({}, MOST_CALLS_PER_MINUTE, 'limits'),
   // Operation: chat links
   Chats: { kind: 'chats', default: JSON.stringify(DEFAULT_CHATS), tab: 'operation', section: 'chats' },
   // Operation: prices. An empty map means: only the built-in list. A value here always wins over the list.

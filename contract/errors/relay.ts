@@ -65,6 +65,11 @@ export const relayErrors = {
     zh: '请求内容包含敏感词，请修改后重试',
     en: 'The request contains words that are not allowed here',
   },
+  call_rate_exceeded: {
+    status: 429,
+    zh: '调用过于频繁：您所在的分组每分钟最多调用 {limit} 次，请 {seconds} 秒后再试',
+    en: 'Too many calls: users of your group may make {limit} in a minute, try again in {seconds} seconds',
+  },
   token_group_disabled: {
     status: 403,
     zh: '令牌分组 {group} 已被禁用',

@@ -6,11 +6,20 @@ import { Failure } from './failure.ts'
 /** Whom something counts for: a user or, without one, an address. */
 export type Counted = { userId: number } | { ip: string }
 
+/** What was counted of something in a running window. */
+export interface Count {
+  count: number
+  /** Milliseconds until the window ends. */
+  msLeft: number
+}
+
 /**
- * Limits of what is no relayed call (contract of this API family: 180 calls and 60 pages per 180 s, 20 logins per
- * 1200 s).
+ * Limits of the console's calls (contract of this API family: 180 calls and 60 pages per 180 s, 20 logins per 1200 s), and
+ * the count of relayed calls, whose limits are the operator's.
  */
 export interface Limits {
+  /** Counts one relayed call of a user; answers how many there were in this minute, which begins with the first. */
+  relayed(userId: number): Promise<Count>
   /** Counts one call. Throws too_many_requests. */
   call(who: Counted): Promise<void>
   /**
@@ -42,6 +51,8 @@ export interface Limits {
   close(): void
 }
 
+/** Only counted here. */
+const RELAYED = { points: Number.MAX_SAFE_INTEGER, duration: 60 }
 const CALLS = { points: 180, duration: 180 }
 const PAGES = { points: 60, duration: 180 }
 const CALLBACKS = { points: 6000, duration: 180 }
@@ -67,7 +78,7 @@ const CODE = {
 }
 
 const nothing = async () => {}
-const UNLIMITED: Limits = {
+const UNLIMITED: Omit<Limits, 'relayed' | 'close'> = {
   call: nothing,
   page: nothing,
   stray: nothing,
@@ -77,17 +88,24 @@ const UNLIMITED: Limits = {
   mail: nothing,
   mailTest: nothing,
   code: nothing,
-  close() {},
 }
 
 /** Opens the limits; with Redis all nodes count together, and each alone while Redis is away. */
 export function openLimits({ rateLimit }: Pick<Config, 'rateLimit'>, redis?: Redis): Limits {
-  if (!rateLimit) return { ...UNLIMITED, close: () => redis?.disconnect() }
   const limiter = (name: string, size: { points: number; duration: number }): RateLimiterAbstract => {
     const options = { keyPrefix: `switchyard:limit:${name}`, ...size }
     const memory = new RateLimiterMemory(options)
     return redis ? new RateLimiterRedis({ ...options, storeClient: redis, insuranceLimiter: memory }) : memory
   }
+  const relayedCalls = limiter('relayed', RELAYED)
+  const always = {
+    async relayed(userId: number) {
+      const { consumedPoints, msBeforeNext } = await relayedCalls.consume(String(userId))
+      return { count: consumedPoints, msLeft: msBeforeNext }
+    },
+    close: () => redis?.disconnect(),
+  }
+  if (!rateLimit) return { ...UNLIMITED, ...always }
   const calls = limiter('call', CALLS)
   const pages = limiter('page', PAGES)
   const strays = limiter('stray', PAGES)
@@ -103,6 +121,7 @@ export function openLimits({ rateLimit }: Pick<Config, 'rateLimit'>, redis?: Red
   const codes = { pair: limiter('code', CODE.pair), address: limiter('code-ip', CODE.address) }
 
   return {
+    ...always,
     call: (who) => consume(calls, keyOf(who)),
     page: (who) => consume(pages, keyOf(who)),
     stray: (ip) => consume(strays, ip),
@@ -128,7 +147,6 @@ export function openLimits({ rateLimit }: Pick<Config, 'rateLimit'>, redis?: Red
       await consume(codes.pair, `${ip} ${mailbox}`)
       await consume(codes.address, ip)
     },
-    close: () => redis?.disconnect(),
   }
 }
 

@@ -17,7 +17,7 @@ const needs: Partial<Record<OptionKey, { filled: readonly OptionKey[]; otherwise
 }
 
 /** Options whose names are groups. */
-const NAME_GROUPS: readonly OptionKey[] = ['GroupRatio', 'TopupGroupRatio', 'UserUsableGroups']
+const NAME_GROUPS: readonly OptionKey[] = ['GroupRatio', 'TopupGroupRatio', 'UserUsableGroups', 'GroupCallsPerMinute']
 
 /** Refuses names of groups that no list of groups can hold: such lists are split at commas, and blanks are cut off. */
 export function checkGroupNames<K extends OptionKey>(key: K, value: OptionValues[K]): void {

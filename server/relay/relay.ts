@@ -7,6 +7,7 @@ import { withApiVersion } from './api-version.ts'
 import { attempt, isEventStream, type Upstream } from './attempt.ts'
 import { recordStart, voidCall } from './bill.ts'
 import type { Call } from './call.ts'
+import { countCall } from './call-rate.ts'
 import { candidates } from './candidates.ts'
 import type { RelayDeps } from './deps.ts'
 import type { RelayEndpoint } from './endpoints.ts'
@@ -45,6 +46,8 @@ export async function relay(
   let call: Call | undefined
   let hold: Hold | undefined
   try {
+    const counted = countCall(caller, deps.services)
+    if (counted) await counted
     const prepared = prepare(asked, facts, incoming, endpoint, deps)
     call = prepared.call
     const reserved = reserve(call, deps.accounting.wallet, deps.withheld.least(call))

@@ -54,6 +54,13 @@ forEachDatabase((_engine, fresh) => {
       await site.channel({ type: 14 })
       expect(await refusal()).toMatchObject({ status: 400, code: 'operation_unsupported' })
     })
+    test('a user whose group may make no more calls', async () => {
+      await site.channel()
+      await site.relay.option('GroupCallsPerMinute', { default: 0 })
+      const answer = await refusal()
+      await site.relay.option('GroupCallsPerMinute', {})
+      expect(answer).toMatchObject({ status: 429, code: 'call_rate_exceeded' })
+    })
     test('a token that has nothing', async () => {
       await site.channel()
       const poor = await site.relay.token({ unlimited_quota: false, remain_quota: 0 })

@@ -3,6 +3,7 @@ import { Failure } from '../../http/failure.ts'
 import { type Caller, groupOf } from '../admit.ts'
 import { withApiVersion } from '../api-version.ts'
 import type { Call } from '../call.ts'
+import { countCall } from '../call-rate.ts'
 import { candidates } from '../candidates.ts'
 import type { RelayDeps } from '../deps.ts'
 import { REALTIME } from '../endpoints.ts'
@@ -45,6 +46,7 @@ export async function openSession(applicant: Applicant, deps: RelayDeps): Promis
   let call: Call | undefined
   let first: Turn | undefined
   try {
+    await countCall(caller, deps.services)
     const prepared = prepare(asked, applicant, deps)
     call = prepared.call
     first = turnOf(call, 1, deps)

@@ -9,6 +9,7 @@ import type { Quote } from '../../money/prices.ts'
 import type { NewTask } from '../../tasks/new-task.ts'
 import type { Caller } from '../admit.ts'
 import { playgroundName } from '../call.ts'
+import { countCall } from '../call-rate.ts'
 import type { RelayDeps } from '../deps.ts'
 import { checkReady } from '../ready.ts'
 import { receiptText } from '../receipt-text.ts'
@@ -51,6 +52,7 @@ export async function fulfil<Refused>(
 ): Promise<Refused | undefined> {
   const { ledger, wallet } = deps.accounting
   checkReady(deps)
+  await countCall(order.caller, deps.services)
   const cost = costOf(order.quote.rates, NO_USAGE)
   const hold = await reserve(order, Math.ceil(cost / 1000), deps, wallet)
   try {

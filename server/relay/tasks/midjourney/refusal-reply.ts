@@ -3,7 +3,13 @@ import { Failure } from '../../../http/failure.ts'
 import { CODE, DrawingRefusal } from './refusal.ts'
 
 /** Refusals of ours that pass: programs may try again. */
-const PASSING: readonly string[] = ['shutting_down', 'billing_unavailable', 'quota_reserved', 'body_too_large']
+const PASSING: readonly string[] = [
+  'shutting_down',
+  'billing_unavailable',
+  'quota_reserved',
+  'body_too_large',
+  'call_rate_exceeded',
+]
 const NO_MONEY: readonly string[] = ['insufficient_user_quota', 'insufficient_token_quota']
 
 /** The reply of the drawing family to a call that is not done; undefined = something unexpected. */

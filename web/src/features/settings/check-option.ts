@@ -11,7 +11,12 @@ export interface Problem {
 }
 
 /** Options whose names are groups, which lists hold with commas between. */
-export const GROUP_MAPS: readonly OptionKey[] = ['GroupRatio', 'TopupGroupRatio', 'UserUsableGroups']
+export const GROUP_MAPS: readonly OptionKey[] = [
+  'GroupRatio',
+  'TopupGroupRatio',
+  'UserUsableGroups',
+  'GroupCallsPerMinute',
+]
 
 /** Finds what the server would refuse, so that it is told at the field. The server decides. */
 export function checkOption(key: OptionKey, text: string): Problem | null {

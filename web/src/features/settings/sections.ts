@@ -9,6 +9,7 @@ export const PLACES = [
   'operation.dashboard',
   'operation.monitoring',
   'operation.quota',
+  'operation.limits',
   'operation.chats',
   'operation.ratio',
   'system.general',
