@@ -32,6 +32,8 @@ export interface RelayEndpoint {
   stream?: boolean
   /** Upstreams of this format have the model in their path, too: it does not belong in the body. */
   modelInPath?: true
+  /** A stream is wanted as one JSON array instead of events. */
+  asArray?: true
   /** Azure's version of the interface, where the caller's address names one. */
   apiVersion?: string
 }

@@ -3,9 +3,9 @@ import type { Channel } from '../channels/registry.ts'
 import { Failure } from '../http/failure.ts'
 import type { Hold } from '../money/hold.ts'
 import { type Caller, groupOf } from './admit.ts'
-import { withApiVersion } from './api-version.ts'
 import { attempt, isEventStream, type Upstream } from './attempt.ts'
 import { recordStart, voidCall } from './bill.ts'
+import { byQuery } from './by-query.ts'
 import type { Call } from './call.ts'
 import { countCall } from './call-rate.ts'
 import { candidates } from './candidates.ts'
@@ -112,7 +112,7 @@ function prepare(
     id,
     place: undefined,
     startedAt,
-    endpoint: withApiVersion(endpoint, incoming.url),
+    endpoint: byQuery(endpoint, incoming.url),
     user: caller.user,
     token: caller.token,
     group,

@@ -4,6 +4,7 @@ import type { EndReason } from '#contract/receipt.ts'
 import { callerDialects } from '../dialects/all.ts'
 import { LOCAL_ERROR, type OpenAIError } from '../dialects/openai-errors.ts'
 import type { Hold } from '../money/hold.ts'
+import { asArray } from './array-body.ts'
 import type { Upstream } from './attempt.ts'
 import { bill, usageOr, voidCall } from './bill.ts'
 import type { Call } from './call.ts'
@@ -22,6 +23,7 @@ const KEEP_ALIVE_MS = 15_000
 /** A fast upstream's output is paid for and handed over in pieces of this size, so that little money still buys some. */
 const PIECE_BYTES = 4 * 1024
 const KEEP_ALIVE = ': keep-alive\n\n'
+const JSON_TYPE = 'application/json; charset=utf-8'
 const HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-cache',
@@ -37,7 +39,10 @@ export async function streamAnswer(
 ): Promise<Reply | { failure: UpstreamFailure }> {
   const head = await readHead(call, upstream)
   if ('failure' in head) return head
-  return { status: 200, headers: { ...HEADERS }, body: new StreamRun(call, upstream, hold, deps, head) }
+  const body = new StreamRun(call, upstream, hold, deps, head)
+  if (call.endpoint.asArray)
+    return { status: 200, headers: { ...HEADERS, 'content-type': JSON_TYPE }, body: asArray(body) }
+  return { status: 200, headers: { ...HEADERS }, body }
 }
 
 /** One stream on its way to the caller. Ends exactly once, with a bill. */

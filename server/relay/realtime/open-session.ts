@@ -1,7 +1,7 @@
 import type { Channel } from '../../channels/registry.ts'
 import { Failure } from '../../http/failure.ts'
 import { type Caller, groupOf } from '../admit.ts'
-import { withApiVersion } from '../api-version.ts'
+import { byQuery } from '../by-query.ts'
 import type { Call } from '../call.ts'
 import { countCall } from '../call-rate.ts'
 import { candidates } from '../candidates.ts'
@@ -82,7 +82,7 @@ function prepare(
   { url, hangUp }: Applicant,
   deps: RelayDeps,
 ): { call: Call; channels: readonly Channel[] } {
-  const endpoint = withApiVersion(REALTIME, url.search)
+  const endpoint = byQuery(REALTIME, url.search)
   const group = groupOf(caller.user, caller.token, deps.services.options.values)
   checkModel(caller, model)
   const channels = candidates({ group, model, pinnedChannel: caller.pinnedChannel, endpoint }, deps)
