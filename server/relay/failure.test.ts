@@ -189,6 +189,12 @@ describe('no caller learns', () => {
     ['an IPv4 address', 'dial tcp 192.168.1.77:8080: connection refused', ['192.168', '8080']],
     ['an IPv6 address', 'dial tcp [2001:db8::17]:443: i/o timeout', ['2001', 'db8']],
     ['the host of the channel', 'bad answer of llm.vendor.example', ['vendor']],
+    [
+      'an address on the host of the channel',
+      'POST https://llm.vendor.example:8443/base/deployments/mine?sig=1: EOF',
+      ['vendor', '8443', 'mine', 'sig'],
+    ],
+    ['the host of the channel with its port', 'connect llm.vendor.example:8443: refused', ['vendor', '8443']],
     ['the key of the channel', 'key secret-0123456789 is blocked', ['0123456789']],
     ['a key of another vendor', 'Incorrect API key provided: sk-proj-ab*****yz', ['proj', 'yz']],
     ['a key of Google', 'bad key AIzaSyA1234567890abcdef', ['AIza', '1234']],

@@ -184,7 +184,8 @@ export function withoutSecrets(error: OpenAIError, { baseUrl, key }: Pick<Channe
   for (const secret of [key, ...key.split('|')]) {
     if (secret.length >= SHORTEST_KEY) message = message.replaceAll(secret, '***')
   }
-  if (host) message = message.replaceAll(host, '[upstream]')
+  // Whole addresses first: without its host, the rest of one would be no address any more.
   for (const [pattern, substitute] of SECRETS) message = message.replace(pattern, substitute)
+  if (host) message = message.replace(new RegExp(`${RegExp.escape(host)}(?::\\d+)?`, 'gi'), '[upstream]')
   return { ...error, message }
 }
