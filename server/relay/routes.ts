@@ -83,7 +83,7 @@ export function relayRoutes(app: Hono<Env>, deps: RelayDeps): void {
   app.post(PLAYGROUND, (c) => playground(c, deps))
   app.all('/v1/*', async (c, next) => {
     if (!isNotImplemented(c.req.path, c.req.method)) return next()
-    return responseOf(errorReply(new Failure('not_implemented'), c.var.language, c.var.requestId))
+    return responseOf(errorReply(new Failure('api_not_implemented'), c.var.language, c.var.requestId))
   })
 }
 

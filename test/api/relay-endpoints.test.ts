@@ -194,10 +194,10 @@ forEachDatabase((_engine, fresh) => {
       const response = await relay.server.request(path, { method })
       expect(await refused(response)).toEqual({
         status: 501,
-        message: errors.not_implemented.zh,
+        message: errors.api_not_implemented.zh,
         type: 'new_api_error',
         param: '',
-        code: 'not_implemented',
+        code: 'api_not_implemented',
       })
     })
 
