@@ -212,6 +212,19 @@ describe('no caller learns', () => {
     for (const secret of secrets) expect(told(message)).not.toContain(secret)
   })
 
+  test('any of this from the type, parameter or code of an error', () => {
+    const { tell } = verdict(
+      answered(400, {
+        type: 'https://errors.vendor.xyz/bad-model',
+        param: `llm.vendor.example:8443 ${CHANNEL.key}`,
+        code: 'sk-abcdef123456',
+      }),
+    )
+    expect(tell).toMatchObject({ type: '[upstream]', param: '[upstream] ***', code: 'sk-***' })
+    const ordinary = { type: 'invalid_request_error', param: 'tools.0.schema.properties.info', code: 42 }
+    expect(verdict(answered(400, ordinary)).tell).toMatchObject(ordinary)
+  })
+
   test('a part of a composed key', () => {
     const failure = answered(500, { message: 'AKIA0123456789 may not do this' })
     const { tell } = judge(failure, { ...CHANNEL, key: 'AKIA0123456789|secret/0123456789|us-east-1' })
