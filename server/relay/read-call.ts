@@ -85,7 +85,7 @@ export function readCall(body: Buffer, endpoint: RelayEndpoint): RequestFacts {
 }
 
 /** By these a call is allowed, priced or refused. The body passes on as it is, so an upstream must read the same in them. */
-const DECISIVE = new Set(['model', 'n', 'size', 'quality', ...PROMPT_FIELDS])
+const DECISIVE = new Set(['model', 'stream', 'background', 'n', 'size', 'quality', ...PROMPT_FIELDS])
 const isLookalike = lookalikesOf(DECISIVE)
 
 /** Of two, one reader takes the first and another the last; some ignore case. Throws body_invalid. */

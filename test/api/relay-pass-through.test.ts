@@ -89,6 +89,7 @@ forEachDatabase((_engine, fresh) => {
       ['the model twice', (model: string) => `{"model":"dear","messages":[],"model":"${model}"}`],
       ['the model in other letters', (model: string) => `{"model":"${model}","messages":[],"Model":"dear"}`],
       ['the model behind an escape', (model: string) => `{"model":"${model}","messages":[],"MOD\\u0045L":"dear"}`],
+      ['both ways of answering', (model: string) => `{"model":"${model}","messages":[],"stream":false,"Stream":true}`],
       ['other messages', (model: string) => `{"model":"${model}","messages":[],"Messages":[{}]}`],
       [
         'other messages in a large body',
