@@ -12,6 +12,7 @@ import { channelCheckRoutes } from './channels/check-routes.ts'
 import { channelRoutes } from './channels/routes.ts'
 import { mountEndpoints } from './http/bind.ts'
 import type { Connection } from './http/client-ip.ts'
+import { compressed } from './http/compressed.ts'
 import type { Context, Env } from './http/context.ts'
 import { conventions, failureReply, unknownPath } from './http/conventions.ts'
 import { Failure } from './http/failure.ts'
@@ -61,7 +62,7 @@ export function createApp(services: Services): App {
   app.use(conventions(services.config.trustedProxies))
   // Key-query tools on other sites ask with a token; cookies count for nothing there.
   app.use(tokenLogs.path, cors({ origin: '*', allowMethods: ['GET'] }))
-  app.use('/api/*', bodyLimit({ maxSize: MAX_CALL_MB * 1024 * 1024, onError: refuseBody }))
+  app.use('/api/*', compressed, bodyLimit({ maxSize: MAX_CALL_MB * 1024 * 1024, onError: refuseBody }))
   const resources = [
     siteRoutes,
     sessionRoutes,

@@ -166,7 +166,7 @@ export const relayErrors = {
     zh: '会话已达到最长时间，请重新连接',
     en: 'The session has lasted as long as it may: connect again',
   },
-  not_implemented: { status: 501, zh: 'API not implemented', en: 'API not implemented' },
+  api_not_implemented: { status: 501, zh: 'API not implemented', en: 'API not implemented' },
   invalid_url: { status: 404, zh: 'Invalid URL ({method} {path})', en: 'Invalid URL ({method} {path})' },
   model_not_found: {
     status: 200,

@@ -27,6 +27,8 @@ export interface Limits {
    * from memory. Throws too_many_requests.
    */
   page(who: Counted): Promise<void>
+  /** Counts one question of a token about its balance, apart from its user's console. Throws too_many_requests. */
+  billing(userId: number): Promise<void>
   /** Counts one request to a path that nothing answers. Throws too_many_requests. */
   stray(ip: string): Promise<void>
   /** Counts one callback of a payment gateway: its signature is what protects it. Throws too_many_requests. */
@@ -81,6 +83,7 @@ const nothing = async () => {}
 const UNLIMITED: Omit<Limits, 'relayed' | 'close'> = {
   call: nothing,
   page: nothing,
+  billing: nothing,
   stray: nothing,
   callback: nothing,
   password: async () => nothing,
@@ -108,6 +111,7 @@ export function openLimits({ rateLimit }: Pick<Config, 'rateLimit'>, redis?: Red
   if (!rateLimit) return { ...UNLIMITED, ...always }
   const calls = limiter('call', CALLS)
   const pages = limiter('page', PAGES)
+  const billings = limiter('billing', CALLS)
   const strays = limiter('stray', PAGES)
   const callbacks = limiter('callback', CALLBACKS)
   const logins = {
@@ -124,6 +128,7 @@ export function openLimits({ rateLimit }: Pick<Config, 'rateLimit'>, redis?: Red
     ...always,
     call: (who) => consume(calls, keyOf(who)),
     page: (who) => consume(pages, keyOf(who)),
+    billing: (userId) => consume(billings, `u${userId}`),
     stray: (ip) => consume(strays, ip),
     callback: (ip) => consume(callbacks, ip),
     async password(ip, account, known) {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import type { Status } from '#contract/api/site.ts'
+import { accepts } from './encodings.ts'
 
 /** The built console, read once. */
 export interface Site {
@@ -80,12 +81,6 @@ function serve(file: StoredFile, path: string, acceptEncoding: string): Response
     },
   })
 }
-
-const accepts = (header: string, encoding: string) =>
-  header.split(',').some((part) => {
-    const [name, ...parameters] = part.trim().toLowerCase().split(';')
-    return name === encoding && !parameters.some((parameter) => /^\s*q=0(\.0*)?$/.test(parameter))
-  })
 
 function fillPage(index: string, nonce: string, status: Partial<Status>): string {
   // `<` could end the script element; JSON may hold it escaped.

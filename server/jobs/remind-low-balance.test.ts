@@ -90,6 +90,21 @@ forEachDatabase((_engine, fresh) => {
     })
   })
 
+  test('says what is left, however little, and where to top up', async () => {
+    const read = () => mails.map(({ text }) => text.replaceAll('=\r\n', '')).join()
+    await set('ServerAddress', '')
+    await spend(await rich('little@example.com', { language: 'en' }), 999)
+    await look()
+    expect(read()).toContain('Your remaining quota is $0.001998.')
+    expect(read()).toContain(`http://localhost:${server.services.config.port}/topup`)
+    await set('ServerAddress', 'https://switchyard.test')
+    await set('QuotaRemindThreshold', '45000')
+    await spend(await rich('some@example.com', { language: 'en' }), 40_000)
+    await look()
+    await set('QuotaRemindThreshold', '1000')
+    expect(read()).toContain('Your remaining quota is $0.08.')
+  })
+
   test('two nodes that look at once send one mail', async () => {
     await spend(await rich('twice@example.com'), 1)
     await Promise.all([look(), look(), look()])

@@ -1,6 +1,8 @@
 import { Failure } from '../http/failure.ts'
 import { canSendMail, sendMail } from '../mail/send.ts'
+import { quotaFigure } from '../money/quota-text.ts'
 import type { Services } from '../services.ts'
+import { publicAddress } from '../site/address.ts'
 import { every, type Job } from './job.ts'
 import { type BalanceToTell, forgetRecovered, listFallen, markReminded } from './low-balances.ts'
 
@@ -32,14 +34,15 @@ export const remindLowBalance: Job = {
 async function remind(services: Services, user: BalanceToTell): Promise<boolean> {
   const { db } = services.store
   if (!(await markReminded(db, user.id, true))) return true
-  const { ServerAddress, QuotaPerUnit, DisplayInCurrencyEnabled } = services.options.values
-  const dollars = `$${(user.balance / QuotaPerUnit).toFixed(2)}`
   try {
     await sendMail(services, {
       to: user.email,
       template: user.balance > 0 ? 'quota_low' : 'quota_used_up',
       language: user.language || 'zh',
-      data: { quota: DisplayInCurrencyEnabled ? dollars : String(user.balance), link: `${ServerAddress}/topup` },
+      data: {
+        quota: quotaFigure(user.balance, services.options.values),
+        link: `${publicAddress(services)}/topup`,
+      },
     })
     return true
   } catch (error) {

@@ -11,3 +11,10 @@ export function quotaWords(units: number, { DisplayInCurrencyEnabled, QuotaPerUn
 }
 
 const BEHIND_CENTS = /(?<=\.\d\d\d*?)0+$/
+
+/** Quota units in no language's words: `$0.08`, or `$0.001998` below a cent, or `1000` where currency is not shown. */
+export function quotaFigure(units: number, { DisplayInCurrencyEnabled, QuotaPerUnit }: Display): string {
+  if (!DisplayInCurrencyEnabled) return String(units)
+  const dollars = units / QuotaPerUnit
+  return `$${dollars.toFixed(dollars === 0 || dollars >= 0.01 ? 2 : 6)}`
+}

@@ -25,7 +25,7 @@ export async function subscription(services: Services, caller: BilledCaller) {
 /** What was used so far, in hundredths. */
 export async function usage(services: Services, caller: BilledCaller) {
   const { used } = await balanceOf(services, caller)
-  return { object: 'list', total_usage: inCurrency(services, used) * CENTS }
+  return { object: 'list', total_usage: inCurrency(services, used * CENTS) }
 }
 
 function inCurrency({ options }: Services, units: number): number {

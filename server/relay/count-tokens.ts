@@ -10,6 +10,6 @@ import { bodyOf, readCall } from './read-call.ts'
  */
 export async function countTokens(incoming: Incoming, path: string, maxBytes: number): Promise<number> {
   const endpoint = relayEndpoint(path)
-  if (!endpoint) throw new Failure('not_implemented')
+  if (!endpoint) throw new Failure('api_not_implemented')
   return readCall(await bodyOf(incoming, maxBytes), endpoint).inputTokens
 }

@@ -189,6 +189,12 @@ describe('no caller learns', () => {
     ['an IPv4 address', 'dial tcp 192.168.1.77:8080: connection refused', ['192.168', '8080']],
     ['an IPv6 address', 'dial tcp [2001:db8::17]:443: i/o timeout', ['2001', 'db8']],
     ['the host of the channel', 'bad answer of llm.vendor.example', ['vendor']],
+    [
+      'an address on the host of the channel',
+      'POST https://llm.vendor.example:8443/base/deployments/mine?sig=1: EOF',
+      ['vendor', '8443', 'mine', 'sig'],
+    ],
+    ['the host of the channel with its port', 'connect llm.vendor.example:8443: refused', ['vendor', '8443']],
     ['the key of the channel', 'key secret-0123456789 is blocked', ['0123456789']],
     ['a key of another vendor', 'Incorrect API key provided: sk-proj-ab*****yz', ['proj', 'yz']],
     ['a key of Google', 'bad key AIzaSyA1234567890abcdef', ['AIza', '1234']],
@@ -204,6 +210,19 @@ describe('no caller learns', () => {
     ['a bearer', 'bad header Bearer eyJhbGciOi.abc-def_1', ['eyJ', 'abc']],
   ])('%s', (_, message, secrets) => {
     for (const secret of secrets) expect(told(message)).not.toContain(secret)
+  })
+
+  test('any of this from the type, parameter or code of an error', () => {
+    const { tell } = verdict(
+      answered(400, {
+        type: 'https://errors.vendor.xyz/bad-model',
+        param: `llm.vendor.example:8443 ${CHANNEL.key}`,
+        code: 'sk-abcdef123456',
+      }),
+    )
+    expect(tell).toMatchObject({ type: '[upstream]', param: '[upstream] ***', code: 'sk-***' })
+    const ordinary = { type: 'invalid_request_error', param: 'tools.0.schema.properties.info', code: 42 }
+    expect(verdict(answered(400, ordinary)).tell).toMatchObject(ordinary)
   })
 
   test('a part of a composed key', () => {

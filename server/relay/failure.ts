@@ -157,13 +157,18 @@ function deadCredential(
 const TOP_LEVELS =
   'com|net|org|io|ai|cn|dev|app|co|cc|xyz|top|me|us|uk|eu|de|fr|jp|kr|hk|tw|sg|ru|cloud|tech|site|online|run|pro|' +
   'info|biz|shop|club|vip|fun|space|gg|lan|local|localhost|internal|intranet|svc|cluster|example|test'
+type Substitution = readonly [RegExp, string]
+/** What looks like a host. Paths of fields look like one, too (`schema.properties.info`), so only messages lose it. */
+const HOST: Substitution = [
+  new RegExp(`\\b(?:[a-z0-9-]+\\.)+(?:${TOP_LEVELS})(?::\\d+)?(?![\\w.-])`, 'gi'),
+  '[upstream]',
+]
 /** Texts that name a place or a key, in the words of common servers and libraries. */
-const SECRETS: readonly (readonly [RegExp, string])[] = [
+const SECRETS: readonly Substitution[] = [
   [/\b(?:https?|wss?):\/\/[^\s"'<>)\]]+/gi, '[upstream]'],
   [/\b(?:\d{1,3}\.){3}\d{1,3}(?::\d+)?\b/g, '[upstream]'],
   [/\[[0-9a-f:.]*:[0-9a-f:.]*:[0-9a-f:.%]*\](?::\d+)?/gi, '[upstream]'],
   [/(?<=\b(?:lookup|host|dial tcp) )[\w.-]+(?::\d+)?/gi, '[upstream]'],
-  [new RegExp(`\\b(?:[a-z0-9-]+\\.)+(?:${TOP_LEVELS})(?::\\d+)?(?![\\w.-])`, 'gi'), '[upstream]'],
   [/\blocalhost(?::\d+)?\b/gi, '[upstream]'],
   [/\bsk-[A-Za-z0-9_*.-]{4,}/g, 'sk-***'],
   [/\bBearer [A-Za-z0-9_.~+/=-]+/gi, 'Bearer ***'],
@@ -179,12 +184,20 @@ const SHORTEST_KEY = 8
 
 /** Callers never learn where a channel points to, nor parts of its key. */
 export function withoutSecrets(error: OpenAIError, { baseUrl, key }: Pick<Channel, 'baseUrl' | 'key'>): OpenAIError {
-  let message = error.message
+  const keys = [key, ...key.split('|')].filter((secret) => secret.length >= SHORTEST_KEY)
   const host = URL.canParse(baseUrl) ? new URL(baseUrl).hostname : ''
-  for (const secret of [key, ...key.split('|')]) {
-    if (secret.length >= SHORTEST_KEY) message = message.replaceAll(secret, '***')
+  // Whole addresses first: without its host, the rest of one would be no address any more.
+  const own: Substitution[] = host ? [[new RegExp(`${RegExp.escape(host)}(?::\\d+)?`, 'gi'), '[upstream]']] : []
+  const bare = (text: string, guesses: Substitution[] = []) =>
+    [...SECRETS, ...guesses, ...own].reduce(
+      (rest, [pattern, substitute]) => rest.replace(pattern, substitute),
+      keys.reduce((rest, secret) => rest.replaceAll(secret, '***'), text),
+    )
+  const { message, type, param, code } = error
+  return {
+    message: bare(message, [HOST]),
+    type: bare(type),
+    param: param === null ? null : bare(param),
+    code: typeof code === 'string' ? bare(code) : code,
   }
-  if (host) message = message.replaceAll(host, '[upstream]')
-  for (const [pattern, substitute] of SECRETS) message = message.replace(pattern, substitute)
-  return { ...error, message }
 }

@@ -4,7 +4,9 @@ import { priceName } from '../money/prices.ts'
 import type { RelayEndpoint } from './endpoints.ts'
 import { estimateInputTokens } from './estimate.ts'
 import type { Incoming } from './incoming.ts'
+import { lookalikesOf } from './lookalikes.ts'
 import { type Fields, fieldValue, scanFields } from './scan-fields.ts'
+import { PROMPT_FIELDS } from './sensitive.ts'
 import { dropField } from './splice.ts'
 
 /** What the relay reads from a request's body. */
@@ -55,6 +57,7 @@ const tooLarge = (maxBytes: number) => new Failure('body_too_large', { max: Math
 /** Reads and checks a body. Throws the Failure that says what is wrong with it. */
 export function readCall(body: Buffer, endpoint: RelayEndpoint): RequestFacts {
   const { fields, values } = parsed(body)
+  refuseTwoReadings(fields)
   const named = checkedModel(endpoint.model ?? values.model ?? endpoint.defaultModel)
   if (endpoint.filled) checkFilled(body, fields, endpoint.filled)
   const has = (name: string) => hasField(body, fields, name)
@@ -78,6 +81,20 @@ export function readCall(body: Buffer, endpoint: RelayEndpoint): RequestFacts {
     maxTokens: maxTokens(limitIn(values, endpoint)),
     conversationKey: endpoint.format === 'responses' ? textOf(values.prompt_cache_key) : undefined,
     group: typeof group === 'string' ? group : undefined,
+  }
+}
+
+/** By these a call is allowed, priced or refused. The body passes on as it is, so an upstream must read the same in them. */
+const DECISIVE = new Set(['model', 'stream', 'background', 'n', 'size', 'quality', ...PROMPT_FIELDS])
+const isLookalike = lookalikesOf(DECISIVE)
+
+/** Of two, one reader takes the first and another the last; some ignore case. Throws body_invalid. */
+function refuseTwoReadings({ spans, repeated }: Fields): void {
+  for (const { name } of repeated) {
+    if (DECISIVE.has(name)) throw new Failure('body_invalid', { detail: `"${name}" is given twice` })
+  }
+  for (const name of spans.keys()) {
+    if (isLookalike(name)) throw new Failure('body_invalid', { detail: `"${name}" is no field` })
   }
 }
 

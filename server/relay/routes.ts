@@ -71,19 +71,23 @@ export function relayRoutes(app: Hono<Env>, deps: RelayDeps): void {
     ),
   )
   for (const base of BILLING) {
-    app.get(
-      `${base}/subscription`,
-      withToken((_c, caller) => subscription(deps.services, caller)),
-    )
-    app.get(
-      `${base}/usage`,
-      withToken((_c, caller) => usage(deps.services, caller)),
-    )
+    for (const [name, report] of [
+      ['subscription', subscription],
+      ['usage', usage],
+    ] as const) {
+      app.get(
+        `${base}/${name}`,
+        withToken(async (_c, caller) => {
+          await deps.services.limits.billing(caller.user.id)
+          return report(deps.services, caller)
+        }),
+      )
+    }
   }
   app.post(PLAYGROUND, (c) => playground(c, deps))
   app.all('/v1/*', async (c, next) => {
     if (!isNotImplemented(c.req.path, c.req.method)) return next()
-    return responseOf(errorReply(new Failure('not_implemented'), c.var.language, c.var.requestId))
+    return responseOf(errorReply(new Failure('api_not_implemented'), c.var.language, c.var.requestId))
   })
 }
 

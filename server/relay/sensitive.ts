@@ -7,7 +7,7 @@ import { createMatcher, type Matcher } from './sensitive-matcher.ts'
 type Rules = Pick<Options, 'values' | 'version'>
 
 /** Fields that hold what a caller says, in any of the formats. */
-const PROMPT_FIELDS = [
+export const PROMPT_FIELDS = [
   'instruction',
   'instructions',
   'messages',

@@ -45,7 +45,7 @@ interface Asked {
 /** The hours that a list is about: up to now, and 30 days of it, unless asked otherwise. */
 function lastMonth({ start_timestamp, end_timestamp }: Asked) {
   const end = end_timestamp || Math.floor(Date.now() / 1000)
-  return { start: start_timestamp || end - api.MOST_USAGE_SECONDS, end }
+  return { start: start_timestamp ?? end - api.MOST_USAGE_SECONDS, end }
 }
 
 /** The hours that a file is about: all of them unless asked otherwise. */

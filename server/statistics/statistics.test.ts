@@ -69,6 +69,15 @@ forEachDatabase((_engine, fresh) => {
       ).toMatchObject({ success: false, message: '时间跨度不能超过 1 个月' })
     })
 
+    test('from the beginning, where 0 is asked for', async () => {
+      const all = { start_timestamp: 0, end_timestamp: FIRST + 40 * 86_400 }
+      expect((await root.call(api.usageData, { query: all })).data?.map(({ quota }) => quota)).toEqual([240, 5, 1])
+      expect(await user.call(api.ownUsageData, { query: all })).toMatchObject({
+        success: false,
+        message: '时间跨度不能超过 1 个月',
+      })
+    })
+
     test('without a range the last 30 days', async () => {
       const recent = await root.call(api.usageData, { query: { end_timestamp: FIRST + HOUR } })
       expect(recent.data).toHaveLength(2)

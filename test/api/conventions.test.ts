@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
 import { getStatus, status as statusSchema } from '#contract/api/site.ts'
 import { errors } from '#contract/errors.ts'
 import { startServer, type TestServer } from '#test/harness/server.ts'
@@ -41,6 +42,35 @@ describe('every reply', () => {
     for (const path of ['/api/status', '/api/user/self', '/api/nothing']) {
       expect((await server.request(path)).headers.get('Cache-Control')).toBe('no-store')
     }
+  })
+
+  test('that is long is sent with gzip to who takes that', async () => {
+    const ask = async (path: string, encoding?: string) => {
+      const headers: Record<string, string> = encoding === undefined ? {} : { 'Accept-Encoding': encoding }
+      const response = await server.request(path, { headers })
+      return { of: response.headers.get('Content-Encoding'), vary: response.headers.get('Vary'), response }
+    }
+    const long = '/api/openapi.json'
+    const plain = await ask(long)
+    expect(plain).toMatchObject({ of: null, vary: 'Accept-Encoding' })
+    const packed = await ask(long, 'br, gzip;q=0.8')
+    expect(packed).toMatchObject({ of: 'gzip', vary: 'Accept-Encoding' })
+    expect(packed.response.headers.get('X-Oneapi-Request-Id')).toBeTruthy()
+    const bytes = await packed.response.bytes()
+    const text = await plain.response.text()
+    expect(gunzipSync(bytes).toString()).toBe(text)
+    expect(bytes.length).toBeLessThan(text.length / 4)
+    for (const encoding of ['br', 'gzip;q=0', '']) expect((await ask(long, encoding)).of).toBeNull()
+    expect((await ask('/api/notice', 'gzip')).of).toBeNull()
+    expect(await (await ask('/api/notice', 'gzip')).response.json()).toEqual({ success: true, message: '', data: '' })
+  })
+
+  test('that sets a cookie is never packed', async () => {
+    const body = JSON.stringify({ username: 'root', password: '123456' })
+    const headers = { 'Accept-Encoding': 'gzip', 'Content-Type': 'application/json' }
+    const response = await server.request('/api/user/login', { method: 'POST', headers, body })
+    expect(response.headers.get('Content-Encoding')).toBeNull()
+    expect(response.headers.getSetCookie()).toHaveLength(1)
   })
 
   test('to an unknown path has the shape of the family', async () => {

@@ -220,6 +220,8 @@ forEachDatabase((_engine, fresh) => {
       ['notify', { id: 'nobody knows' }, 'midjourney_task_not_found'],
       ['submit/imagine', '{broken', 'bind_request_body_failed'],
       ['submit/imagine', '[]', 'bind_request_body_failed'],
+      ['submit/imagine', { prompt: 'a cat', NotifyHook: 'https://x' }, 'unknown_field:NotifyHook'],
+      ['submit/imagine', { prompt: 'a cat', Prompt: 'a dog' }, 'unknown_field:Prompt'],
     ])('%s with %j: %s', async (path, body, description) => {
       const before = at.platforms.requests.length
       const { status, body: told } = await at.post(`/mj/${path}`, bob.token, body)

@@ -169,6 +169,35 @@ forEachDatabase((_engine, fresh) => {
       expect((await limits(await relay.token({}, owner))).limit).toBe(100_000_000)
     })
 
+    test('say cents without noise', async () => {
+      const key = await relay.token()
+      const units = { used_quota: 1012 }
+      const { db } = relay.server.services.store
+      await db
+        .updateTable('tokens')
+        .set(units)
+        .where('key_hash', '=', relay.server.services.vault.index(key.slice(3)))
+        .execute()
+      expect((await limits(key)).used).toBe(0.2024)
+    })
+
+    test('may be asked 180 times in three minutes by one user', async () => {
+      const guarded = await startRelay(await fresh.place(), { rateLimit: true })
+      try {
+        const key = await guarded.token()
+        const ask = () =>
+          guarded.server.request('/v1/dashboard/billing/usage', { headers: { authorization: `Bearer ${key}` } })
+        for (let i = 0; i < 180; i++) expect((await ask()).status).toBe(200)
+        const response = await ask()
+        expect(Number(response.headers.get('Retry-After'))).toBeWithin(1, 181)
+        expect(await refused(response)).toMatchObject({ status: 429, code: 'too_many_requests' })
+        // The console of the same user is not locked out.
+        expect((await guarded.server.request('/api/user/self', { headers: guarded.root.headers })).status).toBe(200)
+      } finally {
+        await guarded.close()
+      }
+    })
+
     test('are for those with a token', async () => {
       const response = await relay.server.request('/v1/dashboard/billing/usage')
       expect(await refused(response)).toMatchObject({ status: 401, code: 'token_missing' })
@@ -194,10 +223,10 @@ forEachDatabase((_engine, fresh) => {
       const response = await relay.server.request(path, { method })
       expect(await refused(response)).toEqual({
         status: 501,
-        message: errors.not_implemented.zh,
+        message: errors.api_not_implemented.zh,
         type: 'new_api_error',
         param: '',
-        code: 'not_implemented',
+        code: 'api_not_implemented',
       })
     })
 

@@ -104,6 +104,17 @@ forEachDatabase((_engine, fresh) => {
       const response = await relay.post('/v1/images/generations', token, { model, prompt: 'a cat', [field]: value })
       expect(await refused(response)).toMatchObject({ status: 400, code: 'image_look_invalid' })
     })
+    test.each([
+      ['N', 10],
+      ['Size', '1792x1024'],
+      ['\u017fize', '1792x1024'],
+      ['Quality', 'hd'],
+      ['Model', 'dear'],
+    ])('%s, which others may read as the field in small letters, is refused', async (field, value) => {
+      await channel()
+      const response = await relay.post('/v1/images/generations', token, { model, prompt: 'a cat', [field]: value })
+      expect(await refused(response)).toMatchObject({ status: 400, code: 'body_invalid' })
+    })
     test.each(['1024*1024', '16:9', 'auto', ''])('of another vendor’s words passes: %j', async (size) => {
       await channel()
       const response = await relay.post('/v1/images/generations', token, {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import { type Listening, listen } from '#test/harness/listening.ts'
-import { type RelayHarness, START_MS, startRelay } from '#test/harness/relay.ts'
+import { type RelayHarness, refused, START_MS, startRelay } from '#test/harness/relay.ts'
 
 /** Bytes that no JSON library would write the same way. */
 const request = (model: string, more = '') =>
@@ -83,6 +83,25 @@ forEachDatabase((_engine, fresh) => {
       expect(last().body).toBe(body.replace(`"${model}"`, '"real/\\"name\\""'))
       const [row] = await relay.charges(model, 1)
       expect(row?.receipt.upstream_model).toBe('real/"name"')
+    })
+
+    test.each([
+      ['the model twice', (model: string) => `{"model":"dear","messages":[],"model":"${model}"}`],
+      ['the model in other letters', (model: string) => `{"model":"${model}","messages":[],"Model":"dear"}`],
+      ['the model behind an escape', (model: string) => `{"model":"${model}","messages":[],"MOD\\u0045L":"dear"}`],
+      ['both ways of answering', (model: string) => `{"model":"${model}","messages":[],"stream":false,"Stream":true}`],
+      ['other messages', (model: string) => `{"model":"${model}","messages":[],"Messages":[{}]}`],
+      [
+        'other messages in a large body',
+        (model: string) => {
+          return `{"model":"${model}","messages":["${'x'.repeat(70_000)}"],"messages":[]}`
+        },
+      ],
+    ])('a body that other readers read differently is refused: %s', async (_what, write) => {
+      const body = write(await modelAt())
+      const before = received.length
+      expect(await refused(await send(body))).toMatchObject({ status: 400, code: 'body_invalid' })
+      expect(received.length).toBe(before)
     })
 
     test('a body of 400 KB passes unchanged, blanks and all', async () => {

@@ -122,6 +122,7 @@ forEachDatabase((_engine, fresh) => {
       ['submit/music', { continue_clip_id: 'c' }, 'invalid_request', 'task id is empty'],
       ['submit/music', { continue_clip_id: 'c', task_id: 'x' }, 'task_not_exist', 'task_origin_not_exist'],
       ['submit/music', '{broken', 'invalid_request', 'the body is no JSON object'],
+      ['submit/music', { prompt: 'x', Prompt: 'y' }, 'invalid_request', 'unknown field: Prompt'],
       ['submit/music', { prompt: 'refused' }, 'fail_to_fetch_task', 'prompt is empty'],
     ])('%s with %j: %s, %s', async (path, body, code, message) => {
       const { status, body: told } = await at.post(`/suno/${path}`, bob.token, body)

@@ -7,6 +7,7 @@ import { admitToken, type Caller } from '../admit.ts'
 import { incomingOf, responseOf } from '../by-fetch.ts'
 import type { RelayDeps } from '../deps.ts'
 import { errorReply } from '../error-reply.ts'
+import { lookalikesOf } from '../lookalikes.ts'
 import { bodyOf } from '../read-call.ts'
 import { decoded, drawingJob } from './midjourney/dispatch.ts'
 import { drawingImage } from './midjourney/image.ts'
@@ -44,12 +45,14 @@ export function taskRelayRoutes(app: Hono<Env>, deps: RelayDeps): void {
 /** How a family words what goes wrong. */
 interface Wording {
   notJson(): Error
+  unknownField(name: string): Error
   refusal(error: unknown, language: Language): Response | undefined
   unexpected(language: Language): Response
 }
 
 const DRAWING: Wording = {
   notJson: () => new DrawingRefusal('bind_request_body_failed'),
+  unknownField: (name) => new DrawingRefusal(`unknown_field:${name}`),
   refusal: refusalReply,
   unexpected: (language) =>
     Response.json(
@@ -60,6 +63,7 @@ const DRAWING: Wording = {
 
 const SONG: Wording = {
   notJson: () => invalid('the body is no JSON object'),
+  unknownField: (name) => invalid(`unknown field: ${name}`),
   refusal: songRefusalReply,
   unexpected: songFault,
 }
@@ -97,12 +101,27 @@ async function run(
   }
 }
 
+/** What of a body is read, or kept from platforms: they must not find it under a name that was not looked at. */
+const READ_FIELDS =
+  'prompt gpt_description_prompt title tags taskId task_id customId action index content base64 base64Array ' +
+  'maskBase64 sourceBase64 targetBase64 notifyHook accountFilter mv continue_clip_id'
+const isLookalike = lookalikesOf(READ_FIELDS.split(' '))
+
 function members(bytes: Buffer, wording: Wording): TaskCall['body'] {
+  const value = objectIn(bytes)
+  if (!value) throw wording.notJson()
+  const odd = Object.keys(value).find(isLookalike)
+  if (odd !== undefined) throw wording.unknownField(odd)
+  return value
+}
+
+function objectIn(bytes: Buffer): TaskCall['body'] | undefined {
   try {
     const value: unknown = JSON.parse(bytes.toString('utf8'))
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as TaskCall['body']
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as TaskCall['body'])
+      : undefined
   } catch {
-    // Told below.
+    return undefined
   }
-  throw wording.notJson()
 }
