@@ -98,6 +98,7 @@ test('a key has the form that its type asks for, and what is missing is said fir
   expect(problems({ type: '23', key: 'app||' })).toEqual({ key: 'channel_key_required' })
   expect(problems({ type: '23', key: '125|id|key' })).toEqual({})
   expect(problems({ type: '15', batch: true, key: 'a|b\nc|d|e' })).toEqual({ key: 'channel_key_baidu' })
+  expect(problems({ type: '18', batch: true, key: 'a|b|c\nbad' })).toEqual({ key: 'channel_key_spark' })
   expect(problems({ type: '41', key: '{"type": "service_account"' })).toEqual({ key: 'channel_key_google' })
   expect(problems({ type: '41', key: '' }, editForm)).toEqual({})
 })

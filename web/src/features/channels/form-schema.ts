@@ -55,8 +55,11 @@ const KEY_PROBLEMS = new Set(channelTypes.flatMap(({ key }) => key.shape?.malfor
 function channelForm(purpose: 'create' | 'edit') {
   const keyIsThere = ({ type, key, batch }: Candidate) => {
     if (purpose === 'edit' && key === '') return true
+    const { key: format } = typeOf(type)
+    // A line of a batch has no parts to point at: what form it must have says more.
+    if (batch && format.shape) return keysIn(key).length > 0
     const keys = batch ? keysIn(key) : [key]
-    return keys.length > 0 && keys.every((each) => isWholeKey(typeOf(type).key, each))
+    return keys.length > 0 && keys.every((each) => isWholeKey(format, each))
   }
   const checked = candidate.check(
     rule('key', 'channel_key_required', keyIsThere),
