@@ -75,7 +75,7 @@ forEachDatabase((_engine, fresh) => {
           root.call(api.updateChannel, { body: { id, name: 'x', priority: round } }),
           remove([id]),
         ])
-        if (!changed.success) expect(changed.message).toBe('record not found')
+        if (!changed.success) expect(changed.message).toBe('渠道未找到，请刷新页面后重试。')
         expect([await stored(id), await abilities(id)]).toEqual([undefined, []])
       }
     })
@@ -129,7 +129,7 @@ forEachDatabase((_engine, fresh) => {
     })
 
     test('of an unknown channel is not found', async () => {
-      expect((await copy(999_999)).message).toBe('record not found')
+      expect((await copy(999_999)).message).toBe('渠道未找到，请刷新页面后重试。')
     })
   })
 

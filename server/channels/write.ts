@@ -74,7 +74,7 @@ export async function updateChannel(
   if (fields.name === '') throw new Failure('channel_name_required', {}, { name: 'channel_name_required' })
   const row = await services.store.db.transaction().execute(async (trx) => {
     const before = await findChannel(trx, id)
-    if (!before) throw new Failure('record_not_found')
+    if (!before) throw new Failure('channel_not_found')
     checkKeys(judgedKeys(fields, before, services.vault), fields.type ?? before.type)
     checkFields(fields, before, new Set([...groupNames(services), ...commaList(before.group)]))
     const after = await writeColumns(trx, before, columnsOf(fields, services.vault))
@@ -96,7 +96,7 @@ function judgedKeys({ key, type }: ChannelFields, before: ChannelRow, vault: Vau
 async function writeColumns(db: Queryable, before: ChannelRow, columns: Partial<ChannelRow>): Promise<ChannelRow> {
   if (Object.keys(columns).length === 0) return before
   // Somebody may have deleted it in the meantime.
-  const gone = () => new Failure('record_not_found')
+  const gone = () => new Failure('channel_not_found')
   return db
     .updateTable('channels')
     .set(columns)
