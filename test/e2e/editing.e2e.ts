@@ -25,7 +25,15 @@ test('a number that cannot be saved stays, with the reason, until it is mended o
 })
 
 test('a weight below 0 counts as 0, and a priority below the least as the least', async ({ page, client, t }) => {
-  const body = { name: 'low', type: 1, key: 'sk-1', models: 'low', weight: 5, priority: 3, base_url: 'http://127.0.0.1:9' }
+  const body = {
+    name: 'low',
+    type: 1,
+    key: 'sk-1',
+    models: 'low',
+    weight: 5,
+    priority: 3,
+    base_url: 'http://127.0.0.1:9',
+  }
   await client.send('POST', '/api/channel', body)
   await page.goto('/channel?keyword=low')
   const weight = page.getByLabel(t('channels:row.weight', { name: 'low' }))
