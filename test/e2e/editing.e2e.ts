@@ -88,6 +88,8 @@ test.describe('when the server refuses', () => {
     const cancel = page.getByRole('button', { name: t('common:action.cancel') })
     await expect(cancel).toHaveAttribute('aria-disabled', 'true')
     await expect(cancel).toHaveAccessibleDescription(t('form:saving'))
+    await page.getByRole('button', { name: t('tokens:form.submit'), exact: true }).click({ force: true })
+    await expect(page.getByText(t('form:repeated'))).toBeVisible()
     await page.keyboard.press('Escape')
     await page.goBack()
     await expect(name).toHaveValue('slow')
