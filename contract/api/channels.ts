@@ -146,8 +146,9 @@ export const createChannel = endpoint({
   method: 'POST',
   path: '/api/channel',
   access: 'admin',
-  summary: 'Create a channel for each line of `key`',
-  body: channelInput,
+  summary:
+    'Create a channel for each line of `key`; without one, `copy_of` names the channel whose key and status it takes',
+  body: z.extend(channelInput, { copy_of: z.optional(z.number().check(z.int(), z.positive())) }),
   reply: z.array(channel),
 })
 

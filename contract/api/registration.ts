@@ -27,14 +27,23 @@ export const register = endpoint({
   access: 'public',
   summary: 'Create an own account with a password; does not log in',
   query: turnstileQuery,
-  body: z.object({
-    username: newUsername,
-    password: newPassword,
-    /** Counts only while e-mail verification is on. */
-    email: z.optional(z.union([z.literal(''), emailAddress])),
-    verification_code: z.optional(z.string().check(z.trim(), z.maxLength(20))),
-    aff_code: inviteCode,
-  }),
+  body: z
+    .object({
+      username: newUsername,
+      password: newPassword,
+      /** The password again, where a form asks twice. */
+      password2: z.optional(z.nullable(z.string())),
+      /** Counts only while e-mail verification is on. */
+      email: z.optional(z.union([z.literal(''), emailAddress])),
+      verification_code: z.optional(z.string().check(z.trim(), z.maxLength(20))),
+      aff_code: inviteCode,
+    })
+    .check(
+      z.refine(({ password, password2 }) => !password2 || password2 === password, {
+        path: ['password2'],
+        error: 'password_mismatch',
+      }),
+    ),
   reply: nothing,
 })
 

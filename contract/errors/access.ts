@@ -48,6 +48,7 @@ export const accessErrors = {
     en: 'Wrong username or password, or the user is banned',
   },
   wrong_password: { status: 200, zh: '原密码错误', en: 'The current password is wrong' },
+  password_mismatch: { status: 200, zh: '两次输入的密码不一致', en: 'The two passwords differ' },
   password_blank: { status: 200, zh: '密码不能全是空格', en: 'A password cannot be made of blanks alone' },
   password_length: {
     status: 200,

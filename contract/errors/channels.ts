@@ -3,6 +3,11 @@ import type { ErrorText } from './text.ts'
 /** Channels. */
 export const channelsErrors = {
   channel_ids_invalid: { status: 200, zh: '参数错误', en: 'Invalid parameters' },
+  channel_not_found: {
+    status: 200,
+    zh: '渠道未找到，请刷新页面后重试。',
+    en: 'Channel not found; refresh the page and try again.',
+  },
   channel_name_key_required: {
     status: 200,
     zh: '请填写渠道名称和渠道密钥！',

@@ -97,6 +97,7 @@ forEachDatabase((_engine, fresh) => {
       [{ username: 'thirteen-char' }, 'username_too_long', 'username'],
       [{ username: 'a@b.example' }, 'username_characters', 'username'],
       [{ username: 'a b' }, 'username_characters', 'username'],
+      [{ password2: 'password-2' }, 'password_mismatch', 'password2'],
       [{ username: 'a\u200bb' }, 'username_characters', 'username'],
       [{ password: 'seven-7' }, 'password_length', 'password'],
       [{ password: ' '.repeat(8) }, 'password_blank', 'password'],

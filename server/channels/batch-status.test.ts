@@ -87,7 +87,7 @@ forEachDatabase((_engine, fresh) => {
       const { id } = await create()
       expect((await set([999_999, id], disabled)).data).toMatchObject({
         changed: [{ id, former: enabled }],
-        refused: [{ id: 999_999, message: 'record not found' }],
+        refused: [{ id: 999_999, message: '渠道未找到，请刷新页面后重试。' }],
       })
     })
 

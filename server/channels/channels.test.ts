@@ -227,7 +227,7 @@ forEachDatabase((_engine, fresh) => {
     })
 
     test('an unknown id is not found, a bad status invalid', async () => {
-      expect((await put(999_999, { name: 'x' })).message).toBe('record not found')
+      expect((await put(999_999, { name: 'x' })).message).toBe('渠道未找到，请刷新页面后重试。')
       const { id } = await create()
       expect(await put(id, { status: 7 })).toMatchObject({ success: false, fields: { status: '无效的参数' } })
     })
@@ -240,8 +240,8 @@ forEachDatabase((_engine, fresh) => {
       expect(routed('deleted-model')).toEqual([])
       expect(await abilities(id)).toEqual([])
       expect((await audits(id)).at(-1)).toMatchObject({ action: 'channel.delete', after: '' })
-      expect((await root.call(api.deleteChannel, { params: { id } })).message).toBe('record not found')
-      expect((await root.call(api.getChannel, { params: { id } })).message).toBe('record not found')
+      expect((await root.call(api.deleteChannel, { params: { id } })).message).toBe('渠道未找到，请刷新页面后重试。')
+      expect((await root.call(api.getChannel, { params: { id } })).message).toBe('渠道未找到，请刷新页面后重试。')
     })
   })
 

@@ -10,11 +10,11 @@ import { findChannel } from './queries.ts'
 
 const SUFFIX = '_复制'
 
-/** Copies a channel with its key; counters and measurements of the copy begin at 0. Throws record_not_found. */
+/** Copies a channel with its key; counters and measurements of the copy begin at 0. Throws channel_not_found. */
 export async function copyChannel(services: Services, by: Author, id: number): Promise<ChannelRow> {
   const copy = await services.store.db.transaction().execute(async (trx) => {
     const source = await findChannel(trx, id)
-    if (!source) throw new Failure('record_not_found')
+    if (!source) throw new Failure('channel_not_found')
     const { id: _id, ...columns } = source
     const row = await trx
       .insertInto('channels')

@@ -7,10 +7,10 @@ import { removeAbilities } from './abilities.ts'
 import { applyChannels } from './apply.ts'
 import { presentChannel } from './present.ts'
 
-/** Deletes a channel; it takes no further call when this returns. Throws record_not_found. */
+/** Deletes a channel; it takes no further call when this returns. Throws channel_not_found. */
 export async function deleteChannel(services: Services, by: Author, id: number): Promise<void> {
   await services.store.db.transaction().execute(async (trx) => {
-    if (!(await remove(trx, by, id))) throw new Failure('record_not_found')
+    if (!(await remove(trx, by, id))) throw new Failure('channel_not_found')
   })
   await applyChannels(services)
 }

@@ -40,7 +40,7 @@ export function channelRoutes(routes: Routes): void {
   })
   routes.guarded(getChannel, async ({ services, params, context }) => {
     const channel = await findChannel(services.store.db, params.id)
-    if (!channel) throw new Failure('record_not_found')
+    if (!channel) throw new Failure('channel_not_found')
     return presentIn(context)(channel)
   })
   routes.guarded(createChannel, async ({ services, by, body }) =>
@@ -54,7 +54,7 @@ export function channelRoutes(routes: Routes): void {
   routes.guarded(deleteBatch, ({ services, by, body }) => deleteChannels(services, by, body.ids))
   routes.guarded(setStatuses, async ({ services, by, body: { dry_run, ...body }, context }) => {
     const { missing, ...outcome } = await setChannelStatuses(services, by, { ...body, dryRun: dry_run })
-    const message = errorText('record_not_found', context.var.language)
+    const message = errorText('channel_not_found', context.var.language)
     return { ...outcome, refused: missing.map((id) => ({ id, message })) }
   })
   routes.guarded(copyEndpoint, async ({ services, by, params }) =>

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import * as api from '#contract/api/channels.ts'
+import { errorText } from '#contract/errors.ts'
 import { CHANNEL_STATUS } from '#contract/statuses.ts'
 import { auditsOf } from '#test/harness/audits.ts'
 import { addChannel } from '#test/harness/channels.ts'
@@ -75,7 +76,7 @@ forEachDatabase((_engine, fresh) => {
           root.call(api.updateChannel, { body: { id, name: 'x', priority: round } }),
           remove([id]),
         ])
-        if (!changed.success) expect(changed.message).toBe('record not found')
+        if (!changed.success) expect(changed.message).toBe('渠道未找到，请刷新页面后重试。')
         expect([await stored(id), await abilities(id)]).toEqual([undefined, []])
       }
     })
@@ -128,8 +129,32 @@ forEachDatabase((_engine, fresh) => {
       expect((await root.call(api.updateChannel, { body: { ...data!, weight: 1 } })).success).toBe(true)
     })
 
+    test('with changes takes the key and the status along, unless there is a key of its own', async () => {
+      const source = await create({ name: 'origin', key: 'sk-copied' })
+      await setStatus(source.id, CHANNEL_STATUS.disabled)
+      const edited = { type: 1, name: 'edited', models: 'other', group: 'default' }
+      const make = async (more: object) => {
+        const { data, message } = await root.call(api.createChannel, { body: { ...edited, ...more } })
+        return {
+          message,
+          channels: data?.map(({ id, status }) => ({ status, key: server.services.channels.byId(id)?.key })),
+        }
+      }
+      const copied = { status: CHANNEL_STATUS.disabled, key: 'sk-copied' }
+      const fresh = { status: CHANNEL_STATUS.enabled, key: 'sk-own' }
+      expect(await make({ copy_of: source.id, key: '' })).toMatchObject({ channels: [copied] })
+      expect(await make({ copy_of: source.id, key: 'sk-own' })).toMatchObject({ channels: [fresh] })
+      expect(await make({ copy_of: source.id, type: 18 })).toMatchObject({
+        message: errorText('channel_key_spark', 'zh'),
+      })
+      expect(await make({ copy_of: 999_999 })).toMatchObject({ message: errorText('channel_not_found', 'zh') })
+      expect(await make({})).toMatchObject({ message: errorText('channel_name_key_required', 'zh') })
+      const { id } = (await db().selectFrom('channels').select('id').where('name', '=', 'edited').executeTakeFirst())!
+      expect(JSON.parse((await audits(id))[0]!.after)).toMatchObject({ copy_of: source.id, key: '' })
+    })
+
     test('of an unknown channel is not found', async () => {
-      expect((await copy(999_999)).message).toBe('record not found')
+      expect((await copy(999_999)).message).toBe('渠道未找到，请刷新页面后重试。')
     })
   })
 

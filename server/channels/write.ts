@@ -15,10 +15,22 @@ import { type ChannelFields, checkFields, checkKeys, tidyFields, withoutKept } f
 
 const DEFAULT_GROUP = 'default'
 
-/** Creates a channel for each line of `key`, all or none. Calls are routed to them when this returns. */
-export async function createChannels(services: Services, by: Author, input: ChannelFields): Promise<ChannelRow[]> {
+/** Fields of a new channel; `copy_of`: the channel whose key and status it takes when it has no key of its own. */
+type NewChannel = ChannelFields & { copy_of?: number | undefined }
+
+/**
+ * Creates a channel for each line of `key`, or one with the key of another, all or none. Calls are routed to them when
+ * this returns. Throws channel_not_found when there is no such other.
+ */
+export async function createChannels(services: Services, by: Author, all: NewChannel): Promise<ChannelRow[]> {
+  const { copy_of, ...input } = all
   const fields = tidyFields({ type: 0, group: DEFAULT_GROUP, models: '', ...input })
-  const keys = keysIn(fields.key ?? '')
+  let keys = keysIn(fields.key ?? '')
+  if (keys.length === 0 && copy_of !== undefined) {
+    const { key, status } = await readSource(services, copy_of)
+    keys = [key]
+    fields.status ||= status
+  }
   if (!fields.name || keys.length === 0) {
     throw new Failure(
       'channel_name_key_required',
@@ -33,14 +45,21 @@ export async function createChannels(services: Services, by: Author, input: Chan
   checkFields(fields, { type: 0, base_url: '', other: '' }, groupNames(services))
   const rows = await services.store.db.transaction().execute(async (trx) => {
     const created: ChannelRow[] = []
-    for (const key of keys) created.push(await insertChannel(trx, services.vault, by, { ...fields, key }))
+    for (const key of keys) created.push(await insertChannel(trx, services.vault, by, { ...fields, key, copy_of }))
     return created
   })
   await applyChannels(services)
   return rows
 }
 
-async function insertChannel(db: Queryable, vault: Vault, by: Author, fields: ChannelFields): Promise<ChannelRow> {
+async function readSource({ store, vault }: Services, id: number) {
+  const source = await findChannel(store.db, id)
+  if (!source) throw new Failure('channel_not_found')
+  return { key: vault.decrypt(source.key), status: source.status }
+}
+
+async function insertChannel(db: Queryable, vault: Vault, by: Author, all: NewChannel): Promise<ChannelRow> {
+  const { copy_of, ...fields } = all
   const row = await db
     .insertInto('channels')
     .values({
@@ -56,7 +75,7 @@ async function insertChannel(db: Queryable, vault: Vault, by: Author, fields: Ch
     .executeTakeFirstOrThrow()
   await rebuildAbilities(db, row)
   const target = { kind: 'channel', id: row.id }
-  await writeAudit(db, by, { action: 'channel.create', target, after: presentChannel(row) })
+  await writeAudit(db, by, { action: 'channel.create', target, after: { ...presentChannel(row), copy_of } })
   return row
 }
 
@@ -74,7 +93,7 @@ export async function updateChannel(
   if (fields.name === '') throw new Failure('channel_name_required', {}, { name: 'channel_name_required' })
   const row = await services.store.db.transaction().execute(async (trx) => {
     const before = await findChannel(trx, id)
-    if (!before) throw new Failure('record_not_found')
+    if (!before) throw new Failure('channel_not_found')
     checkKeys(judgedKeys(fields, before, services.vault), fields.type ?? before.type)
     checkFields(fields, before, new Set([...groupNames(services), ...commaList(before.group)]))
     const after = await writeColumns(trx, before, columnsOf(fields, services.vault))
@@ -96,7 +115,7 @@ function judgedKeys({ key, type }: ChannelFields, before: ChannelRow, vault: Vau
 async function writeColumns(db: Queryable, before: ChannelRow, columns: Partial<ChannelRow>): Promise<ChannelRow> {
   if (Object.keys(columns).length === 0) return before
   // Somebody may have deleted it in the meantime.
-  const gone = () => new Failure('record_not_found')
+  const gone = () => new Failure('channel_not_found')
   return db
     .updateTable('channels')
     .set(columns)

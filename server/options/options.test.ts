@@ -76,6 +76,10 @@ forEachDatabase((_engine, fresh) => {
       (key) => [key, '9007199254740991', 'option_too_large', { name: key, max: MAX_QUOTA }] as const,
     ),
     ['GroupRatio', '{', 'option_not_json', {}],
+    ...(['GroupRatio', 'ModelRatio', 'UserUsableGroups', 'Chats'] as const).map(
+      (key) => [key, ' ', 'option_not_json', {}] as const,
+    ),
+    ['TopupGroupRatio', '', 'option_topup_ratio_not_json', {}],
     ['TopupGroupRatio', '{', 'option_topup_ratio_not_json', {}],
     ['ModelRatio', '{"a":"b"}', 'option_json_shape', { detail: 'a: "b"' }],
     ['Chats', '{}', 'option_json_shape', { detail: '[{"name": "link"}]' }],

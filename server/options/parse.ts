@@ -47,9 +47,12 @@ function parseNumber(key: OptionKey, spec: Extract<OptionSpec, { min: number }>,
   return value
 }
 
+/** What is said of a text that is no JSON. */
+export const notJson = (key: OptionKey): ErrorCode =>
+  key === 'TopupGroupRatio' ? 'option_topup_ratio_not_json' : 'option_not_json'
+
 function parseRatios(key: OptionKey, { max }: Extract<OptionSpec, { kind: 'ratio-map' }>, text: string): object {
-  const code = key === 'TopupGroupRatio' ? 'option_topup_ratio_not_json' : 'option_not_json'
-  const map = parseMap(text, (value) => typeof value === 'number' && Number.isFinite(value) && value >= 0, code)
+  const map = parseMap(text, (value) => typeof value === 'number' && Number.isFinite(value) && value >= 0, notJson(key))
   for (const [name, value] of Object.entries(map)) {
     requireThat(value <= max, 'option_too_large', { name: `${key}: ${name}`, max })
   }

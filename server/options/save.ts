@@ -4,7 +4,7 @@ import { Failure } from '../http/failure.ts'
 import type { Services } from '../services.ts'
 import type { Queryable } from '../store/database.ts'
 import { checkGroupNames, checkSwitch } from './guards.ts'
-import { parseOption } from './parse.ts'
+import { notJson, parseOption } from './parse.ts'
 
 /**
  * Checks, stores and applies an option; when it returns, this node works with the new value and the others were told.
@@ -42,11 +42,16 @@ export async function saveOption(
 
 /** The text as it is stored: an address without its trailing slash, a number without decoration. Throws a Failure. */
 function storedText(key: OptionKey, text: string): string {
+  // Older versions have stored empty maps as empty texts, so reading takes them.
+  if (isMap(key) && text.trim() === '') throw new Failure(notJson(key))
   const value = parseOption(key, text)
   checkGroupNames(key, value)
   const { kind } = options[key]
   return kind === 'url' || kind === 'integer' || kind === 'decimal' ? String(value) : text
 }
+
+const MAP_KINDS: readonly string[] = ['ratio-map', 'label-map', 'chats']
+const isMap = (key: OptionKey) => MAP_KINDS.includes(options[key].kind)
 
 /** The stored text, or the default, which is stored then: only a row can be locked against a change at the same time. */
 async function lockText(trx: Queryable, key: OptionKey): Promise<string> {

@@ -64,6 +64,9 @@ test('a form is tried before it is saved, and its models come from the upstream'
   const trial = page.getByRole('button', { name: t('channels:test.button'), exact: true })
   await trial.click()
   await expect(result).toContainText(t('probe:verdict.wrong_key'))
+  await page.getByRole('button', { name: t('channels:form.modelsFetch') }).click()
+  const refused = t('channels:form.modelsFetchFailed', { message: 'Incorrect API key provided' })
+  await expect(page.getByText(refused).first()).toBeVisible()
 
   await page.getByLabel('Key', { exact: true }).fill('sk-fine')
   await page.getByRole('button', { name: t('channels:form.modelsFetch') }).click()

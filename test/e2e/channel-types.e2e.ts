@@ -111,3 +111,19 @@ test('a key of another form, and a knowledge base without its id, are told at th
   const [channel] = await client.send<Channel[]>('GET', '/api/channel?page_size=10')
   expect(channel).toMatchObject({ type: 21, other: '123456' })
 })
+
+test('a model mapping that is no JSON is told as such, with the way to its line', async ({ page, t }) => {
+  await page.goto('/channel/add')
+  const drawer = drawerOf(page, t)
+  await drawer
+    .getByRole('heading', { name: t('channels:form.section.advanced') })
+    .getByRole('button')
+    .click()
+  const mapping = drawer.getByRole('group', { name: t('channels:form.modelMapping') })
+  await mapping.getByRole('button', { name: t('form:pairs.asJson') }).click()
+  const json = drawer.getByRole('textbox', { name: t('channels:form.modelMapping'), exact: true })
+  await json.fill('{"a": "b",\nbad')
+  await drawer.getByRole('button', { name: t('channels:form.save'), exact: true }).click()
+  await expect(json).toHaveAccessibleDescription(new RegExp(errors.channel_mapping_invalid.en))
+  await expect(drawer.getByRole('button', { name: t('form:lines.go', { line: 2 }) })).toBeVisible()
+})

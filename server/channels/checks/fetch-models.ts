@@ -5,12 +5,12 @@ import type { Channel } from '../registry.ts'
 import { bodyOf, readingOf, readUpstream } from './read-upstream.ts'
 
 /**
- * Names of the models that a channel's upstream lists. Throws record_not_found, channel_models_unsupported, or what was
+ * Names of the models that a channel's upstream lists. Throws channel_not_found, channel_models_unsupported, or what was
  * wrong with the answer.
  */
 export async function fetchModels({ channels }: Pick<Services, 'channels'>, id: number): Promise<string[]> {
   const channel = channels.byId(id)
-  if (!channel) throw new Failure('record_not_found')
+  if (!channel) throw new Failure('channel_not_found')
   if (!listsModels(channel)) throw new Failure('channel_models_unsupported')
   const names = modelNames(bodyOf(await readUpstream(readingOf(channel, '/v1/models'))))
   if (!names) throw new Failure('channel_models_unreadable')

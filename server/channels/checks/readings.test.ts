@@ -118,7 +118,7 @@ forEachDatabase((_engine, fresh) => {
       expect((await update(gone.id)).message).toStartWith('无法连接上游')
       await become(gone.id, 35)
       expect((await update(gone.id)).message).toBe('尚未实现')
-      expect((await update(999_999)).message).toBe('record not found')
+      expect((await update(999_999)).message).toBe('渠道未找到，请刷新页面后重试。')
       expect((await row(id)).balance).toBe(3)
     })
   })
@@ -211,7 +211,7 @@ forEachDatabase((_engine, fresh) => {
       expect((await list(gone.id)).message).toStartWith('无法连接上游')
       const custom = await channel({ type: 8, base_url: `${relay.upstream.url}/v1/chat/completions` })
       expect((await list(custom.id)).message).toBe('仅支持 OpenAI 类型渠道')
-      expect((await list(999_999)).message).toBe('record not found')
+      expect((await list(999_999)).message).toBe('渠道未找到，请刷新页面后重试。')
     })
 
     test('does not follow a redirect with the key', async () => {

@@ -210,7 +210,7 @@ forEachDatabase((_engine, fresh) => {
       expect((await check(id)).message).toBe('suno channel test is not supported')
       await become(999)
       expect((await check(id)).message).toBe('不支持的渠道类型：999')
-      expect((await check(999_999)).message).toBe('record not found')
+      expect((await check(999_999)).message).toBe('渠道未找到，请刷新页面后重试。')
     })
   })
 

@@ -29,13 +29,13 @@ const FALLBACK_MODEL = 'gpt-3.5-turbo'
 
 /**
  * Tests a stored channel with one small request and stores how long it took and why it failed. A success is logged like
- * a call that costs nothing. `model` "" = the channel's test model, else its first. Throws record_not_found.
+ * a call that costs nothing. `model` "" = the channel's test model, else its first. Throws channel_not_found.
  */
 export async function testChannel(services: Services, id: number, model = ''): Promise<TestResult> {
   const { db } = services.store
   const channel = services.channels.byId(id)
   const row = await findChannel(db, id)
-  if (!channel || !row) throw new Failure('record_not_found')
+  if (!channel || !row) throw new Failure('channel_not_found')
   const asked = model || row.test_model || channel.models[0] || FALLBACK_MODEL
   const startedAt = Date.now()
   const unfit = whyNotTestable(channel, asked)

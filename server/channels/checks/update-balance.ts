@@ -11,10 +11,10 @@ import { eachOf } from './each-of.ts'
 const AT_A_TIME = 5
 const WORK = 'channel-balances'
 
-/** Asks for a channel's balance in USD and stores it. Throws record_not_found, channel_balance_unsupported, or why not. */
+/** Asks for a channel's balance in USD and stores it. Throws channel_not_found, channel_balance_unsupported, or why not. */
 export async function updateBalance(services: Services, id: number): Promise<number> {
   const channel = services.channels.byId(id)
-  if (!channel) throw new Failure('record_not_found')
+  if (!channel) throw new Failure('channel_not_found')
   return refreshBalance(services, channel)
 }
 

@@ -1,4 +1,4 @@
-import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { MutationCache, notifyManager, QueryCache, QueryClient } from '@tanstack/react-query'
 import { toast } from '#web/ui/toast.tsx'
 import { ApiError } from './api.ts'
 
@@ -9,6 +9,9 @@ declare module '@tanstack/react-query' {
     mutationMeta: { inline?: boolean }
   }
 }
+
+// A button knows that its call is under way before the next event, so that a double click makes one call, not two.
+notifyManager.setScheduler(queueMicrotask)
 
 /**
  * The one cache of server data. A query shows its error in place; a mutation raises a toast unless it says it shows

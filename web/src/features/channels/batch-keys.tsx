@@ -1,10 +1,11 @@
 import { useRef } from 'react'
+import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { CodeArea } from '#web/ui/form/code-area.tsx'
 import { Field, useField } from '#web/ui/form/field.tsx'
 import { LineErrors } from '#web/ui/form/line-errors.tsx'
 import type { ChannelControl, ChannelFormOutput } from './form-schema.ts'
-import type { ChannelFormValues } from './form-values.ts'
+import { type ChannelFormValues, typeOf } from './form-values.ts'
 import { keysOfBatch } from './key-parts.ts'
 
 /** Many keys, one per line; each makes a channel. */
@@ -16,10 +17,15 @@ export default function BatchKeys({ control }: { control: ChannelControl }) {
     name: 'key',
     label: t('form.keys'),
   })
-  const { keys, repeated } = keysOfBatch(value)
+  const { keys, repeated, malformed } = keysOfBatch(typeOf(useWatch({ control, name: 'type' })).key, value)
   const hint = (
     <span aria-live="polite">
       {t('form.keysCount', { count: keys.length })}
+      {malformed.length > 0 && (
+        <span className="block text-warning">
+          <LineErrors area={area} lines={malformed} text={t('form.keysMalformed', { count: malformed.length })} />
+        </span>
+      )}
       {repeated.length > 0 && (
         <span className="block text-warning">
           <LineErrors area={area} lines={repeated} text={t('form.keysRepeated', { count: repeated.length })} />

@@ -20,10 +20,10 @@ const RoutingFields = lazy(() => import('./routing-fields.tsx'))
 
 interface ChannelFieldsProps {
   form: EditForm<ChannelFormValues, ChannelFormOutput>
-  /** Asks for a key, and allows many; otherwise an empty key keeps the stored one. */
+  /** Allows many keys. */
   creating?: boolean
-  /** The stored channel that the form edits. */
-  id?: number
+  /** The stored channel that the form edits or copies: an empty key is that one's. */
+  id?: number | undefined
   /** What a reader fills in first. */
   focus?: 'name' | 'key'
 }
@@ -58,7 +58,7 @@ export function ChannelFields({ form, creating = false, id, focus }: ChannelFiel
       wrong: isWrong('key', 'base_url', 'other'),
       content: (
         <>
-          <KeyField control={control} creating={creating} autoFocus={focus === 'key'} />
+          <KeyField control={control} creating={creating} id={id} autoFocus={focus === 'key'} />
           <BaseUrlField control={control} />
           <OtherField control={control} />
         </>

@@ -17,6 +17,7 @@ import { ChannelFields } from './channel-fields.tsx'
 import { channelQuery, refreshChannels } from './channel-list.ts'
 import { type ChannelFormValues, newChannel, valuesOfCopy } from './form-values.ts'
 import { ProbeFooter } from './probe-footer.tsx'
+import { toldAs } from './told-as.ts'
 import { useChannelDrawer } from './use-channel-drawer.ts'
 
 /** Creates channels, from nothing or from the channel `copy`. */
@@ -54,13 +55,17 @@ function CreateForm({ values, copy, onClose }: CreateFormProps) {
   const client = useQueryClient()
   const stays = useRef(false)
   const form = useEditForm({
-    schema: () => import('./form-schema.ts').then(({ createForm }) => createForm),
+    schema: () => import('./form-schema.ts').then(({ createForm, copyForm }) => (copy ? copyForm : createForm)),
     values,
     draft: { key: copy ? `channel:copy:${copy}` : 'channel:add', secrets: ['key'] },
     async save(input) {
-      await call(createChannel, { body: input })
+      if (copy === undefined) await call(createChannel, { body: input })
+      else
+        await call(createChannel, { body: { ...input, copy_of: copy } }).catch(
+          toldAs((message) => t('form.copyFailed', { message })),
+        )
       void refreshChannels(client)
-      toast.success(t(copy ? 'toast.copied' : 'toast.created'))
+      toast.success(t(copy === undefined ? 'toast.created' : 'toast.copied'))
       if (!stays.current) onClose()
     },
   })
@@ -81,14 +86,14 @@ function CreateForm({ values, copy, onClose }: CreateFormProps) {
       label={t('form.create')}
       footer={
         <>
-          <ProbeFooter form={form} />
+          <ProbeFooter form={form} id={copy} />
           <FormButtons save={t('form.save')} saving={form.formState.isSubmitting} onCancel={onClose}>
             <Button onClick={() => void sendAndGoOn()}>{t('form.saveAndAdd')}</Button>
           </FormButtons>
         </>
       }
     >
-      <ChannelFields form={form} creating focus={copy ? 'key' : 'name'} />
+      <ChannelFields form={form} creating id={copy} focus={copy ? 'key' : 'name'} />
     </Form>
   )
 }

@@ -7,10 +7,11 @@ import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { ChannelControl } from './form-schema.ts'
 import { type ChannelFormValues, typeOf } from './form-values.ts'
+import { toldAs } from './told-as.ts'
 
 interface FetchModelsProps {
   control: ChannelControl
-  /** The stored channel that the form edits. */
+  /** The stored channel that the form edits or copies. */
   id: number | undefined
   onFetched: (models: readonly string[]) => void
 }
@@ -22,12 +23,13 @@ export function FetchModelsButton({ control, id, onFetched }: FetchModelsProps) 
   const { dirtyFields } = useFormState({ control })
   const isChanged = dirtyFields.type || dirtyFields.base_url || dirtyFields.openai_organization || dirtyFields.other
   const stored = id !== undefined && !values.key && !isChanged ? id : undefined
+  async function fetchModels() {
+    if (stored !== undefined) return call(fetchChannelModels, { params: { id: stored } })
+    const { probedModels } = await import('./probe-steps.ts')
+    return probedModels({ values, id })
+  }
   const fetching = useMutation({
-    async mutationFn() {
-      if (stored !== undefined) return call(fetchChannelModels, { params: { id: stored } })
-      const { probedModels } = await import('./probe-steps.ts')
-      return probedModels({ values, id })
-    },
+    mutationFn: () => fetchModels().catch(toldAs((message) => t('form.modelsFetchFailed', { message }))),
     onSuccess(models) {
       if (!models) return void toast.error(t('form.modelsFetchUnsupported'))
       onFetched(models)

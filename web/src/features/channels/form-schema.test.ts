@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { Channel } from '#contract/api/channels.ts'
-import { createForm, editForm } from './form-schema.ts'
+import { copyForm, createForm, editForm } from './form-schema.ts'
 import { type ChannelFormValues, newChannel, valuesOfChannel, valuesOfCopy } from './form-values.ts'
 
 const filled: ChannelFormValues = { ...newChannel, name: 'main', key: 'sk-1', models: ['gpt-4o'] }
@@ -98,6 +98,7 @@ test('a key has the form that its type asks for, and what is missing is said fir
   expect(problems({ type: '23', key: 'app||' })).toEqual({ key: 'channel_key_required' })
   expect(problems({ type: '23', key: '125|id|key' })).toEqual({})
   expect(problems({ type: '15', batch: true, key: 'a|b\nc|d|e' })).toEqual({ key: 'channel_key_baidu' })
+  expect(problems({ type: '18', batch: true, key: 'a|b|c\nbad' })).toEqual({ key: 'channel_key_spark' })
   expect(problems({ type: '41', key: '{"type": "service_account"' })).toEqual({ key: 'channel_key_google' })
   expect(problems({ type: '41', key: '' }, editForm)).toEqual({})
 })
@@ -132,6 +133,8 @@ test('a stored channel survives the way through the form', () => {
   expect(JSON.parse(sent.settings)).toEqual(JSON.parse(settings))
 })
 
-test('a copy has another name and no key', () => {
+test('a copy has another name, and without a key takes that of its original', () => {
+  expect(problems({ ...valuesOfCopy(stored, ''), key: '' }, copyForm)).toEqual({})
   expect(valuesOfCopy(stored, '_复制')).toEqual({ ...valuesOfChannel(stored), name: 'old_复制' })
+  expect(valuesOfCopy({ ...stored, name: 'x'.repeat(100) }, '_复制').name).toBe(`${'x'.repeat(97)}_复制`)
 })

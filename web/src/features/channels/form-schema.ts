@@ -51,12 +51,15 @@ const OTHER_PROBLEMS = new Set(
 
 const KEY_PROBLEMS = new Set(channelTypes.flatMap(({ key }) => key.shape?.malformed ?? []))
 
-/** Form values to what the server is sent. Creating needs a key; an edit without one keeps the stored key. */
-function channelForm(purpose: 'create' | 'edit') {
+/** Form values to what the server is sent. A new channel needs a key; an edit or a copy without one keeps the stored. */
+function channelForm(purpose: 'create' | 'keep') {
   const keyIsThere = ({ type, key, batch }: Candidate) => {
-    if (purpose === 'edit' && key === '') return true
+    if (purpose === 'keep' && key === '') return true
+    const { key: format } = typeOf(type)
+    // A line of a batch has no parts to point at: what form it must have says more.
+    if (batch && format.shape) return keysIn(key).length > 0
     const keys = batch ? keysIn(key) : [key]
-    return keys.length > 0 && keys.every((each) => isWholeKey(typeOf(type).key, each))
+    return keys.length > 0 && keys.every((each) => isWholeKey(format, each))
   }
   const checked = candidate.check(
     rule('key', 'channel_key_required', keyIsThere),
@@ -85,7 +88,8 @@ function channelForm(purpose: 'create' | 'edit') {
   return z.pipe(z.pipe(held, checked), z.transform(inputOf))
 }
 export const createForm = channelForm('create')
-export const editForm = channelForm('edit')
+export const editForm = channelForm('keep')
+export const copyForm = editForm
 export type ChannelFormOutput = z.output<typeof createForm>
 export type ChannelControl = Control<ChannelFormValues, unknown, ChannelFormOutput>
 

@@ -1,4 +1,4 @@
-import type { Channel } from '#contract/api/channels.ts'
+import { CHANNEL_NAME_MAX, type Channel } from '#contract/api/channels.ts'
 import { type ChannelType, channelType, channelTypes } from '#contract/channel-types.ts'
 import { commaList } from '#contract/comma-list.ts'
 import { newSettings, readSettings, type SettingValues } from './settings-text.ts'
@@ -66,8 +66,8 @@ export function valuesOfChannel(channel: Channel): ChannelFormValues {
   }
 }
 
-/** A copy starts with everything but the key, which nobody can read. */
+/** A copy starts with everything but the key, which nobody can read; the server has it. */
 export const valuesOfCopy = (channel: Channel, suffix: string): ChannelFormValues => ({
   ...valuesOfChannel(channel),
-  name: channel.name + suffix,
+  name: channel.name.slice(0, CHANNEL_NAME_MAX - suffix.length) + suffix,
 })

@@ -17,8 +17,10 @@ const BatchKeys = lazy(() => import('./batch-keys.tsx'))
 
 interface KeyFieldProps {
   control: ChannelControl
-  /** Allows many keys at once; otherwise an empty field keeps the stored key. */
+  /** Allows many keys at once. */
   creating: boolean
+  /** The channel whose stored key an empty field stands for. */
+  id: number | undefined
   autoFocus: boolean
 }
 
@@ -40,7 +42,7 @@ export function KeyField(props: KeyFieldProps) {
   )
 }
 
-function KeyParts({ control, creating, autoFocus }: KeyFieldProps) {
+function KeyParts({ control, creating, id: stored, autoFocus }: KeyFieldProps) {
   const { t } = useTranslation('channels')
   const { t: form } = useTranslation('form')
   const language = useStored('language')
@@ -52,7 +54,8 @@ function KeyParts({ control, creating, autoFocus }: KeyFieldProps) {
     name: 'key',
     label: format.parts[0]?.label[language],
   })
-  const help = [creating ? '' : t('form.keyKept'), format.hint?.[language] ?? ''].filter(Boolean)
+  const kept = stored === undefined ? '' : t(creating ? 'form.keyCopied' : 'form.keyKept')
+  const help = [kept, format.hint?.[language] ?? ''].filter(Boolean)
   const parts = splitKey(format, value)
   // The problem is shown where a part is missing, or at the first when the key as a whole was refused.
   const missing = parts.map((part, index) => !format.parts[index]?.optional && part.trim() === '')

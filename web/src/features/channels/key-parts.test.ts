@@ -29,6 +29,12 @@ test('an untouched key is empty, a partly filled one is not whole', () => {
 })
 
 test('a batch counts each key once', () => {
-  expect(keysOfBatch(' a \n\nb\r\na\n')).toEqual({ keys: ['a', 'b'], repeated: [4] })
-  expect(keysOfBatch('\n ')).toEqual({ keys: [], repeated: [] })
+  expect(keysOfBatch(single, ' a \n\nb\r\na\n')).toEqual({ keys: ['a', 'b'], repeated: [4], malformed: [] })
+  expect(keysOfBatch(single, '\n ')).toEqual({ keys: [], repeated: [], malformed: [] })
+})
+
+test('lines of a batch that are no key of their type are found; a JSON file has no lines', () => {
+  const format = { ...three, shape: { pattern: '^[^|]+\\|[^|]+\\|[^|]+$', malformed: 'channel_key_spark' as const } }
+  expect(keysOfBatch(format, 'a|b|c\nbad\n\nd|e|f\nd|e')).toMatchObject({ repeated: [], malformed: [2, 5] })
+  expect(keysOfBatch(format, '{\n"a": {\n}\n}\n')).toMatchObject({ repeated: [], malformed: [] })
 })

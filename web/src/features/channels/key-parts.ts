@@ -1,4 +1,4 @@
-import { keysIn } from '#contract/channel-rules.ts'
+import { keyProblem, keysIn } from '#contract/channel-rules.ts'
 import type { ChannelType } from '#contract/channel-types.ts'
 
 type KeyFormat = ChannelType['key']
@@ -20,9 +20,26 @@ export function isWholeKey(format: KeyFormat, key: string): boolean {
   return splitKey(format, key).every((part, index) => format.parts[index]?.optional || part.trim() !== '')
 }
 
-/** The keys of a batch, one per line, each once; and the one-based lines that repeat an earlier one. */
-export function keysOfBatch(text: string): { keys: string[]; repeated: number[] } {
+/** A batch as it is being typed. */
+interface Batch {
+  /** One per line, each once. */
+  keys: string[]
+  /** One-based lines that repeat an earlier one. */
+  repeated: number[]
+  /** One-based lines that are no key of the type. */
+  malformed: number[]
+}
+
+/** The keys of a batch and what is wrong with its lines. A JSON file is one key, whatever its lines hold. */
+export function keysOfBatch(format: KeyFormat, text: string): Batch {
+  const keys = keysIn(text)
+  if (text.trimStart().startsWith('{')) return { keys, repeated: [], malformed: [] }
   const lines = text.split('\n').map((line) => line.trim())
-  const repeated = lines.flatMap((line, index) => (line && lines.indexOf(line) < index ? index + 1 : []))
-  return { keys: keysIn(text), repeated }
+  const where = (isWrong: (line: string, index: number) => unknown) =>
+    lines.flatMap((line, index) => (line && isWrong(line, index) ? index + 1 : []))
+  return {
+    keys,
+    repeated: where((line, index) => lines.indexOf(line) < index),
+    malformed: where((line) => keyProblem(format, line)),
+  }
 }

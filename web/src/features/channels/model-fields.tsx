@@ -14,7 +14,7 @@ import { addNames } from './model-names.ts'
 
 interface ModelFieldsProps {
   control: ChannelControl
-  /** The stored channel that the form edits. */
+  /** The stored channel that the form edits or copies. */
   id: number | undefined
 }
 

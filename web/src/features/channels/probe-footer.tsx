@@ -10,8 +10,8 @@ const ProbePanel = lazy(() => import('./probe-panel.tsx'))
 
 interface ProbeFooterProps {
   form: EditForm<ChannelFormValues, ChannelFormOutput>
-  /** The stored channel that the form edits. */
-  id?: number
+  /** The stored channel that the form edits or copies. */
+  id?: number | undefined
 }
 
 /** The button that tries what is in the form, saved or not, and above all buttons how that goes. */

@@ -3,7 +3,7 @@ import { type ProbeStep, probeChannel, type probeInput } from '#contract/api/cha
 import { callEvents } from '#web/lib/events.ts'
 import type { ChannelFormValues } from './form-values.ts'
 
-/** What a form holds, and the stored channel that it edits, for its key. */
+/** What a form holds, and the stored channel that it edits or copies, for its key. */
 export interface Probed {
   values: ChannelFormValues
   id: number | undefined

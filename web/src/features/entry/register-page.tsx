@@ -65,7 +65,7 @@ function RegisterForm() {
   const attempt = useMutation({
     mutationFn: () => {
       const proof = needsEmail ? { email: form.email.trim(), verification_code: form.code } : {}
-      const body = { username, password: form.password, ...proof, aff_code: aff }
+      const body = { username, password: form.password, password2: form.repeat, ...proof, aff_code: aff }
       return botCheck.guard((turnstile) => call(register, { query: { turnstile }, body }))
     },
     meta: { inline: true },

@@ -8,7 +8,7 @@ const EMPTY: RegisterForm = { username: '', password: '', repeat: '', email: '',
 const DRAFT = { key: 'register', secrets: ['password', 'repeat', 'code'] }
 
 /** What the server calls a field where it has another name. */
-const SERVER_NAMES: Partial<Record<RegisterField, string>> = { code: 'verification_code' }
+const SERVER_NAMES: Partial<Record<RegisterField, string>> = { code: 'verification_code', repeat: 'password2' }
 
 /** The registration form: what is typed (name and address survive a reload), and what is wrong with it. */
 export function useRegisterForm(needsEmail: boolean) {

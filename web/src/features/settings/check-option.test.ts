@@ -17,6 +17,8 @@ test.each([
   ['ServerAddress', 'gateway.example', 'option_not_url'],
   ['ServerAddress', 'https:///x', 'option_not_url'],
   ['ModelRatio', '{', 'option_not_json'],
+  ['ModelRatio', ' ', 'option_not_json'],
+  ['TopupGroupRatio', '', 'option_topup_ratio_not_json'],
   ['TopupGroupRatio', '{', 'option_topup_ratio_not_json'],
   ['ModelRatio', '{"a":"1"}', 'option_json_shape'],
   ['ModelRatio', '{"a":-1}', 'option_json_shape'],
@@ -35,7 +37,7 @@ test.each([
   ['Price', '7.35'],
   ['ServerAddress', 'https://gateway.example/'],
   ['ServerAddress', ''],
-  ['ModelRatio', ''],
+  ['ModelRatio', '{}'],
   ['ModelRatio', '{"gpt-4o":0}'],
 ] as const)('%s = %p is fine', (key, text) => {
   expect(checkOption(key, text)).toBeNull()

@@ -51,6 +51,7 @@ function checkNumber(key: OptionKey, spec: Extract<OptionSpec, { min: number }>,
 
 function checkMap(key: OptionKey, spec: OptionSpec, text: string): Problem | null {
   if (!isMapKind(spec.kind)) return null
+  if (text.trim() === '') return { code: notJson(key) }
   const lines = linesOf(spec.kind, text)
   if (!lines) return isJson(text) ? shapeProblem(spec.kind) : { code: notJson(key) }
   const groups = GROUP_MAPS.includes(key)

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { cx } from '#web/lib/cx.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Input } from '#web/ui/input.tsx'
+import { GROUP_MAPS } from './check-option.ts'
 import { lineProblems } from './drafts.ts'
 import { type Line, linesOf, type MapKind } from './map-lines.ts'
 import { COLUMNS, MapRow } from './map-row.tsx'
@@ -34,6 +35,8 @@ export function MapTable({ option, id, label, describedBy, kind, lines, onChange
   const [filter, setFilter] = useState('')
   const [all, setAll] = useState(false)
   const facts = usePriceFacts(option)
+  // Groups are what the table says; of models, what it leaves out has a built-in price.
+  const hasBuiltIn = facts !== null && !GROUP_MAPS.includes(option)
   const problems = lineProblems(option, { lines })
   const stored = new Map(linesOf(kind, texts.get(option) ?? '')?.map(({ name, value }) => [name, value]))
   const columns = columnsOf(option, kind)
@@ -100,7 +103,7 @@ export function MapTable({ option, id, label, describedBy, kind, lines, onChange
           />
         ))}
       </ul>
-      {matching.length === 0 && <Nothing isFiltered={word !== ''} isPrice={facts !== null} />}
+      {matching.length === 0 && <Nothing isFiltered={word !== ''} hasBuiltIn={hasBuiltIn} />}
       <div className="flex flex-wrap gap-1">
         {matching.length > shown.length && (
           <Button size="small" onClick={() => setAll(true)}>
@@ -130,11 +133,11 @@ export function MapTable({ option, id, label, describedBy, kind, lines, onChange
   )
 }
 
-function Nothing({ isFiltered, isPrice }: { isFiltered: boolean; isPrice: boolean }) {
+function Nothing({ isFiltered, hasBuiltIn }: { isFiltered: boolean; hasBuiltIn: boolean }) {
   const { t } = useTranslation('settings')
   return (
     <p className="text-muted text-small">
-      {t(isFiltered ? 'table.noneMatching' : isPrice ? 'table.noneRatio' : 'table.none')}
+      {t(isFiltered ? 'table.noneMatching' : hasBuiltIn ? 'table.noneRatio' : 'table.none')}
     </p>
   )
 }

@@ -1,9 +1,10 @@
-import { type KeyboardEvent, type ReactNode, useContext, useEffect, useRef } from 'react'
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useContext, useEffect, useRef } from 'react'
 import type { FieldErrors, FieldValues } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { useStored } from '#web/lib/storage.ts'
 import { Banner } from '../banner.tsx'
 import { Button } from '../button.tsx'
+import { toast } from '../toast.tsx'
 import { errorText } from './error-text.ts'
 import { FieldLabels } from './field-labels.ts'
 import { firstField } from './first-field.ts'
@@ -24,12 +25,20 @@ const SUMMARY_FROM = 4
 
 /** A form that fills its drawer: fields scroll, buttons stay. ⌘↵ saves from anywhere in it. */
 export function Form<In extends FieldValues, Out>({ form, label, footer, children }: FormProps<In, Out>) {
+  const { t } = useTranslation('form')
   const element = useRef<HTMLFormElement>(null)
   useEffect(() => firstField(element.current)?.focus(), [])
+  const tellRepeated = () => void toast.info(t('repeated'))
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return
     event.preventDefault()
-    void form.send()
+    if (event.repeat) return
+    if (form.saving()) tellRepeated()
+    else void form.send()
+  }
+  // The second press of a double click is nobody's second wish.
+  const onClick = ({ target, detail }: MouseEvent) => {
+    if (form.saving() && detail < 2 && (target as Element).closest('[type=submit]')) tellRepeated()
   }
   return (
     <form
@@ -38,6 +47,7 @@ export function Form<In extends FieldValues, Out>({ form, label, footer, childre
       aria-label={label}
       data-saving={form.formState.isSubmitting || undefined}
       onKeyDown={onKeyDown}
+      onClick={onClick}
       onSubmit={(event) => {
         event.preventDefault()
         void form.send()

@@ -15,7 +15,7 @@ interface JsonFieldProps<In extends FieldValues, Out> extends FieldProps<In, Out
   extra?: ReactNode
 }
 
-/** JSON text; empty is allowed. A problem is shown at its line once the field has been left, and valid JSON can be tidied. */
+/** JSON text; empty is allowed. A problem is shown with the way to its line once the field has been left, and valid JSON can be tidied. */
 export function JsonField<In extends FieldValues, Out>(all: JsonFieldProps<In, Out>) {
   const { t } = useTranslation('form')
   const area = useRef<HTMLTextAreaElement>(null)
@@ -23,11 +23,7 @@ export function JsonField<In extends FieldValues, Out>(all: JsonFieldProps<In, O
   const empty = value.trim() === ''
   const problem = empty ? null : findJsonProblem(value)
   const error =
-    frame.error && problem ? (
-      <LineErrors area={area} lines={[problem.line]} text={t('json.bad', { line: problem.line })} />
-    ) : (
-      frame.error
-    )
+    frame.error && problem ? <LineErrors area={area} lines={[problem.line]} text={frame.error} /> : frame.error
   const tidy = (json: unknown) => field.onChange(JSON.stringify(json, null, 2))
   return (
     <Field {...frame} error={error}>

@@ -15,6 +15,7 @@ interface InlineNumberProps {
   label: string
   /** Same for every row of the column: Enter moves to the next one. */
   column: string
+  /** A number below it is saved as this one, as the server would. */
   min: number
   max?: number
 }
