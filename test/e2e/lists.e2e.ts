@@ -159,6 +159,25 @@ for (const list of LISTS) {
   })
 }
 
+test('two filters that are typed at once both apply', async ({ page, t }) => {
+  const filter = (name: string) => page.getByRole('searchbox', { name, exact: true })
+  await page.goto('/log')
+  await expect(rowsOf(page, t('logs:title'))).toHaveCount(10)
+  await filter(t('logs:filter.token')).fill('small')
+  await filter(t('logs:filter.model')).fill('gpt-4o-mini')
+  await expect(page).toHaveURL('/log?token_name=small&model_name=gpt-4o-mini')
+
+  await page.goto('/token')
+  await filter(t('tokens:filter.key')).fill('sk-nobody')
+  await expect(page.getByText(t('table:none.matching'), { exact: true })).toBeVisible()
+  await filter(t('tokens:filter.key')).fill('')
+  await filter(t('tokens:filter.keyword')).fill('app-1')
+  await expect(page).toHaveURL('/token?keyword=app-1')
+  await expect(rowsOf(page, t('tokens:title')).first()).toBeVisible()
+  await page.waitForTimeout(600)
+  await expect(rowsOf(page, t('tokens:title')).first()).toBeVisible()
+})
+
 test.describe('at the first start', () => {
   test.use({ start: 'empty' })
 
