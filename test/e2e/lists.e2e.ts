@@ -159,6 +159,25 @@ for (const list of LISTS) {
   })
 }
 
+for (const path of ['/token', '/redemption'] as const) {
+  test(`${path}: copying the chosen says first that none is chosen`, async ({ page, context, t }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    const area = path === '/token' ? 'tokens' : 'redemption'
+    await page.goto(path)
+    const copy = page.getByRole('button', { name: t(`${area}:bulk.copy`) })
+    await copy.click()
+    await expect(page.getByText(t(`${area}:bulk.none`)).first()).toBeVisible()
+    await rowsOf(page, t(`${area}:title`))
+      .first()
+      .getByRole('checkbox')
+      .check()
+    await expect(copy).toHaveCount(1)
+    await copy.click()
+    if (path === '/token') await page.getByRole('menuitem', { name: t('tokens:bulk.lines') }).click()
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toMatch(/^\S+ {4}\S+$/)
+  })
+}
+
 test('two filters that are typed at once both apply', async ({ page, t }) => {
   const filter = (name: string) => page.getByRole('searchbox', { name, exact: true })
   await page.goto('/log')
