@@ -211,6 +211,18 @@ test.describe('at the first start', () => {
 test.describe('without a connection', () => {
   test.use({ expectedErrors: /ERR_FAILED/ })
 
+  test('a page that was told nothing of the server, and cannot ask, says so', async ({ page, t }) => {
+    await page.route('**/token', async (route) => {
+      const response = await route.fetch()
+      const body = (await response.text()).replace(/<script[^>]* id="status">.*?<\/script>/s, '')
+      await route.fulfill({ response, body })
+    })
+    await page.route('**/api/status', (route) => route.abort())
+    await page.goto('/token')
+    await expect(rowsOf(page, t('tokens:title'))).toHaveCount(10)
+    await expect(page.getByText(t('common:error.offline')).first()).toBeVisible({ timeout: 15_000 })
+  })
+
   test('a list says so and tries again', async ({ page, t }) => {
     await page.route('**/api/token?*', (route) => route.abort())
     await page.goto('/token')
