@@ -39,6 +39,7 @@ test('the drawing log shows every kind of task, and the whole of each', async ({
   const reason = page.getByRole('button', { name: `${t('drawing:column.fail_reason')}: ${failed?.fail_reason}` })
   await reason.click()
   await expect(page.getByRole('dialog').getByText(failed?.fail_reason ?? '')).toBeVisible()
+  await expect(page.getByRole('dialog').getByText(t('drawing:picture.noneLeft'))).toBeVisible()
   await page.reload()
   await expect(page.getByRole('dialog').getByText(failed?.fail_reason ?? '')).toBeVisible()
   await page

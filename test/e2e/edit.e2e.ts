@@ -32,3 +32,23 @@ test('a channel form leaves alone what the list changed meanwhile', async ({ pag
   const after = await client.send<Channel>('GET', `/api/channel/${id}`)
   expect(after).toMatchObject({ name: 'renamed', priority: 7, weight: 3, models: 'o3,o4-mini' })
 })
+
+test('a moment that was typed in part is no moment: nothing is created that never expires', async ({ page, t }) => {
+  await page.goto('/token/add')
+  const drawer = page.getByRole('dialog')
+  const expires = drawer.getByRole('textbox', { name: t('tokens:form.expiry') })
+  const submit = drawer.getByRole('button', { name: t('tokens:form.submit') })
+  await drawer.getByRole('textbox', { name: t('tokens:form.name'), exact: true }).fill('half a date')
+  await expires.click()
+  await page.keyboard.type('12')
+  await submit.click()
+  await expect(expires).toHaveAccessibleDescription(/not valid/)
+  await expires.click()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/token/add')
+
+  await drawer.getByRole('button', { name: t('tokens:form.preset.never') }).click()
+  expect(await expires.evaluate((input: HTMLInputElement) => input.validity.badInput)).toBe(false)
+  await submit.click()
+  await expect(page.getByText(t('tokens:ready.title'))).toBeVisible()
+})

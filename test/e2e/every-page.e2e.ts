@@ -95,7 +95,7 @@ async function pagesOf(client: ConsoleClient, t: Texts): Promise<Visit[]> {
     ['/log', 'gpt-4o-mini'],
     ['/midjourney', t('drawing:action.IMAGINE')],
     [`/midjourney?row=${drawings[2]?.id}`, t('drawing:picture.save')],
-    [`/midjourney?row=${drawings[5]?.id}`, t('drawing:picture.noneYet')],
+    [`/midjourney?row=${drawings[5]?.id}`, t('drawing:picture.noneLeft')],
     ['/task', t('tasks:action.LYRICS')],
     [`/task?row=${tasks[2]?.id}`, t('tasks:dialog.raw')],
     ['/chat', t('chat:choice.hint')],

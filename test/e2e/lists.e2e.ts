@@ -159,6 +159,44 @@ for (const list of LISTS) {
   })
 }
 
+for (const path of ['/token', '/redemption'] as const) {
+  test(`${path}: copying the chosen says first that none is chosen`, async ({ page, context, t }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    const area = path === '/token' ? 'tokens' : 'redemption'
+    await page.goto(path)
+    const copy = page.getByRole('button', { name: t(`${area}:bulk.copy`) })
+    await copy.click()
+    await expect(page.getByText(t(`${area}:bulk.none`)).first()).toBeVisible()
+    await rowsOf(page, t(`${area}:title`))
+      .first()
+      .getByRole('checkbox')
+      .check()
+    await expect(copy).toHaveCount(1)
+    await copy.click()
+    if (path === '/token') await page.getByRole('menuitem', { name: t('tokens:bulk.lines') }).click()
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toMatch(/^\S+ {4}\S+$/)
+  })
+}
+
+test('two filters that are typed at once both apply', async ({ page, t }) => {
+  const filter = (name: string) => page.getByRole('searchbox', { name, exact: true })
+  await page.goto('/log')
+  await expect(rowsOf(page, t('logs:title'))).toHaveCount(10)
+  await filter(t('logs:filter.token')).fill('small')
+  await filter(t('logs:filter.model')).fill('gpt-4o-mini')
+  await expect(page).toHaveURL('/log?token_name=small&model_name=gpt-4o-mini')
+
+  await page.goto('/token')
+  await filter(t('tokens:filter.key')).fill('sk-nobody')
+  await expect(page.getByText(t('table:none.matching'), { exact: true })).toBeVisible()
+  await filter(t('tokens:filter.key')).fill('')
+  await filter(t('tokens:filter.keyword')).fill('app-1')
+  await expect(page).toHaveURL('/token?keyword=app-1')
+  await expect(rowsOf(page, t('tokens:title')).first()).toBeVisible()
+  await page.waitForTimeout(600)
+  await expect(rowsOf(page, t('tokens:title')).first()).toBeVisible()
+})
+
 test.describe('at the first start', () => {
   test.use({ start: 'empty' })
 
@@ -172,6 +210,18 @@ test.describe('at the first start', () => {
 
 test.describe('without a connection', () => {
   test.use({ expectedErrors: /ERR_FAILED/ })
+
+  test('a page that was told nothing of the server, and cannot ask, says so', async ({ page, t }) => {
+    await page.route('**/token', async (route) => {
+      const response = await route.fetch()
+      const body = (await response.text()).replace(/<script[^>]* id="status">.*?<\/script>/s, '')
+      await route.fulfill({ response, body })
+    })
+    await page.route('**/api/status', (route) => route.abort())
+    await page.goto('/token')
+    await expect(rowsOf(page, t('tokens:title'))).toHaveCount(10)
+    await expect(page.getByText(t('common:error.offline')).first()).toBeVisible({ timeout: 15_000 })
+  })
 
   test('a list says so and tries again', async ({ page, t }) => {
     await page.route('**/api/token?*', (route) => route.abort())

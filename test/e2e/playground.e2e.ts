@@ -28,6 +28,7 @@ test('a conversation streams, is charged, and is there after a reload', async ({
 
 test('what is sent is what was touched', async ({ page, t }) => {
   await page.goto('/playground')
+  await expect(page.getByLabel(t('playground:settings.maxTokens'))).toHaveValue('0')
   await page.getByLabel(t('playground:settings.system')).fill('Be brief.')
   await page.getByRole('switch', { name: t('playground:settings.temperature') }).click()
   const field = page.getByRole('textbox', { name: t('playground:composer.label') })
@@ -226,5 +227,6 @@ test.describe('when a call fails', () => {
     await field.press('Enter')
     await expect(page.getByRole('alert')).toContainText(t('playground:failed.cut'))
     await expect(page.getByText('Half an ans')).toBeVisible()
+    await expect(page.getByText(t('playground:done'))).toHaveCount(0)
   })
 })

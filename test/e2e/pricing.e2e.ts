@@ -82,9 +82,26 @@ test('the calculator computes what a call costs, and explains it', async ({ page
   for (const row of Object.values(rows)) await expectPrices(page, row, 1, 123_456, 789)
   await page.reload()
   await expectPrices(page, rows['gpt-4o']!, 1, 123_456, 789)
-  await page.getByRole('button', { name: t('pricing:formula.open') }).click()
   await expect(page.getByText(t('pricing:formula.text'))).toBeVisible()
+  await page.getByRole('button', { name: t('pricing:formula.open') }).click()
   await expect(page.getByText(`/ 500000 = ${priceOf(rows['gpt-4o']!, 1, 123_456, 789)}`)).toBeVisible()
+})
+
+test.describe('in a window of 1440 pixels', () => {
+  test.use({ viewport: { width: 1440, height: 900 } })
+
+  test('the ratios stand beside the prices', async ({ page, t }) => {
+    await page.goto('/pricing?group=vip')
+    const ratios = (model: number, output: number) =>
+      ['model', 'completion', 'group'].map((name, place) =>
+        t(`pricing:ratio.${name}` as 'pricing:ratio.model', { ratio: String([model, output, VIP][place]) }),
+      )
+    await expect(page.getByRole('columnheader', { name: t('pricing:column.ratios') })).toBeVisible()
+    await expect(line(page, 'gpt-4o').getByRole('cell').nth(-4)).toHaveText(ratios(1.25, 4).join(' · '))
+    await expect(line(page, 'painter').getByRole('cell').nth(-3)).toHaveText(
+      t('pricing:ratio.group', { ratio: String(VIP) }),
+    )
+  })
 })
 
 test('a link opens its model, and filters and sorting find others', async ({ page, t }) => {

@@ -13,7 +13,7 @@ import { CopyButton } from '#web/ui/copy.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { ActionTag, CodeTag, StatusTag } from './cells.tsx'
-import { hasFailed } from './drawing-marks.ts'
+import { hasEnded, hasFailed } from './drawing-marks.ts'
 import { Picture } from './picture.tsx'
 import { type PictureAddress, pictureAddress, pictureFile } from './picture-address.ts'
 
@@ -47,7 +47,7 @@ export default function DrawingDialog({ row, previous, next, admin, onStep, onCl
             <p className="break-words whitespace-pre-wrap">{row.fail_reason}</p>
           </Banner>
         )}
-        <Picture address={address} alt={row.prompt || row.prompt_en || t('picture.alt')} />
+        <Picture address={address} alt={row.prompt || row.prompt_en || t('picture.alt')} ended={hasEnded(row)} />
         <LongText title={t('column.prompt')} text={row.prompt} copyLabel={t('copyPrompt')} />
         <LongText title={t('column.prompt_en')} text={row.prompt_en} copyLabel={t('copyPromptEn')} />
         <LongText title={t('dialog.description')} text={row.description} copyLabel={t('copyDescription')} />

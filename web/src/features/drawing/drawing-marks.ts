@@ -48,6 +48,9 @@ export const STATUS_COLOURS = {
 export const isKnown = <T extends object>(known: T, value: string | number): value is keyof T & (string | number) =>
   Object.hasOwn(known, value)
 
+/** Whether nothing more will come of a drawing. */
+export const hasEnded = ({ status }: Pick<Drawing, 'status'>) => ['SUCCESS', 'FAILURE'].includes(status)
+
 export const hasFailed = ({ status }: Pick<Drawing, 'status'>) => status === 'FAILURE'
 
 /** Whether more is to be heard of a drawing at the moment `now` (Unix milliseconds). One that waits in a window waits for its user. */

@@ -10,12 +10,16 @@ interface PictureProps {
   address: PictureAddress
   /** What the picture is of. */
   alt: string
+  /** Nothing more will come. */
+  ended: boolean
 }
 
 /** The result of a task: fitted into the dialog, at its own size when pressed; clear words where there is none. */
-export function Picture({ address, alt }: PictureProps) {
+export function Picture({ address, alt, ended }: PictureProps) {
   const { t } = useTranslation('drawing')
-  if (address.kind === 'none') return <Placeholder icon={<ImageIcon {...ICON} />}>{t('picture.noneYet')}</Placeholder>
+  if (address.kind === 'none') {
+    return <Placeholder icon={<ImageIcon {...ICON} />}>{t(ended ? 'picture.noneLeft' : 'picture.noneYet')}</Placeholder>
+  }
   if (address.kind === 'strange') return <Placeholder icon={<ImageOff {...ICON} />}>{t('picture.strange')}</Placeholder>
   return <Loaded key={address.url} url={address.url} alt={alt} />
 }

@@ -25,7 +25,7 @@ export interface Message {
   cleared?: boolean
 }
 
-/** What the reader chose. Null and "" are not sent: the model's own value counts. */
+/** What the reader chose. Null, "" and no tokens are not sent: the model's own value counts. */
 export interface Settings {
   /** "" = the user's own group. */
   group: string
@@ -42,7 +42,7 @@ export const DEFAULT_SETTINGS: Settings = {
   group: '',
   model: '',
   temperature: null,
-  maxTokens: null,
+  maxTokens: 0,
   system: 'You are a helpful assistant. You can help me by answering my questions. You can also ask me questions.',
 }
 

@@ -45,6 +45,8 @@ export function PlaygroundPage() {
   const field = useRef<HTMLTextAreaElement>(null)
   const { away, toEnd } = useStick(line)
   const notReady = useFirstModel(chat, settings.group || ownGroup)
+  const end = line.at(-1)
+  const isAnswered = !isWriting && end?.role === 'assistant' && end.state === 'complete'
   const busy = (isWriting || chat.isBusyElsewhere) && t('busy')
   const blocked = notReady ?? (busy || undefined)
 
@@ -162,7 +164,7 @@ export function PlaygroundPage() {
           )}
         </ol>
         <p role="status" className="sr-only">
-          {!isWriting && line.at(-1)?.role === 'assistant' ? t('done') : ''}
+          {isAnswered ? t('done') : ''}
         </p>
         <div className="sticky bottom-0 mx-auto w-full max-w-3xl bg-page pt-2 pb-3 max-sm:bottom-14">
           {away && line.length > 0 && (

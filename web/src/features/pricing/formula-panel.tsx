@@ -10,13 +10,12 @@ interface FormulaPanelProps {
   view: Viewed
 }
 
-/** How a price is computed, with the reader's own numbers. */
+/** How the other prices are computed, and one of them with the reader's own numbers. */
 export default function FormulaPanel({ row, view }: FormulaPanelProps) {
   const { t } = useTranslation('pricing')
   const { input, output } = view.tokens
   return (
     <div className="grid gap-1 rounded-card border border-line px-3 py-2">
-      <p>{t('formula.text')}</p>
       <p>{t('formula.call')}</p>
       {row && (
         <p className="text-muted">

@@ -5,7 +5,7 @@ import { cx } from '#web/lib/cx.ts'
 import { Button } from '#web/ui/button.tsx'
 import { copyText } from '#web/ui/copy.tsx'
 import { Formula } from './formula.tsx'
-import { AvailabilityIcon, Cost, ratioText } from './price-cells.tsx'
+import { AvailabilityIcon, Cost, ratioTexts } from './price-cells.tsx'
 import { formatRatio, formatUsd, isPerCall, usdPerCall, usdPerMillion } from './prices.ts'
 import { ratioOf, type Viewed } from './viewed.ts'
 
@@ -31,7 +31,7 @@ export default function ModelDetail({ row, view, groups, ratios }: ModelDetailPr
   return (
     <div className="grid max-w-3xl gap-2">
       <p>
-        <span className="text-small text-muted">{ratioText({ row, view }, t)}</span>
+        <span className="text-small text-muted">{ratioTexts({ row, view }, t).join(' · ')}</span>
         <br />
         <Formula row={row} view={view} />
       </p>

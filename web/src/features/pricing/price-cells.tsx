@@ -35,14 +35,15 @@ export function BillingTag({ row }: { row: PricingRow }) {
   return <Tag colour={call ? 'teal' : 'violet'}>{t(call ? 'type.call' : 'type.tokens')}</Tag>
 }
 
-/** The factors of the price. */
-export function ratioText({ row, view }: CellProps, t: TFunction<'pricing'>): string {
-  if (isPerCall(row)) return t('ratio.group', { ratio: formatRatio(view.ratio) })
+/** The factors of the price, each in words. */
+export function ratioTexts({ row, view }: CellProps, t: TFunction<'pricing'>): string[] {
+  const group = t('ratio.group', { ratio: formatRatio(view.ratio) })
+  if (isPerCall(row)) return [group]
   return [
     t('ratio.model', { ratio: formatRatio(row.model_ratio) }),
     t('ratio.completion', { ratio: formatRatio(row.completion_ratio) }),
-    t('ratio.group', { ratio: formatRatio(view.ratio) }),
-  ].join(' · ')
+    group,
+  ]
 }
 
 /** What the call of the calculator costs. */

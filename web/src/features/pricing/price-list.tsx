@@ -28,7 +28,7 @@ const PriceSelection = lazy(loadSelection)
 
 const SKELETON_ROWS = 12
 /** Where there is room for groups and billing, and for the ratios as well. */
-const ROOM = { groups: '(min-width: 1200px)', ratios: '(min-width: 1536px)' }
+const ROOM = { groups: '(min-width: 1200px)', ratios: '(min-width: 1400px)' }
 const NONE: readonly PricingRow[] = []
 const idOf = (row: PricingRow) => row.model_name
 

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PricingRow } from '#contract/api/pricing.ts'
 import { cx } from '#web/lib/cx.ts'
@@ -6,8 +6,7 @@ import { CopyTag } from '#web/ui/copy-tag.tsx'
 import { ExpandButton } from '#web/ui/table/expand-button.tsx'
 import { openOnClick, openOnEnter } from '#web/ui/table/open-row.ts'
 import { RowCheckbox } from '#web/ui/table/row-checkbox.tsx'
-import { tipIfCut } from '#web/ui/tooltip.tsx'
-import { AvailabilityIcon, BillingTag, Cost, GroupTags, ratioText } from './price-cells.tsx'
+import { AvailabilityIcon, BillingTag, Cost, GroupTags, ratioTexts } from './price-cells.tsx'
 import { formatUsd, isPerCall, usdPerCall, usdPerMillion } from './prices.ts'
 import { isAvailable, type Viewed } from './viewed.ts'
 
@@ -41,7 +40,6 @@ export function PriceRow({ room, ...props }: ModelProps & { room: Room }) {
     selected || open ? 'bg-primary-soft' : 'group-hover/row:bg-hover',
   )
   const number = cx(cell, 'text-end tabular-nums')
-  const ratios = ratioText({ row, view }, t)
   const price = usdPerMillion(row, view.ratio)
   return (
     <>
@@ -76,8 +74,13 @@ export function PriceRow({ room, ...props }: ModelProps & { room: Room }) {
         )}
         {room.ratios && (
           <td className={cx(cell, 'text-small')}>
-            <span className="block truncate" {...tipIfCut(ratios)}>
-              {ratios}
+            <span className="block whitespace-normal">
+              {ratioTexts({ row, view }, t).map((text, place) => (
+                <Fragment key={text}>
+                  {place > 0 && ' · '}
+                  <span className="whitespace-nowrap">{text}</span>
+                </Fragment>
+              ))}
             </span>
           </td>
         )}

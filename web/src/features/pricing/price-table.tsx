@@ -70,9 +70,9 @@ export function PriceTable<Row>({ list, selection, room, children }: PriceTableP
                 {plain('groups', 'w-40')}
               </>
             )}
-            {room.ratios && plain('ratios', 'w-60', t('ratio.help'))}
-            {sortable('input', 'w-40')}
-            {sortable('output', 'w-40')}
+            {room.ratios && plain('ratios', 'w-52', t('ratio.help'))}
+            {sortable('input', 'w-36')}
+            {sortable('output', 'w-36')}
             {sortable('cost', 'w-28')}
           </tr>
         </thead>

@@ -1,17 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import { Sigma } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyPart } from '#web/lib/lazy-part.ts'
 import { useUser } from '#web/lib/session.ts'
 import { useStatus } from '#web/lib/status.ts'
 import { Banner } from '#web/ui/banner.tsx'
-import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ListPage } from '#web/ui/table/list-page.tsx'
 import { ListFailure, RefreshFailure } from '#web/ui/table/list-states.tsx'
 import { Toolbar } from '#web/ui/table/toolbar.tsx'
 import { useList } from '#web/ui/table/use-list.ts'
+import { FormulaBanner } from './formula-banner.tsx'
 import { PriceBanner } from './price-banner.tsx'
 import { PriceFilters } from './price-filters.tsx'
 import { PriceList } from './price-list.tsx'
@@ -46,29 +45,17 @@ export function PricingPage() {
     <ListPage
       title={t('title')}
       notice={
-        data ? (
-          <PriceBanner view={view} loggedIn={user !== null} onBack={() => viewGroup(undefined)} />
-        ) : (
-          !error && <Skeleton className="h-9 shrink-0" />
-        )
+        <>
+          {data ? (
+            <PriceBanner view={view} loggedIn={user !== null} onBack={() => viewGroup(undefined)} />
+          ) : (
+            !error && <Skeleton className="h-9 shrink-0" />
+          )}
+          <FormulaBanner explained={explained} onExplain={() => setExplained(!explained)} />
+        </>
       }
     >
-      <Toolbar
-        list={list}
-        view={null}
-        busy={isFetching}
-        onRefresh={refresh}
-        extra={
-          <Button
-            variant="ghost"
-            aria-expanded={explained}
-            icon={<Sigma size={16} aria-hidden />}
-            onClick={() => setExplained(!explained)}
-          >
-            {t('formula.open')}
-          </Button>
-        }
-      >
+      <Toolbar list={list} view={null} busy={isFetching} onRefresh={refresh}>
         <PriceFilters
           list={list}
           group={group}

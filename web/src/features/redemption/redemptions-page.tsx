@@ -6,6 +6,7 @@ import type { Redemption } from '#contract/api/redemption.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { copyText } from '#web/ui/copy.tsx'
 import { ChoiceFilter } from '#web/ui/table/choice-filter.tsx'
+import { CopyChosen } from '#web/ui/table/copy-chosen.tsx'
 import { DataTable } from '#web/ui/table/data-table.tsx'
 import { ListPage } from '#web/ui/table/list-page.tsx'
 import { SearchFilter } from '#web/ui/table/search-filter.tsx'
@@ -71,6 +72,7 @@ export function RedemptionsPage() {
         }
         empty={{ title: t('empty.title'), hint: t('empty.hint'), action: add }}
         muted={(code) => stateOfCode(code) !== 'unused'}
+        extra={(codes) => codes.length === 0 && <CopyChosen label={t('bulk.copy')} reason={t('bulk.none')} />}
         bulk={(codes, done) => <RedemptionBulkActions {...{ codes, actions, done }} />}
         loadAll={() => fetchAllRedemptions(list.state)}
         onOpen={edit}

@@ -8,6 +8,7 @@ import { NoticeBar } from './notice.tsx'
 import { TopBar } from './top-bar.tsx'
 import { useDocumentTitle } from './use-document-title.ts'
 import { useSidebar } from './use-sidebar.ts'
+import { useStatusFailure } from './use-status-failure.ts'
 
 /** The frame around every page. */
 export function Shell({ children }: { children: ReactNode }) {
@@ -15,6 +16,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const user = useUser()
   const frame = useConsoleFrame()
   useDocumentTitle()
+  useStatusFailure()
   useQuery({ ...selfQuery, enabled: user !== null })
   return (
     <div className="flex min-h-dvh flex-col">

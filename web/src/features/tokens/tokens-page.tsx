@@ -7,6 +7,7 @@ import type { Token } from '#contract/api/tokens.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { copyText } from '#web/ui/copy.tsx'
+import { CopyChosen } from '#web/ui/table/copy-chosen.tsx'
 import { DataTable } from '#web/ui/table/data-table.tsx'
 import { ListPage } from '#web/ui/table/list-page.tsx'
 import { SearchFilter } from '#web/ui/table/search-filter.tsx'
@@ -58,6 +59,7 @@ export function TokensPage() {
         }
         empty={{ title: t('empty.title'), hint: t('empty.hint'), action: add }}
         muted={(token) => !isOn(stateOfToken(token, Date.now() / 1000))}
+        extra={(tokens) => tokens.length === 0 && <CopyChosen label={t('bulk.copy')} reason={t('bulk.none')} />}
         bulk={(tokens, done) => <TokenBulkActions {...{ tokens, actions, done }} />}
         loadAll={() => fetchAllTokens(list.state)}
         onOpen={edit}

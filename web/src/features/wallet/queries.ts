@@ -57,7 +57,7 @@ export const priceQuery = (amount: number) =>
     gcTime: 0,
   })
 
-/** Asks again for balance and lists: money has come in. */
+/** Asks again for balance and lists: money has come in, or an order was made. */
 export const refreshWallet = (client: QueryClient) =>
   Promise.all([
     client.invalidateQueries({ queryKey: selfQuery.queryKey }),

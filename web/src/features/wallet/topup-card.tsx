@@ -18,6 +18,8 @@ import { priceQuery } from './queries.ts'
 
 const PayDialog = lazy(() => import('./pay-dialog.tsx'))
 const TYPING_MS = 300
+/** What is below it is raised to it; more may be asked for by `MinTopUp`. */
+const LEAST = 1
 
 /** Buys quota at a payment gateway. `onStarted` is told the order whose payment was begun. */
 export function TopUpCard({ onStarted }: { onStarted: (tradeNo: string) => void }) {
@@ -50,7 +52,10 @@ export function TopUpCard({ onStarted }: { onStarted: (tradeNo: string) => void 
           id={id}
           value={amount}
           onChange={setAmount}
-          min={1}
+          onBlur={() => {
+            if (amount !== null && amount < LEAST) setAmount(LEAST)
+          }}
+          min={LEAST}
           step={least}
           unit={status.display_in_currency ? undefined : t('topup.units')}
           disabled={!enabled}

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,6 +7,7 @@ import { selfQuery } from '#web/lib/session.ts'
 import { Money } from '#web/ui/money.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { OrderWatch } from './order-watch.tsx'
+import { refreshWallet } from './queries.ts'
 import { RedeemCard } from './redeem-card.tsx'
 import { TopUpCard } from './topup-card.tsx'
 
@@ -22,6 +23,11 @@ export function WalletPage() {
   const navigate = useNavigate({ from: '/topup' })
   const watch = (tradeNo: string | undefined) =>
     void navigate({ search: (search) => ({ ...search, order: tradeNo }), replace: true, resetScroll: false })
+  const client = useQueryClient()
+  const onStarted = (tradeNo: string) => {
+    watch(tradeNo)
+    void refreshWallet(client)
+  }
   return (
     <div className="mx-auto flex w-full max-w-5xl flex-col gap-4 px-4 pt-3 max-sm:px-3">
       <h1 className="text-title">{t('title')}</h1>
@@ -29,7 +35,7 @@ export function WalletPage() {
       <Balance />
       <div className="grid gap-4 lg:grid-cols-2">
         <RedeemCard />
-        <TopUpCard onStarted={watch} />
+        <TopUpCard onStarted={onStarted} />
       </div>
       <Suspense fallback={<Skeleton className="h-60" />}>
         <WalletLists />

@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { zoneName } from '#web/lib/format.ts'
@@ -16,26 +17,38 @@ export function TimeField<In extends FieldValues, Out>(all: TimeFieldProps<In, O
   const { t } = useTranslation('form')
   const { value, field, props, frame } = useField(all)
   const options = all.presets?.map(({ label, value: at }) => ({ label, value: at }))
+  const input = useRef<HTMLInputElement>(null)
+  // Browsers call a moment that is typed in part no change: its input is as empty as before.
+  const readPart = () => {
+    if (input.current?.validity.badInput) field.onChange(Number.NaN)
+  }
   const never = options?.find((option) => option.value(0) === -1)?.value
   return (
     <Field {...frame} hint={frame.hint ?? t('time.zone', { zone: zoneName() })}>
       <div className="flex flex-wrap items-center gap-2">
         <Input
           {...props}
-          ref={field.ref}
+          ref={input}
           type="datetime-local"
           step={1}
           className="w-56!"
           value={toLocalInput(value)}
           onChange={(event) => field.onChange(fromLocalInput(event.target.value))}
-          onBlur={field.onBlur}
+          onKeyUp={readPart}
+          onBlur={() => {
+            readPart()
+            field.onBlur()
+          }}
         />
         {options && (
           <Presets
             label={t('time.presets')}
             options={options}
             chosen={value === -1 ? never : undefined}
-            onChoose={(at) => field.onChange(at(Math.floor(Date.now() / 1000)))}
+            onChoose={(at) => {
+              if (input.current?.validity.badInput) input.current.value = ''
+              field.onChange(at(Math.floor(Date.now() / 1000)))
+            }}
           />
         )}
       </div>

@@ -44,10 +44,18 @@ export function useList<F extends Filters>(id: string, spec: ListSpec<F>): List<
   const known = stateOfSearch(spec, search, remembered)
   const state: ListState<F> = { ...known, filters: { ...known.filters, ...secrets } }
 
-  const go = (next: ListState<F>, how: How = 'push', defaultSize = remembered) => {
-    const patch = searchOfState(spec, next, defaultSize)
+  // From where the list is by then: a filter that was typed before may have applied since this was rendered.
+  const go = (changed: Partial<ListState<F>>, how: How = 'push', defaultSize = remembered) => {
+    const merge = (previous: Record<string, unknown>) => {
+      const now = stateOfSearch(spec, previous, remembered)
+      const next = {
+        ...now,
+        ...changed,
+        filters: changed.filters ? { ...now.filters, ...changed.filters } : now.filters,
+      }
+      return { ...previous, ...searchOfState(spec, next, defaultSize) }
+    }
     // The kit serves every route, so the router cannot know which search this is; the spec has checked it.
-    const merge = (previous: object) => ({ ...previous, ...patch })
     void navigate({ to: '.', search: merge as never, replace: how === 'replace', resetScroll: false })
   }
 
@@ -56,19 +64,20 @@ export function useList<F extends Filters>(id: string, spec: ListSpec<F>): List<
     spec,
     state,
     filtered: Object.values(state.filters).some((value) => value !== undefined),
-    setPage: (page, how) => go({ ...state, page }, how),
+    setPage: (page, how) => go({ page }, how),
     setSize(size) {
       if (!spec.size) setStored('page-size', size)
-      go({ ...state, size, page: 1 }, 'push', spec.size ?? size)
+      go({ size, page: 1 }, 'push', spec.size ?? size)
     },
-    setSort: (sort) => go({ ...state, sort, page: 1 }),
+    setSort: (sort) => go({ sort, page: 1 }),
     setFilters(filters, how) {
-      setSecrets(secretPart(spec, { ...secrets, ...filters }))
-      go({ ...state, filters: { ...state.filters, ...filters }, page: 1 }, how)
+      setSecrets((now) => secretPart(spec, { ...now, ...filters }))
+      go({ filters: filters as FilterValues<F>, page: 1 }, how)
     },
     clearFilters() {
       setSecrets({})
-      go({ ...state, filters: {}, page: 1 })
+      const none = Object.fromEntries(Object.keys(spec.filters).map((name) => [name, undefined]))
+      go({ filters: none as FilterValues<F>, page: 1 })
     },
   }
 }

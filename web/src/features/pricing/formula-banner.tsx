@@ -1,0 +1,26 @@
+import { useTranslation } from 'react-i18next'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+
+interface FormulaBannerProps {
+  explained: boolean
+  onExplain: () => void
+}
+
+/** What a call costs, in a line; its example with the reader's own numbers opens below. */
+export function FormulaBanner({ explained, onExplain }: FormulaBannerProps) {
+  const { t } = useTranslation('pricing')
+  return (
+    <Banner
+      tone="info"
+      className="shrink-0 max-sm:text-small"
+      action={
+        <Button size="small" aria-expanded={explained} onClick={onExplain}>
+          {t('formula.open')}
+        </Button>
+      }
+    >
+      {t('formula.text')}
+    </Banner>
+  )
+}
