@@ -28,7 +28,10 @@ export function TimeField<In extends FieldValues, Out>(all: TimeFieldProps<In, O
       <div className="flex flex-wrap items-center gap-2">
         <Input
           {...props}
-          ref={input}
+          ref={(element) => {
+            input.current = element
+            field.ref(element)
+          }}
           type="datetime-local"
           step={1}
           className="w-56!"
