@@ -1,7 +1,7 @@
 import type { Store } from '../store/database.ts'
 import { listSegments, segmentEntries } from './journal-files.ts'
 import { type ChargeRecord, type Entry, isCharge, type Position } from './records.ts'
-import { settleBatch } from './settle.ts'
+import { countSettled, ownersOf, type SettledBatch, settleBatch } from './settle.ts'
 import type { Wallet } from './wallet.ts'
 
 /** Batches are the cheaper the larger they are; nobody minds a log row that is this late. */
@@ -89,11 +89,19 @@ export function openSettler(parts: SettlerParts, settled: (position: Position) =
     if (!to) return
     const charges = batch.map(({ record }) => record)
     const done = await settleBatch(store, nodeId, charges, position, to)
-    if (!done) throw new Error('the journal position in the database is not the expected one')
+    if (done) return settledTo(to, charges, done)
+    const count = await countSettled(store, nodeId, batch)
+    const known = batch[count - 1]?.next
+    if (!known) throw new Error('the journal position in the database is not the expected one')
+    const before = charges.slice(0, count)
+    return settledTo(known, before, { owners: ownersOf(before) })
+  }
+
+  async function settledTo(to: Position, charges: ChargeRecord[], done: SettledBatch): Promise<void> {
     position = to
-    queue = queue.slice(batch.length)
-    pending -= batch.length
-    store.wrote(batch.length)
+    queue = queue.slice(charges.length)
+    pending -= charges.length
+    store.wrote(charges.length)
     for (const { owner, count, lost } of done.owners) {
       wallet.settled(owner, count)
       if (lost) wallet.lost(owner)
