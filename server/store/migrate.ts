@@ -34,8 +34,9 @@ const stepsOf = (engine: Engine): Record<string, Migration> => ({
 
 /** Brings the schema up to date; several nodes may call it at once. Throws the failing migration's error. */
 export async function migrate(store: Store, steps = stepsOf(store.engine)): Promise<void> {
-  const migrator = new Migrator({ db: store.db, provider: { getMigrations: async () => steps } })
-  const { error, results } = await migrator.migrateToLatest()
+  const provider = { getMigrations: async () => steps }
+  // Whoever starts while another node migrates waits for it: that is a long statement, too.
+  const { error, results } = await store.patiently((db) => new Migrator({ db, provider }).migrateToLatest())
   if (!error) return
   const failed = results?.find((result) => result.status === 'Error')?.migrationName
   throw new Error(`database migration ${failed ?? ''} failed: ${String(error)}`, { cause: error })

@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
-import type { Store } from './database.ts'
+import type { Database, Store } from './database.ts'
 import type { Tables } from './tables.ts'
 
 const INT8 = 20
@@ -12,11 +12,28 @@ const STATEMENT_MS = 30_000
 /** A connection in use that is silent for longer is lost: the server would have ended the statement before. */
 const SILENCE_MS = STATEMENT_MS + 10_000
 
-/** Opens a pool of connections to a PostgreSQL database. Milliseconds; 0 = no limit. */
+/** Opens a pool of connections to a PostgreSQL database. Limits in milliseconds; 0 = none. */
 export function openPostgres(
   connectionString: string,
   { statementMs = STATEMENT_MS, silenceMs = SILENCE_MS } = {},
 ): Store {
+  const db = openPool(connectionString, { statementMs, silenceMs })
+  return {
+    db,
+    reads: db,
+    engine: 'postgres',
+    async patiently(work) {
+      const patient = openPool(connectionString, { statementMs: 0, silenceMs: 0 })
+      return work(patient).finally(() => patient.destroy())
+    },
+    // PostgreSQL's commits are certain when it answers.
+    sync: async () => {},
+    wrote: () => {},
+    close: () => db.destroy(),
+  }
+}
+
+function openPool(connectionString: string, limits: { statementMs: number; silenceMs: number }): Database {
   // 64-bit integers arrive as numbers: every amount is bounded far below 2⁵³ (contract/quota.ts).
   const types = {
     getTypeParser: (oid: number, format?: 'text' | 'binary') =>
@@ -26,7 +43,7 @@ export function openPostgres(
     connectionString,
     max: 20,
     types: types as never,
-    statement_timeout: statementMs,
+    statement_timeout: limits.statementMs,
     connectionTimeoutMillis: CONNECT_MS,
     keepAlive: true,
   })
@@ -34,11 +51,9 @@ export function openPostgres(
   pool.on('error', () => {})
   pool.on('connect', (client) => {
     client.on('error', () => {})
-    endWhenSilent(client, silenceMs)
+    endWhenSilent(client, limits.silenceMs)
   })
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
-  // PostgreSQL's commits are certain when it answers.
-  return { db, reads: db, engine: 'postgres', sync: async () => {}, wrote: () => {}, close: () => db.destroy() }
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
 }
 
 /** What is needed of a client's socket, which the library's types do not show. */
