@@ -1,3 +1,5 @@
+import { within } from '../store/within.ts'
+
 /** Asks the stored wallet for at least `need` more units; answers how many it granted (0 = the wallet is empty). */
 export type Refill = (need: number) => Promise<number>
 
@@ -166,15 +168,6 @@ export class Purse {
       })
     })
   }
-}
-
-/** What a promise resolves to. Throws when it throws, and after so many milliseconds. */
-function within<T>(ms: number, promise: Promise<T>): Promise<T> {
-  let timer: ReturnType<typeof setTimeout>
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`the database has not answered for ${ms} ms`)), ms)
-  })
-  return Promise.race([promise, late]).finally(() => clearTimeout(timer))
 }
 
 /** All units are held by calls in progress, and none was given back in time. */
