@@ -32,6 +32,13 @@ forEachDatabase((engine, fresh) => {
     expect(await schemaOf(store)).toEqual([...before, 'first_id', 'second'].sort())
   })
 
+  test('a database of a newer version is left alone, with what to do', async () => {
+    const place = await openStore(await fresh.place())
+    await migrate(place, { first: FIRST, second: second(() => Promise.resolve()) })
+    await expect(migrate(place, { first: FIRST })).rejects.toThrow(/newer version.* second .*Start that version/)
+    await place.close()
+  })
+
   if (engine === 'postgres') {
     test('a migration may take longer than any other statement', async () => {
       const { databaseUrl = '' } = await fresh.place()
