@@ -47,7 +47,10 @@ async function stop() {
   await server.stop(true)
   await billed()
   await scheduler.stop()
-  await close()
+  await close().catch((error) => {
+    console.error(`Switchyard stopped before everything was settled; the next start does it. ${error}`)
+    process.exit(1)
+  })
   process.exit(0)
 }
 process.on('SIGTERM', stop)

@@ -11,6 +11,8 @@ const BATCH = 256
 /** More charges than this wait in the journal's files instead of memory. */
 const MAX_QUEUED = 20_000
 const MAX_BACKOFF_MS = 5000
+/** A quarter of a minute: service managers kill what takes long to stop, and the journal keeps everything. */
+const FLUSH_TRIES = 8
 
 /** Brings the charges of the journal into the database, in batches. */
 export interface Settler {
@@ -141,7 +143,7 @@ export function openSettler(parts: SettlerParts, settled: (position: Position) =
       while (pending > 0 || running) {
         await run()
         if (pending > 0 && backoff > 0) {
-          if (++tries > 20) throw new Error('charges could not be settled; they stay in the journal')
+          if (++tries > FLUSH_TRIES) throw new Error('charges could not be settled; they stay in the journal')
           await Bun.sleep(backoff)
         }
       }
