@@ -10,12 +10,23 @@ import { collectSpareMemory } from './spare-memory.ts'
 const BILLED_MS = 5000
 
 /** Starts the server: configuration, database, services, then listening. The only file that acts when it is loaded. */
-const config = readConfig(process.env)
-const { services, close } = await openServices(config)
+const { config, services, close } = await open().catch(refuse)
 const { host: hostname, port, maxBodyBytes } = config
 const server = listen(createApp(services), { hostname, port, maxBodyBytes, failed })
 const scheduler = await startJobs(services, jobs)
 collectSpareMemory()
+
+async function open() {
+  const config = readConfig(process.env)
+  return { config, ...(await openServices(config)) }
+}
+
+/** What keeps a server from starting is told to a person: the message first, not the place in the program. */
+function refuse(error: unknown): never {
+  console.error(`Switchyard cannot start. ${error}`)
+  if (error instanceof Error && process.env.LOG_LEVEL === 'debug') console.error(error.stack)
+  process.exit(1)
+}
 
 function failed(error: unknown) {
   services.log.error({ error: error instanceof Error ? error.stack : String(error) }, 'a connection failed')
@@ -36,7 +47,10 @@ async function stop() {
   await server.stop(true)
   await billed()
   await scheduler.stop()
-  await close()
+  await close().catch((error) => {
+    console.error(`Switchyard stopped before everything was settled; the next start does it. ${error}`)
+    process.exit(1)
+  })
   process.exit(0)
 }
 process.on('SIGTERM', stop)

@@ -13,6 +13,7 @@ import { lockData } from './store/data-lock.ts'
 import { openStore } from './store/database.ts'
 import { checkKey } from './store/key-check.ts'
 import { migrate } from './store/migrate.ts'
+import { twoWays } from './store/two-ways.ts'
 import { openVault } from './store/vault.ts'
 import { createWatchdog } from './watchdog/watchdog.ts'
 
@@ -41,7 +42,9 @@ async function openParts(config: Config): Promise<Opened> {
   const warn = (message: string) => log.warn(message)
   const store = await openStore(config)
   const redis = config.redisUrl ? await openRedis(config.redisUrl, log) : undefined
-  const bus = createBus(redis?.transport, (error) => log.error({ error: String(error) }, 'a change was not taken in'))
+  const database = config.databaseUrl ? await openNotify(config.databaseUrl, log) : undefined
+  const transport = redis && database ? twoWays([redis.transport, database]) : (redis?.transport ?? database)
+  const bus = createBus(transport, (error) => log.error({ error: String(error) }, 'a change was not taken in'))
   const limits = openLimits(config, redis?.client)
   let accounting: Accounting | undefined
   let failedCalls: FailedCalls | undefined
@@ -95,4 +98,10 @@ async function openRedis(url: string, log: Services['log']) {
   const { redisClient, redisTransport } = await import('./store/cluster.ts')
   const onError = (error: Error) => log.warn(`redis: ${error.message}`)
   return { transport: redisTransport(url, onError), client: redisClient(url, onError) }
+}
+
+/** Nodes of one database hear of each other's changes through it, too: Redis may be away, or not there at all. */
+async function openNotify(databaseUrl: string, log: Services['log']) {
+  const { notifyTransport } = await import('./store/notify.ts')
+  return notifyTransport(databaseUrl, (error) => log.warn(`changes of other nodes: ${error.message}`))
 }

@@ -30,8 +30,8 @@ export interface Endpoint<
   beside?: z.ZodMiniType
   /** The code of wrong input where this API family has another one than `invalid_parameters`. */
   inputError?: ErrorCode
-  /** `gateway`: callbacks for everybody come from a few addresses, so they do not count as calls of those. */
-  limit?: 'gateway'
+  /** `gateway`: callbacks for everybody come from a few addresses, so they do not count as calls of those; `none`: health checks. */
+  limit?: 'gateway' | 'none'
 }
 
 /** Declares an endpoint and keeps the exact types of its schemas. */

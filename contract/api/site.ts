@@ -50,7 +50,8 @@ export const getStatus = endpoint({
   method: 'GET',
   path: '/api/status',
   access: 'public',
-  summary: 'Public facts about this server; also the health check',
+  summary: 'Public facts about this server; also the health check, which balancers may ask as often as they like',
+  limit: 'none',
   reply: status,
 })
 

@@ -1,8 +1,10 @@
 import { LRUCache } from 'lru-cache'
 import { commaList } from '#contract/comma-list.ts'
+import { Failure } from '../http/failure.ts'
 import type { Bus } from '../store/bus.ts'
 import type { Database } from '../store/database.ts'
 import type { Vault } from '../store/vault.ts'
+import { within } from '../store/within.ts'
 import { type IpList, parseIpList } from './ip-list.ts'
 
 /** What the data plane knows of a token. */
@@ -42,21 +44,31 @@ export interface Callers {
 const MAX_CACHED = 50_000
 /** A node that missed a message is right again after this time. */
 const TTL_MS = 60_000
-const BOUNDS = {
+/** How long the database may take before what was known counts on. */
+const ANSWER_MS = 1000
+/** What counts on while the database is away is asked for again after this time. */
+const AWAY_MS = 5000
+const RETRY_AFTER_SECONDS = 2
+const bounds = (ttlMs: number) => ({
   // A bound of `max` entries would take the memory for all of them at once.
   maxSize: MAX_CACHED,
   sizeCalculation: () => 1,
-  ttl: TTL_MS,
+  ttl: ttlMs,
   // Otherwise the cache would ask for the time, and start a timer, for every millisecond.
-  ttlResolution: 1000,
-}
+  ttlResolution: Math.min(1000, ttlMs),
+  // For the time that the database is away.
+  noDeleteOnStaleGet: true,
+})
 
-/** Opens the caches. A change that arrives during a load makes that load's result be used once, but not kept. */
-export function openCallers(parts: { db: Database; vault: Vault; bus: Bus }): Callers {
-  const { db, vault, bus } = parts
-  const tokens = new LRUCache<string, { facts: TokenFacts | undefined }>(BOUNDS)
+/**
+ * Opens the caches. A change that arrives during a load makes that load's result be used once, but not kept. While the
+ * database is away, callers that were known stay known, and others get database_unreachable.
+ */
+export function openCallers(parts: { db: Database; vault: Vault; bus: Bus; ttlMs?: number }): Callers {
+  const { db, vault, bus, ttlMs = TTL_MS } = parts
+  const tokens = new LRUCache<string, Known<TokenFacts>>(bounds(ttlMs))
   const keysById = new Map<number, string>()
-  const users = new LRUCache<number, { facts: UserFacts | undefined }>(BOUNDS)
+  const users = new LRUCache<number, Known<UserFacts>>(bounds(ttlMs))
   let changes = 0
 
   bus.subscribe((change) => {
@@ -71,9 +83,10 @@ export function openCallers(parts: { db: Database; vault: Vault; bus: Bus }): Ca
 
   async function loadToken(key: string) {
     const before = changes
-    const facts = await readToken(db, vault.index(key))
+    const { facts, read } = await readOr(tokens, key, () => readToken(db, vault.index(key)))
+    if (!facts) tokens.delete(key)
     // Unknown keys are not kept: a token made a moment later must work, and guesses must not fill the cache.
-    if (facts && before === changes) {
+    if (facts && read && before === changes) {
       tokens.set(key, { facts })
       keysById.set(facts.id, key)
       if (keysById.size > 2 * MAX_CACHED) keysById.clear()
@@ -83,8 +96,8 @@ export function openCallers(parts: { db: Database; vault: Vault; bus: Bus }): Ca
 
   async function loadUser(id: number) {
     const before = changes
-    const facts = await readUser(db, id)
-    if (before === changes) users.set(id, { facts })
+    const { facts, read } = await readOr(users, id, () => readUser(db, id))
+    if (read && before === changes) users.set(id, { facts })
     return facts
   }
 
@@ -94,6 +107,28 @@ export function openCallers(parts: { db: Database; vault: Vault; bus: Bus }): Ca
       const hit = users.get(id)
       return hit ? hit.facts : loadUser(id)
     },
+  }
+}
+
+interface Known<Facts> {
+  facts: Facts | undefined
+}
+
+/** What the database says, or while it is away what the cache had (`read` false), unless a change has dropped that. */
+async function readOr<Key extends string | number, Facts>(
+  cache: LRUCache<Key, Known<Facts>>,
+  key: Key,
+  read: () => Promise<Facts | undefined>,
+): Promise<Known<Facts> & { read: boolean }> {
+  const known = cache.get(key, { allowStale: true })
+  try {
+    return { facts: await (known ? within(ANSWER_MS, read()) : read()), read: true }
+  } catch (cause) {
+    if (!known || cache.get(key, { allowStale: true }) !== known) {
+      throw Object.assign(new Failure('database_unreachable', {}, undefined, RETRY_AFTER_SECONDS), { cause })
+    }
+    cache.set(key, known, { ttl: AWAY_MS })
+    return { ...known, read: false }
   }
 }
 

@@ -45,7 +45,7 @@ async function answer(c: Context, services: Services, endpoint: Endpoint, handle
   const identity = await identify(c, services)
   const { ip } = c.var.origin
   if (endpoint.limit === 'gateway') await services.limits.callback(ip)
-  else await services.limits.call(identity ? { userId: identity.user.id } : { ip })
+  else if (endpoint.limit !== 'none') await services.limits.call(identity ? { userId: identity.user.id } : { ip })
   const isOpen = endpoint.access === 'public'
   const actor = isOpen ? undefined : admit(c, identity, endpoint.access)
   const by = actor && authorOf(actor, c)

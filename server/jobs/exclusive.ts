@@ -1,7 +1,7 @@
 import { randomText } from '../http/request-id.ts'
 import type { Services } from '../services.ts'
 import type { Database } from '../store/database.ts'
-import { LEASE_SECONDS, registerJobs, releaseJob, renewJob, takeJob } from './lease.ts'
+import { isHeld, LEASE_SECONDS, registerJobs, releaseJob, renewJob, takeJob } from './lease.ts'
 
 const RENEW_MS = (LEASE_SECONDS * 1000) / 3
 const seconds = () => Math.floor(Date.now() / 1000)
@@ -20,7 +20,7 @@ export async function beginAlone(
   const holder = randomText(16)
   const begun = seconds()
   await registerJobs(db, [{ name, next: () => 0, run: async () => {} }], begun)
-  if (!(await takeJob(db, name, holder, begun))) return undefined
+  if (!(await takeJob(db, name, holder, { now: begun, latest: begun }))) return undefined
   // A row that is always due: `next_run` has room for when the work last began.
   await db.updateTable('jobs').set({ next_run: begun }).where('name', '=', name).where('holder', '=', holder).execute()
   return { ended: hold(db, name, holder, work) }
@@ -53,5 +53,5 @@ export async function stateOfWork(db: Database, name: string): Promise<{ running
     .select(['lease_until', 'next_run'])
     .where('name', '=', name)
     .executeTakeFirst()
-  return { running: (row?.lease_until ?? 0) > seconds(), begun: row?.next_run ?? 0 }
+  return { running: isHeld(row?.lease_until ?? 0, seconds()), begun: row?.next_run ?? 0 }
 }

@@ -1,4 +1,6 @@
+import type { ExpressionBuilder } from 'kysely'
 import type { Database } from '../store/database.ts'
+import type { Tables } from '../store/tables.ts'
 import type { Job } from './job.ts'
 
 /** Seconds after which a job of a node that died may be taken over. */
@@ -13,25 +15,45 @@ export async function registerJobs(db: Database, jobs: readonly Job[], now: numb
     .execute()
 }
 
-/** Names of the jobs that are due and that nobody holds. */
-export async function listDueJobs(db: Database, now: number): Promise<string[]> {
+/** How much the clocks of nodes may differ, in seconds. */
+const SKEW_SECONDS = 60
+
+/**
+ * The rows of jobs that may be taken: due, and held by nobody. A time further ahead than any that would be planned now
+ * was written by a clock that ran ahead, or before this clock was set back: waiting for it could take years.
+ */
+const isFree = (now: number, latest: number) => (row: ExpressionBuilder<Tables, 'jobs'>) =>
+  row.and([
+    row.or([row('next_run', '<=', now), row('next_run', '>', latest + SKEW_SECONDS)]),
+    row.or([row('lease_until', '<=', now), row('lease_until', '>', now + LEASE_SECONDS + SKEW_SECONDS)]),
+  ])
+
+/** Whether a lease that was written until a time counts now. */
+export const isHeld = (until: number, now: number) => until > now && until <= now + LEASE_SECONDS + SKEW_SECONDS
+
+/** The jobs that are due and that nobody holds. */
+export async function listDueJobs(db: Database, jobs: readonly Job[], now: number): Promise<Job[]> {
+  if (jobs.length === 0) return []
   const rows = await db
     .selectFrom('jobs')
     .select('name')
-    .where('next_run', '<=', now)
-    .where('lease_until', '<=', now)
+    .where((row) => row.or(jobs.map((job) => row.and([row('name', '=', job.name), isFree(now, job.next(now))(row)]))))
     .execute()
-  return rows.map((row) => row.name)
+  return jobs.filter(({ name }) => rows.some((row) => row.name === name))
 }
 
-/** Takes a due job. false = another node was faster. */
-export async function takeJob(db: Database, name: string, holder: string, now: number): Promise<boolean> {
+/** Takes a due job, whose next run would be planned for `latest`. false = another node was faster. */
+export async function takeJob(
+  db: Database,
+  name: string,
+  holder: string,
+  { now, latest }: { now: number; latest: number },
+): Promise<boolean> {
   const taken = await db
     .updateTable('jobs')
     .set({ holder, lease_until: now + LEASE_SECONDS })
     .where('name', '=', name)
-    .where('next_run', '<=', now)
-    .where('lease_until', '<=', now)
+    .where(isFree(now, latest))
     .executeTakeFirst()
   return taken.numUpdatedRows > 0n
 }

@@ -64,6 +64,21 @@ forEachDatabase((_engine, fresh) => {
     await node!.stop()
   })
 
+  test('a job that a clock which ran ahead has planned, or holds, runs when the clock is right', async () => {
+    let runs = 0
+    const planned = job(async () => void runs++, every(15))
+    const { db } = server.services.store
+    const tomorrow = Math.floor(Date.now() / 1000) + 86_400
+    const [node] = await nodes([planned])
+    for (const ahead of [{ next_run: tomorrow }, { next_run: 0, holder: 'dead', lease_until: tomorrow }]) {
+      await db.updateTable('jobs').set(ahead).where('name', '=', planned.name).execute()
+      await node!.tick()
+    }
+    expect(runs).toBe(2)
+    expect((await row(planned)).next_run).toBeLessThan(tomorrow)
+    await node!.stop()
+  })
+
   test('a job that fails is planned again and does not stop the others', async () => {
     let runs = 0
     const failing = job(async () => {

@@ -24,9 +24,8 @@ export async function startJobs(services: Services, jobs: readonly Job[]): Promi
   const running = new Set<Promise<void>>()
 
   async function tick(): Promise<void> {
-    const due = await listDueJobs(db, seconds())
-    const mine = jobs.filter((job) => due.includes(job.name)).map(runIfFree)
-    await Promise.all(mine)
+    const due = await listDueJobs(db, jobs, seconds())
+    await Promise.all(due.map(runIfFree))
   }
 
   function runIfFree(job: Job): Promise<void> {
@@ -36,7 +35,8 @@ export async function startJobs(services: Services, jobs: readonly Job[]): Promi
   }
 
   async function takeAndRun(job: Job): Promise<void> {
-    if (stopping.signal.aborted || !(await takeJob(db, job.name, holder, seconds()))) return
+    const now = seconds()
+    if (stopping.signal.aborted || !(await takeJob(db, job.name, holder, { now, latest: job.next(now) }))) return
     const lost = new AbortController()
     const renewal = setInterval(() => {
       renewJob(db, job.name, holder, seconds())

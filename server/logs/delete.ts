@@ -7,7 +7,7 @@ import type { Engine, Store } from '../store/database.ts'
 import type { Tables } from '../store/tables.ts'
 
 /** Rows of one transaction. SQLite writes in the thread that answers calls: they are not kept waiting for long. */
-const SLICE = 100
+const SLICE = { sqlite: 100, postgres: 1000 }
 /** A row that leaves takes places all over the indexes with it, where new rows stand together. */
 const LIKE_NEW_ROWS = 10
 
@@ -49,7 +49,7 @@ async function deleteSlice(trx: Transaction<Tables>, engine: Engine, before: num
     .orderBy('created_at')
     .orderBy('id')
   // What this statement deleted counts, not what it looked for: another call may be deleting the same rows.
-  const rows = await trx.deleteFrom('logs').where('id', 'in', oldest.limit(SLICE)).returning(KEPT).execute()
+  const rows = await trx.deleteFrom('logs').where('id', 'in', oldest.limit(SLICE[engine])).returning(KEPT).execute()
   const calls = rows.filter(({ type }) => type === LOG_TYPE.consume)
   await addUnlisted(trx, engine, rollupRows(calls.map(countedCall)))
   await noteMovements(trx, engine, rows)

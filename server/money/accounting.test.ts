@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
-import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -137,6 +137,40 @@ forEachDatabase((_engine, fresh) => {
       expect(await expectBooksToAgree(store, user)).toEqual({ charged: 31, calls: 25, balance: 10_000 - 31 })
       await accounting.close()
       expect(await walletOf(user)).toEqual({ quota: 10_000 - 31, quota_carry: 250 })
+    })
+
+    test('a journal is not settled into a database that has never seen its node', async () => {
+      const user = await addUser(10_000)
+      const dir = await folder()
+      const accounting = await open(dir)
+      await pay(accounting, user, undefined, 5_000)
+      await accounting.close()
+      const forget = store.db.deleteFrom('journal_positions').where('node_id', '=', accounting.nodeId)
+      await forget.execute()
+      await expect(open(dir)).rejects.toThrow(/never seen its node.*DATABASE_URL/)
+      // Nothing was written: the next start says it again.
+      await expect(open(dir)).rejects.toThrow('never seen its node')
+      expect((await expectBooksToAgree(store, user)).calls).toBe(1)
+    })
+
+    test('a database that is older than the journal gets what the journal has, and the gap is told', async () => {
+      const user = await addUser(10_000)
+      const dir = await folder()
+      const accounting = await open(dir)
+      await pay(accounting, user, undefined, 5_000)
+      await accounting.close()
+      const backUp = { segment: 1, offset: 10, floor: 1 }
+      for (const first of [5, undefined]) {
+        const journal = journalDir(dir, accounting.nodeId)
+        const last = listSegments(journal).at(-1) ?? 0
+        if (first) renameSync(segmentPath(journal, last), segmentPath(journal, first))
+        else for (const segment of listSegments(journal)) rmSync(segmentPath(journal, segment))
+        await store.db.updateTable('journal_positions').set(backUp).where('node_id', '=', accounting.nodeId).execute()
+        const warnings: string[] = []
+        const warn = (message: string) => warnings.push(message)
+        await (await openAccounting({ store, bus, dataDir: dir, syncAlways: false, warn })).close()
+        expect(warnings).toEqual([expect.stringContaining(first ? 'begins with 5' : 'is gone')])
+      }
     })
 
     test('a charge whose numbers are not exact is taken back, and others go on', async () => {

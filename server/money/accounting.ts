@@ -36,7 +36,8 @@ export async function openAccounting(parts: {
   const { store, bus, dataDir, syncAlways, maxQueued, warn } = parts
   const nodeId = readNodeId(dataDir)
   const dir = journalDir(dataDir, nodeId)
-  const { position, interrupted } = await recover(store, nodeId, dir)
+  const { position, interrupted, gap } = await recover(store, nodeId, dir)
+  if (gap) warn(gap)
   if (interrupted > 0) warn(`${interrupted} calls were interrupted by the last stop; they are logged and not charged`)
   const journal = openJournal(dir, syncAlways ? SYNC_MS.always : SYNC_MS.group, warn)
   await store.sync()

@@ -256,3 +256,13 @@ describe('a hold', () => {
     expect(await purse.hold(5, 5, { ...terms(), overdraft: 100 })).toBe(0)
   })
 })
+
+test('a wallet that does not answer is an error after some time, and what it grants later is not lost', async () => {
+  const { promise: answer, resolve } = Promise.withResolvers<number>()
+  const purse = new Purse(() => answer, 20)
+  await expect(purse.hold(5, 5, terms())).rejects.toThrow('has not answered')
+  expect(purse.refilling).toBe(true)
+  resolve(100)
+  expect(await purse.hold(5, 5, terms())).toBe(5)
+  expect({ granted: purse.granted, active: purse.active }).toEqual({ granted: 100, active: 1 })
+})

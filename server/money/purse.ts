@@ -1,3 +1,5 @@
+import { within } from '../store/within.ts'
+
 /** Asks the stored wallet for at least `need` more units; answers how many it granted (0 = the wallet is empty). */
 export type Refill = (need: number) => Promise<number>
 
@@ -11,6 +13,8 @@ export interface HoldTerms {
 
 /** How long an empty wallet is believed to be empty, in milliseconds. */
 const EMPTY_MS = 200
+/** How long a call waits for the stored wallet: longer than a busy database takes, shorter than a caller's patience. */
+const ANSWER_MS = 10_000
 
 /**
  * The units that this node has leased from one wallet (a user's, or a limited token's), and what calls hold of them.
@@ -32,10 +36,13 @@ export class Purse {
   /** Holds that wait to grow: they release nothing until they are answered. */
   #starving = 0
   #waiters: (() => void)[] = []
-  #refilling: Promise<number> | undefined
+  #refilling: Promise<void> | undefined
   #emptyUntil = 0
 
-  constructor(private readonly refill: Refill) {}
+  constructor(
+    private readonly refill: Refill,
+    private readonly answerMs = ANSWER_MS,
+  ) {}
 
   /** Negative when charges passed the grant. */
   get available(): number {
@@ -100,7 +107,7 @@ export class Purse {
    * `overdraft` units with all holds together. A wallet that cannot be asked gives nothing more.
    */
   async holdRest(most: number, overdraft: number): Promise<number> {
-    await this.#refilling?.catch(() => {})
+    if (this.#refilling) await within(this.answerMs, this.#refilling).catch(() => {})
     if (this.available < most) await this.#refillOnce(most - this.available).catch(() => {})
     const units = Math.max(0, Math.min(most, this.available + Math.max(0, overdraft - 1)))
     this.held += units
@@ -134,14 +141,17 @@ export class Purse {
 
   /** One question at a time; whoever comes meanwhile shares the answer and then looks again. */
   async #refillOnce(need: number): Promise<void> {
-    if (this.#refilling) {
-      await this.#refilling
-      return
+    if (!this.#refilling) {
+      if (Date.now() < this.#emptyUntil) return
+      this.#refilling = this.#ask(need)
     }
-    if (Date.now() < this.#emptyUntil) return
-    this.#refilling = this.refill(need)
+    await within(this.answerMs, this.#refilling)
+  }
+
+  /** Takes the answer in whenever it comes, also when nobody waits for it any more. */
+  async #ask(need: number): Promise<void> {
     try {
-      const granted = await this.#refilling
+      const granted = await this.refill(need)
       this.granted += granted
       if (granted < need) this.#emptyUntil = Date.now() + EMPTY_MS
     } finally {

@@ -16,9 +16,10 @@ export async function recover(
   store: Store,
   nodeId: string,
   dir: string,
-): Promise<{ position: Position; interrupted: number }> {
-  const stored = await storedPosition(store, nodeId)
+): Promise<{ position: Position; interrupted: number; gap?: string | undefined }> {
   const segments = listSegments(dir)
+  const stored = await storedPosition(store, nodeId, () => holdsCharges(dir, segments))
+  const gap = gapBetween(stored, segments)
   const floor = stored.floor
   const entries = segments
     .filter((segment) => segment >= floor)
@@ -42,16 +43,52 @@ export async function recover(
   const next = { segment: (segments.at(-1) ?? 0) + 1, offset: 0 }
   await finish(store, nodeId, [...open.values()].map(interruptedRow), next)
   await returnAllLeases(store, nodeId)
-  return { position: next, interrupted: open.size }
+  return { position: next, interrupted: open.size, gap }
 }
 
-async function storedPosition(store: Store, nodeId: string) {
+/** A journal and a database that do not know each other. Settling would charge strangers, and take it from the right ones. */
+export class JournalOfAnotherDatabase extends Error {
+  constructor(dir: string) {
+    super(
+      `the journal ${dir} holds charges, but this database has never seen its node. Check DATABASE_URL and DATA_DIR: the ` +
+        'charges belong into the database that the node worked with. If that one is lost for good, or was restored from a ' +
+        'copy that is older than the node, move the folder journal aside and start again; its lines tell what was charged',
+    )
+    this.name = 'JournalOfAnotherDatabase'
+  }
+}
+
+function holdsCharges(dir: string, segments: number[]): void {
+  const last = segments.at(-1)
+  for (const segment of segments) {
+    for (const entry of segmentEntries(dir, segment, 0, segment === last)) {
+      if (isCharge(entry)) throw new JournalOfAnotherDatabase(dir)
+    }
+  }
+}
+
+/** What is missing between database and journal: settled segments are deleted, so neither side can make up for it. */
+function gapBetween(stored: Position, segments: number[]): string | undefined {
+  const [first] = segments
+  if (stored.segment === 0 || (first !== undefined && first <= stored.segment)) return undefined
+  return first === undefined
+    ? 'the journal of this node is gone; if it held charges that the database did not have yet, they are lost'
+    : `the database is older than the journal (it knows segment ${stored.segment}, the journal begins with ${first}): it ` +
+        'was restored from a backup. What the journal holds was settled; charges between the two are lost'
+}
+
+/** Where settling goes on. `unknown` is called first when the database has never seen the node. */
+async function storedPosition(store: Store, nodeId: string, unknown: () => void) {
+  const ask = store.db.selectFrom('journal_positions').selectAll().where('node_id', '=', nodeId)
+  const known = await ask.executeTakeFirst()
+  if (known) return known
+  unknown()
   await store.db
     .insertInto('journal_positions')
     .values({ node_id: nodeId, segment: 0, offset: 0, floor: 0 })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  return store.db.selectFrom('journal_positions').selectAll().where('node_id', '=', nodeId).executeTakeFirstOrThrow()
+  return ask.executeTakeFirstOrThrow()
 }
 
 /** Interrupted calls are written together with the floor behind them, so that a second crash writes them once. */

@@ -7,7 +7,7 @@ import { insertTasks } from '../tasks/new-task.ts'
 import { type BatchSums, sumCharges, type UserSum } from './batch-sums.ts'
 import { moveWallet, type Owner } from './leases.ts'
 import { chargeRow, insertLogRows } from './log-rows.ts'
-import type { ChargeRecord, Position } from './records.ts'
+import type { ChargeRecord, Entry, Position } from './records.ts'
 
 /** What a batch did to the leases of this node. */
 export interface SettledBatch {
@@ -40,6 +40,29 @@ export async function settleBatch(
     await addCounters(trx, engine, sums)
     return { owners: await spendLeases(trx, engine, nodeId, sums) }
   })
+}
+
+/**
+ * How many charges of a batch that begins at the stored position's former value are in the database: the answer to
+ * their commit was lost with the connection. 0 = none; the position is not one of this batch.
+ */
+export async function countSettled(store: Store, nodeId: string, batch: readonly Entry[]): Promise<number> {
+  const stored = await store.db
+    .selectFrom('journal_positions')
+    .select(['segment', 'offset'])
+    .where('node_id', '=', nodeId)
+    .executeTakeFirst()
+  return batch.findIndex(({ next }) => next.segment === stored?.segment && next.offset === stored.offset) + 1
+}
+
+/** Whose leases charges were taken from, for those whose own transaction did not get to say it. */
+export function ownersOf(charges: readonly ChargeRecord[]): SettledBatch['owners'] {
+  const { users, tokens } = sumCharges(charges)
+  const limited = tokens.filter(([, sum]) => sum.limited.calls > 0)
+  return [
+    ...limited.map(([id, sum]) => ({ owner: { kind: 'token', id }, count: sum.limited.calls, lost: false }) as const),
+    ...users.map(([id, sum]) => ({ owner: { kind: 'user', id }, count: sum.calls, lost: false }) as const),
+  ]
 }
 
 /** What the roll-ups count of a charge. */

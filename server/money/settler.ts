@@ -1,7 +1,7 @@
 import type { Store } from '../store/database.ts'
 import { listSegments, segmentEntries } from './journal-files.ts'
 import { type ChargeRecord, type Entry, isCharge, type Position } from './records.ts'
-import { settleBatch } from './settle.ts'
+import { countSettled, ownersOf, type SettledBatch, settleBatch } from './settle.ts'
 import type { Wallet } from './wallet.ts'
 
 /** Batches are the cheaper the larger they are; nobody minds a log row that is this late. */
@@ -11,6 +11,8 @@ const BATCH = 256
 /** More charges than this wait in the journal's files instead of memory. */
 const MAX_QUEUED = 20_000
 const MAX_BACKOFF_MS = 5000
+/** A quarter of a minute: service managers kill what takes long to stop, and the journal keeps everything. */
+const FLUSH_TRIES = 8
 
 /** Brings the charges of the journal into the database, in batches. */
 export interface Settler {
@@ -89,11 +91,19 @@ export function openSettler(parts: SettlerParts, settled: (position: Position) =
     if (!to) return
     const charges = batch.map(({ record }) => record)
     const done = await settleBatch(store, nodeId, charges, position, to)
-    if (!done) throw new Error('the journal position in the database is not the expected one')
+    if (done) return settledTo(to, charges, done)
+    const count = await countSettled(store, nodeId, batch)
+    const known = batch[count - 1]?.next
+    if (!known) throw new Error('the journal position in the database is not the expected one')
+    const before = charges.slice(0, count)
+    return settledTo(known, before, { owners: ownersOf(before) })
+  }
+
+  async function settledTo(to: Position, charges: ChargeRecord[], done: SettledBatch): Promise<void> {
     position = to
-    queue = queue.slice(batch.length)
-    pending -= batch.length
-    store.wrote(batch.length)
+    queue = queue.slice(charges.length)
+    pending -= charges.length
+    store.wrote(charges.length)
     for (const { owner, count, lost } of done.owners) {
       wallet.settled(owner, count)
       if (lost) wallet.lost(owner)
@@ -133,7 +143,7 @@ export function openSettler(parts: SettlerParts, settled: (position: Position) =
       while (pending > 0 || running) {
         await run()
         if (pending > 0 && backoff > 0) {
-          if (++tries > 20) throw new Error('charges could not be settled; they stay in the journal')
+          if (++tries > FLUSH_TRIES) throw new Error('charges could not be settled; they stay in the journal')
           await Bun.sleep(backoff)
         }
       }

@@ -1,3 +1,4 @@
+import { seldom } from '../seldom.ts'
 import type { Bus } from '../store/bus.ts'
 import type { Store } from '../store/database.ts'
 import { Hold, MAX_WAIT_MS } from './hold.ts'
@@ -33,9 +34,13 @@ export interface HoldWish {
 }
 export type HoldResult = { hold: Hold } | { refused: Refusal }
 
+/** While the database is away, thousands of calls a second may be refused for the same reason. */
+const WARN_MS = 5000
+
 /** Opens the purses of a node. */
 export function openWallet(parts: { store: Store; nodeId: string; bus: Bus; warn: (message: string) => void }): Wallet {
   const { store, nodeId, bus, warn } = parts
+  const warnOfLease = seldom(warn, WARN_MS)
   const purses = { user: new Map<number, Purse>(), token: new Map<number, Purse>() }
   /** Purses whose lease is being returned: a new one may open only after that. */
   const closing = { user: new Map<number, Promise<void>>(), token: new Map<number, Promise<void>>() }
@@ -106,7 +111,7 @@ export function openWallet(parts: { store: Store; nodeId: string; bus: Bus; warn
     } catch (error) {
       if (held > 0) userPurse.leave(held)
       if (error instanceof PurseBusy) return { refused: 'busy' }
-      warn(`a lease could not be taken: ${error}`)
+      warnOfLease(`a lease could not be taken: ${error}`)
       return { refused: 'unavailable' }
     }
   }

@@ -6,6 +6,9 @@ export type Change =
   | { kind: 'channels' }
   | { kind: 'options' }
 
+/** What a node reads again after it may have missed messages; tokens and users are right again by themselves. */
+export const MAY_BE_MISSED: readonly Change[] = [{ kind: 'channels' }, { kind: 'options' }]
+
 export interface Bus {
   /** Tells this process and, with Redis, all other nodes. Call it after the transaction has committed. */
   publish(change: Change): void
@@ -14,7 +17,7 @@ export interface Bus {
   close(): Promise<void>
 }
 
-/** Where other nodes hear a change; see cluster.ts for Redis. */
+/** Where other nodes hear a change; see cluster.ts for Redis, notify.ts for PostgreSQL. */
 export interface Transport {
   send(message: string): void
   onMessage(listener: (message: string) => void): void

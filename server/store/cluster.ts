@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { Redis } from 'ioredis'
-import type { Change, Transport } from './bus.ts'
+import { MAY_BE_MISSED, type Transport } from './bus.ts'
 
 const CHANNEL = 'switchyard:changes'
-/** What a node reads again after it may have missed messages; tokens and users are right again by themselves. */
-const MAY_BE_MISSED: Change[] = [{ kind: 'channels' }, { kind: 'options' }]
 /** A Redis that does not answer must not hold up the calls that it counts. */
 const COUNT_MS = 500
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { mkdtempSync } from 'node:fs'
+import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { lockData } from './data-lock.ts'
@@ -19,4 +19,10 @@ test('folders do not mind each other, and are made', () => {
   const [one, other] = [lockData(join(folder(), 'a/b')), lockData(folder())]
   one.release()
   other.release()
+})
+
+test('what is no folder, or none that takes writes, is named with what is needed', () => {
+  const file = join(folder(), 'file')
+  writeFileSync(file, '')
+  for (const place of [file, '/proc/switchyard']) expect(() => lockData(place)).toThrow(`${place} cannot be used`)
 })

@@ -1,5 +1,5 @@
 import { Database } from 'bun:sqlite'
-import { mkdirSync } from 'node:fs'
+import { accessSync, constants, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** The right to work with a data folder. */
@@ -10,10 +10,10 @@ export interface DataLock {
 /**
  * Takes a data folder for this process alone, until it releases it or dies: two servers on one journal would settle
  * each other's charges, and lose some. The lock is that of a SQLite file, which every system gives back by itself.
- * Throws with what to do when another server has it.
+ * Throws with what to do when another server has it, or when it takes no writes.
  */
 export function lockData(dataDir: string): DataLock {
-  mkdirSync(dataDir, { recursive: true })
+  checkFolder(dataDir)
   const file = new Database(join(dataDir, 'server.lock'), { create: true })
   try {
     file.run('PRAGMA busy_timeout = 0')
@@ -27,4 +27,20 @@ export function lockData(dataDir: string): DataLock {
     )
   }
   return { release: () => file.close() }
+}
+
+function checkFolder(dataDir: string): void {
+  try {
+    mkdirSync(dataDir, { recursive: true })
+    // A file of its own: a lock can be taken on a file that may only be read.
+    const trial = join(dataDir, `.trial-${process.pid}`)
+    writeFileSync(trial, '')
+    rmSync(trial)
+    for (const name of readdirSync(dataDir)) accessSync(join(dataDir, name), constants.R_OK | constants.W_OK)
+  } catch (cause) {
+    throw new Error(
+      `the data folder ${dataDir} cannot be used: ${(cause as Error).message}. It must be a folder on a disk with room, ` +
+        'which the user that runs the server may read and write, with all that is in it',
+    )
+  }
 }

@@ -15,6 +15,8 @@ export interface Store {
    */
   reads: Database
   engine: Engine
+  /** Does work whose statements may take as long as they need, such as an index over millions of rows. */
+  patiently<T>(work: (db: Database) => Promise<T>): Promise<T>
   /** Resolves when everything committed so far survives the death of the machine. */
   sync(): Promise<void>
   /** Many rows were written: the engine may want to tidy up, somewhere else. Returns at once. */

@@ -40,3 +40,26 @@ test('follows the changes of its kind, and goes on with what it has when they ca
   expect(used).toEqual([1, 3])
   expect(warnings).toEqual(['channels were not reloaded: Error: away'])
 })
+
+test('a change that could not be read is read when it can be, though nobody tells of another', async () => {
+  const bus = createBus()
+  let away = false
+  const { promise: usedAgain, resolve } = Promise.withResolvers<string>()
+  let stored = 'old'
+  await keepLoaded({
+    bus,
+    kind: 'channels',
+    warn: () => {
+      away = false
+    },
+    read: async () => {
+      if (away) throw new Error('away')
+      return stored
+    },
+    use: (rows) => rows === 'new' && resolve(rows),
+  })
+  away = true
+  stored = 'new'
+  bus.publish({ kind: 'channels' })
+  expect(await usedAgain).toBe('new')
+})

@@ -3,6 +3,7 @@ import { type Migration, sql } from 'kysely'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import { openStore, type Store } from './database.ts'
 import { migrate } from './migrate.ts'
+import { openPostgres } from './postgres.ts'
 
 const FIRST: Migration = { up: (db) => db.schema.createTable('first').addColumn('id', 'integer').execute() }
 const second = (end: () => Promise<void>): Migration => ({
@@ -30,6 +31,23 @@ forEachDatabase((engine, fresh) => {
     await migrate(store, { first: FIRST, second: second(() => Promise.resolve()) })
     expect(await schemaOf(store)).toEqual([...before, 'first_id', 'second'].sort())
   })
+
+  test('a database of a newer version is left alone, with what to do', async () => {
+    const place = await openStore(await fresh.place())
+    await migrate(place, { first: FIRST, second: second(() => Promise.resolve()) })
+    await expect(migrate(place, { first: FIRST })).rejects.toThrow(/newer version.* second .*Start that version/)
+    await place.close()
+  })
+
+  if (engine === 'postgres') {
+    test('a migration may take longer than any other statement', async () => {
+      const { databaseUrl = '' } = await fresh.place()
+      const hasty = openPostgres(databaseUrl, { statementMs: 100, silenceMs: 200 })
+      const slow: Migration = { up: async (db) => void (await sql`select pg_sleep(0.5)`.execute(db)) }
+      await migrate(hasty, { slow })
+      await hasty.close()
+    })
+  }
 
   /** Names of tables and indexes. */
   async function schemaOf({ db }: Store): Promise<string[]> {

@@ -34,9 +34,20 @@ const stepsOf = (engine: Engine): Record<string, Migration> => ({
 
 /** Brings the schema up to date; several nodes may call it at once. Throws the failing migration's error. */
 export async function migrate(store: Store, steps = stepsOf(store.engine)): Promise<void> {
-  const migrator = new Migrator({ db: store.db, provider: { getMigrations: async () => steps } })
-  const { error, results } = await migrator.migrateToLatest()
+  const provider = { getMigrations: async () => steps }
+  // Whoever starts while another node migrates waits for it: that is a long statement, too.
+  const { error, results } = await store.patiently((db) => new Migrator({ db, provider }).migrateToLatest())
   if (!error) return
+  const newer = /previously executed migration (\S+) is missing/.exec(String(error))?.[1]
+  if (newer) {
+    throw new Error(
+      `a newer version has worked with this database (its step ${newer} is not known here). Nothing was changed. ` +
+        'Start that version, or restore the backup that was made before the upgrade',
+    )
+  }
   const failed = results?.find((result) => result.status === 'Error')?.migrationName
-  throw new Error(`database migration ${failed ?? ''} failed: ${String(error)}`, { cause: error })
+  throw new Error(
+    `the database ${failed ? `could not be brought up to date (step ${failed})` : 'cannot be used'}: ${error}`,
+    { cause: error },
+  )
 }

@@ -28,7 +28,15 @@ export function openSqlite(path: string): Store {
     reads.close()
     return db.destroy()
   }
-  return { db, reads: reads.db, engine: 'sqlite', sync: () => syncLog(path), wrote: checkpointer.wrote, close }
+  return {
+    db,
+    reads: reads.db,
+    engine: 'sqlite',
+    patiently: (work) => work(db),
+    sync: () => syncLog(path),
+    wrote: checkpointer.wrote,
+    close,
+  }
 }
 
 /**

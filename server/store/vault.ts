@@ -32,7 +32,8 @@ export function openVault(options: { secretKey?: string | undefined; dataDir: st
       const [version, id, iv, body] = sealed.split('.')
       if (version !== 'v1' || id !== keyId || !iv || !body) {
         throw new Error(
-          `a stored secret was encrypted with another key (${id ?? '?'}); set the SECRET_KEY it was made with`,
+          `a stored secret was encrypted with another key (${id ?? '?'}, this one is ${keyId}): set the SECRET_KEY it was made ` +
+            `with, or if there was none put the former ${KEY_FILE} back into DATA_DIR`,
         )
       }
       const bytes = Buffer.from(body, 'base64url')

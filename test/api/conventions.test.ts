@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { getStatus, status as statusSchema } from '#contract/api/site.ts'
+import { getNotice, getStatus, status as statusSchema } from '#contract/api/site.ts'
 import { errors } from '#contract/errors.ts'
 import { startServer, type TestServer } from '#test/harness/server.ts'
 
@@ -113,10 +113,17 @@ describe('every reply', () => {
 describe('limits', () => {
   test('end in 429 with the envelope and the time to wait', async () => {
     const { server, end } = await startHere({ rateLimit: true })
-    for (let call = 0; call < 180; call++) expect((await server.call(getStatus, {})).status).toBe(200)
-    const refused = await server.call(getStatus, {}, { 'Accept-Language': 'en' })
+    for (let call = 0; call < 180; call++) expect((await server.call(getNotice, {})).status).toBe(200)
+    const refused = await server.call(getNotice, {}, { 'Accept-Language': 'en' })
     expect(refused).toMatchObject({ status: 429, success: false, message: errors.too_many_requests.en })
     expect(Number(refused.headers.get('Retry-After'))).toBeWithin(1, 181)
+    await end()
+  })
+
+  test('let health checks ask as often as they like', async () => {
+    const { server, end } = await startHere({ rateLimit: true })
+    for (let call = 0; call < 200; call++) expect((await server.call(getStatus, {})).status).toBe(200)
+    expect((await server.call(getNotice, {})).status).toBe(200)
     await end()
   })
 

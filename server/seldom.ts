@@ -1,0 +1,18 @@
+/** Passes a message on, then none for so many milliseconds; the next one says how many were left out. */
+export function seldom(
+  warn: (message: string) => void,
+  pauseMs: number,
+  now: () => number = performance.now.bind(performance),
+): (message: string) => void {
+  let until = Number.NEGATIVE_INFINITY
+  let leftOut = 0
+  return (message) => {
+    if (now() < until) {
+      leftOut += 1
+      return
+    }
+    warn(leftOut > 0 ? `${message} (and ${leftOut} times more since it was last said)` : message)
+    until = now() + pauseMs
+    leftOut = 0
+  }
+}

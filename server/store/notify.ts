@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { MAY_BE_MISSED, type Transport } from './bus.ts'
+import { within } from './within.ts'
+
+const CHANNEL = 'switchyard_changes'
+const CONNECT_MS = 5000
+/** How often the connection is asked whether it lives, and how long it may take to say so. */
+const PULSE_MS = 10_000
+const RETRY_MS = 1000
+/** Messages kept while the connection is lost; whoever missed more reads everything anew. */
+const MAX_WAITING = 1000
+
+/**
+ * Carries changes between nodes over the database that they share (LISTEN and NOTIFY of PostgreSQL). A lost connection is
+ * made again for ever. A pooler in front that hands a connection on after each transaction lets nothing through.
+ */
+export function notifyTransport(databaseUrl: string, onError: (error: Error) => void): Transport {
+  const self = randomUUID()
+  const waiting: string[] = []
+  let listener: (message: string) => void = () => {}
+  let client: pg.Client | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let closed = false
+
+  async function connect(): Promise<void> {
+    const fresh = new pg.Client({
+      connectionString: databaseUrl,
+      connectionTimeoutMillis: CONNECT_MS,
+      application_name: 'switchyard changes',
+    })
+    const lost = (error?: Error) => {
+      if (fresh.listenerCount('notification') === 0) return
+      fresh.removeAllListeners('notification')
+      client = undefined
+      if (closed) return
+      if (error) onError(error)
+      void fresh.end().catch(() => {})
+      clearTimeout(timer)
+      timer = setTimeout(() => void connect(), RETRY_MS)
+    }
+    fresh.on('notification', ({ payload = '' }) => {
+      const split = payload.indexOf(' ')
+      if (payload.slice(0, split) !== self) listener(payload.slice(split + 1))
+    })
+    fresh.on('error', lost)
+    fresh.on('end', () => lost())
+    try {
+      await fresh.connect()
+      await fresh.query(`listen ${CHANNEL}`)
+    } catch (error) {
+      return lost(error as Error)
+    }
+    if (closed) return void fresh.end()
+    client = fresh
+    for (const change of MAY_BE_MISSED) listener(JSON.stringify(change))
+    for (const message of waiting.splice(0)) notify(message)
+    feelPulse(fresh, lost)
+  }
+
+  /** A connection that a network has forgotten would be deaf without a word. */
+  function feelPulse(of: pg.Client, lost: (error: Error) => void): void {
+    timer = setTimeout(async () => {
+      try {
+        await within(PULSE_MS, of.query('select 1'))
+        if (client === of && !closed) feelPulse(of, lost)
+      } catch (error) {
+        lost(error as Error)
+      }
+    }, PULSE_MS).unref()
+  }
+
+  function notify(message: string): void {
+    client?.query('select pg_notify($1, $2)', [CHANNEL, `${self} ${message}`]).catch(onError)
+  }
+
+  return {
+    send(message) {
+      if (client) notify(message)
+      else if (waiting.length < MAX_WAITING) waiting.push(message)
+    },
+    onMessage(told) {
+      listener = told
+      void connect()
+    },
+    async close() {
+      closed = true
+      clearTimeout(timer)
+      await client?.end().catch(() => {})
+    },
+  }
+}
