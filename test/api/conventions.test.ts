@@ -173,9 +173,9 @@ describe('limits', () => {
   test('on an address do not touch those who are logged in behind it', async () => {
     const { server, end } = await startHere({ rateLimit: true })
     const root = await server.root()
-    for (let call = 0; call < 180; call++) await server.call(getStatus, {})
-    expect((await server.call(getStatus, {})).status).toBe(429)
-    expect((await root.call(getStatus, {})).status).toBe(200)
+    for (let call = 0; call < 180; call++) await server.call(getNotice, {})
+    expect((await server.call(getNotice, {})).status).toBe(429)
+    expect((await root.call(getNotice, {})).status).toBe(200)
     await end()
   })
 })
