@@ -6,7 +6,9 @@ import { loadNamespaces } from '#web/lib/i18n.ts'
 
 export const Route = createFileRoute('/_console/playground')({
   staticData: { page: { name: 'playground', nav: { order: 12, access: 'user', key: 'p' } } },
-  validateSearch: ({ expired }: Record<string, unknown>): { expired?: true } => (expired === true ? { expired } : {}),
+  validateSearch: ({ expired }: Record<string, unknown>): { expired?: true } => ({
+    expired: expired === true || undefined,
+  }),
   loader: ({ context }) => {
     void context.queryClient.prefetchQuery(pricingQuery)
     void context.queryClient.prefetchQuery(groupsQuery)
