@@ -67,13 +67,13 @@ export function PriceTable<Row>({ list, selection, room, children }: PriceTableP
             {room.groups && (
               <>
                 {plain('type', 'w-24')}
-                {plain('groups', 'w-40')}
+                {plain('groups', 'w-56')}
               </>
             )}
             {room.ratios && plain('ratios', 'w-60', t('ratio.help'))}
             {sortable('input', 'w-40')}
             {sortable('output', 'w-40')}
-            {sortable('cost', 'w-28')}
+            {sortable('cost', 'w-32')}
           </tr>
         </thead>
         <tbody>{children}</tbody>
