@@ -41,3 +41,38 @@ test.describe('when it cannot be loaded', () => {
     await expect(page).toHaveURL(/\/login\?return=/)
   })
 })
+
+test.describe('of a page that is open, when a part cannot be loaded any more', () => {
+  test.use({ as: 'root', expectedErrors: /net::ERR_FAILED|Failed to fetch dynamically imported module/ })
+
+  test('messages are told nevertheless, and a dialog that cannot come leaves the page as it is', async ({
+    page,
+    t,
+  }) => {
+    await page.route(/\/assets\/(toast-region|shortcut-sheet)-/, (route) => route.abort())
+    await page.goto('/channel')
+    await expect(page.getByRole('link', { name: 'main', exact: true })).toBeVisible()
+    await page.keyboard.press('?')
+    await expect(page.getByRole('alert')).toHaveText(t('shell:failure.part'))
+    await expect(page.getByRole('link', { name: 'main', exact: true })).toBeVisible()
+    await page.getByRole('button', { name: t('channels:row.disable', { name: 'main' }) }).click()
+    await expect(page.getByRole('alert')).toContainText(t('channels:toast.disabled', { name: 'main' }))
+    await page.getByRole('button', { name: t('common:action.undo') }).click()
+    await expect(page.getByRole('alert')).toContainText(t('channels:toast.enabled', { name: 'main' }))
+    // Other dialogs still open.
+    await page.keyboard.press('Control+k')
+    await expect(page.getByRole('combobox', { name: t('shell:palette.placeholder') })).toBeVisible()
+  })
+
+  test('a page that cannot come says so, and reloading brings it', async ({ page, t }) => {
+    await page.goto('/channel')
+    await expect(page.getByRole('link', { name: 'main', exact: true })).toBeVisible()
+    await page.route(/\/assets\/user-/, (route) => route.abort())
+    await page.keyboard.press('g')
+    await page.keyboard.press('u')
+    await expect(page.getByText(t('shell:failure.part'))).toBeVisible()
+    await page.unroute(/\/assets\/user-/)
+    await page.getByRole('button', { name: t('shell:failure.reload'), exact: true }).click()
+    await expect(page.getByRole('heading', { name: t('users:title'), exact: true })).toBeVisible()
+  })
+})

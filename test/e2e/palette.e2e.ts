@@ -2,12 +2,13 @@ import type { Page } from '@playwright/test'
 import type { ConsoleClient } from './console-client.ts'
 import { expect, test } from './fixtures.ts'
 import { MODEL } from './seed.ts'
-import type { Texts } from './texts.ts'
+import { type Texts, textsOf } from './texts.ts'
 
 interface Row {
   id: number
   name: string
   other: string
+  status: number
 }
 
 const list = async (client: ConsoleClient, path: string) => client.send<Row[]>('GET', path)
@@ -72,6 +73,34 @@ for (const language of ['en', 'zh'] as const) {
       await look(page, t, 'root')
       await group(t('shell:palette.logsOfUser')).getByRole('option').first().click()
       await expect(page).toHaveURL('/log?username=root')
+    })
+
+    test('a channel is switched off and on again without a mouse', async ({ page, t, client }) => {
+      const first = async () => (await list(client, '/api/channel/search?keyword=main'))[0]
+      const { name = '', id } = (await first()) ?? {}
+      const verb = (on: boolean) => t(`shell:palette.${on ? 'enable' : 'disable'}`, { name })
+      await look(page, t, name)
+      const off = page.getByRole('option', { name: `${verb(false)} ${t('shell:palette.id', { id })}` })
+      await expect(off).toBeVisible()
+      while (!(await off.evaluate((item) => item.hasAttribute('data-highlighted'))))
+        await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('Enter')
+      await expect(page.getByRole('dialog')).toBeHidden()
+      await expect(page.getByText(t('channels:toast.disabled', { name }))).toBeVisible()
+      expect(await first()).toMatchObject({ status: 2 })
+      await page.keyboard.press('Control+z')
+      await expect(page.getByText(t('channels:toast.enabled', { name }))).toBeVisible()
+      expect(await first()).toMatchObject({ status: 1 })
+    })
+
+    test('an option is found by its name in either language', async ({ page, t }) => {
+      for (const other of ['en', 'zh'] as const) {
+        const label = (await textsOf(other))('options:option.RetryTimes.label')
+        await look(page, t, label)
+        await page.getByRole('option', { name: t('options:option.RetryTimes.label') }).click()
+        await expect(page).toHaveURL('/setting?tab=operation&q=RetryTimes')
+        await expect(page.locator('#option-RetryTimes')).toBeVisible()
+      }
     })
 
     test('what is nowhere is not found', async ({ page, t }) => {

@@ -27,7 +27,7 @@ async function rowsOf(client: ConsoleClient): Promise<Record<string, PricingRow>
 }
 
 /** What the ledger would charge, in the form in which the page shows prices. */
-function priceOf(row: PricingRow, groupRatio: number, input: number, output: number): string {
+function priceOf(row: PricingRow, groupRatio: number, input: number, output: number, digits = 2): string {
   const rates = ratesOf({
     modelPrice: row.quota_type === 1 ? row.model_price : null,
     modelRatio: row.model_ratio,
@@ -36,7 +36,7 @@ function priceOf(row: PricingRow, groupRatio: number, input: number, output: num
     quotaPerUnit: QUOTA_PER_USD,
   })
   const usd = costOf(rates, tokensUsed(input, output)) / 1000 / QUOTA_PER_USD
-  return `$${new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 6 }).format(usd)}`
+  return `$${new Intl.NumberFormat('en-US', { minimumFractionDigits: digits, maximumFractionDigits: 6 }).format(usd)}`
 }
 
 const MILLION = 1_000_000
@@ -44,7 +44,7 @@ const line = (page: Page, model: string) => page.locator(`[data-row="${model}"]`
 
 async function expectPrices(page: Page, row: PricingRow, groupRatio: number, input = 1000, output = 1000) {
   const cells = line(page, row.model_name).getByRole('cell')
-  const cost = priceOf(row, groupRatio, input, output)
+  const cost = priceOf(row, groupRatio, input, output, 6)
   if (row.quota_type === 1) await expect(cells.nth(-2)).toContainText(priceOf(row, groupRatio, 0, 0))
   else {
     await expect(cells.nth(-3)).toHaveText(priceOf(row, groupRatio, MILLION, 0))

@@ -11,7 +11,8 @@ const VARIANTS = {
   ghost: 'border-transparent text-text hover:bg-hover',
   danger: 'border-danger bg-danger text-on-danger hover:bg-danger-hover hover:border-danger-hover',
 }
-const DISABLED = 'border-line bg-sunken text-faint'
+/** What has no frame gets none by being disabled: it would stand out among its neighbours. */
+const DISABLED = { framed: 'border-line bg-sunken text-faint', bare: 'border-transparent text-faint opacity-60' }
 
 interface Props extends Omit<ComponentProps<'button'>, 'disabled'> {
   variant?: ButtonVariant
@@ -35,7 +36,7 @@ export function Button(props: Props) {
       type="button"
       {...tip(disabledReason || (keys ? keyNames(keys).join(' ') : undefined))}
       {...rest}
-      className={buttonClass(variant, size, cx(disabledReason && DISABLED, className))}
+      className={buttonClass(variant, size, className, Boolean(disabledReason))}
       aria-disabled={blocked || undefined}
       aria-busy={loading || undefined}
       aria-describedby={disabledReason ? reasonId : rest['aria-describedby']}
@@ -53,11 +54,17 @@ export function Button(props: Props) {
 }
 
 /** The look of a button, for links that act like one. */
-export function buttonClass(variant: ButtonVariant = 'default', size: Props['size'] = 'normal', extra?: string) {
+export function buttonClass(
+  variant: ButtonVariant = 'default',
+  size: Props['size'] = 'normal',
+  extra?: string,
+  disabled = false,
+) {
+  const look = disabled ? DISABLED[variant === 'ghost' ? 'bare' : 'framed'] : VARIANTS[variant]
   return cx(
     'inline-flex shrink-0 items-center justify-center gap-1.5 rounded-control border whitespace-nowrap select-none',
     size === 'small' ? 'min-h-7 px-2 text-small coarse:min-h-control' : 'min-h-control px-3',
-    extra?.includes(DISABLED) ? 'border-line' : VARIANTS[variant],
+    look,
     extra,
   )
 }

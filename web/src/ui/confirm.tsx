@@ -27,5 +27,5 @@ export async function confirm(question: Question): Promise<boolean> {
   asked.add(key)
   const answer = await openOverlay<boolean>((close) => <ConfirmDialog {...question} onAnswer={close} />)
   asked.delete(key)
-  return answer
+  return answer === true
 }

@@ -48,12 +48,16 @@ export function MultiCombobox({
     const text = event.clipboardData.getData('text')
     if (/[,，\n]/.test(text) && add(text)) event.preventDefault()
   }
+  // Part of a known name may be on its way to the whole; a mark in the list goes before what is typed.
+  const isWhole = (name: string) => known.has(name) || !options.some((option) => optionLabel(option).includes(name))
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing || !typed.trim()) return
-    const isNew = creatable && !options.some((option) => optionLabel(option).includes(typed.trim()))
-    if (event.key !== ',' && !(event.key === 'Enter' && isNew)) return
+    const name = typed.trim()
+    if (event.nativeEvent.isComposing || !name) return
+    const marked = event.currentTarget.hasAttribute('aria-activedescendant')
+    const goesOn = event.key === 'Enter' || event.key === 'Tab'
+    if (event.key !== ',' && !(goesOn && !marked && isWhole(name))) return
     if (!add(typed)) return
-    event.preventDefault()
+    if (event.key !== 'Tab') event.preventDefault()
     setTyped('')
   }
   const parts: ChipsProps = {

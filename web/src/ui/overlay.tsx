@@ -1,4 +1,7 @@
+import { CatchBoundary } from '@tanstack/react-router'
+import i18next from 'i18next'
 import { type ReactNode, Suspense, useLayoutEffect, useSyncExternalStore } from 'react'
+import { toast } from './toast.tsx'
 
 /** Draws an overlay; it calls `close` with its answer. */
 type Draw<T> = (close: (answer: T) => void) => ReactNode
@@ -6,22 +9,31 @@ type Draw<T> = (close: (answer: T) => void) => ReactNode
 interface Open {
   id: number
   node: ReactNode
+  /** Takes it off the screen when it cannot be drawn, as if it had been closed without an answer. */
+  giveUp: () => void
 }
 
 let open: readonly Open[] = []
 let lastId = 0
 const listeners = new Set<() => void>()
 
-/** Puts a dialog on the screen from anywhere, and resolves with its answer when it closes. */
-export function openOverlay<T>(draw: Draw<T>): Promise<T> {
+/**
+ * Puts a dialog on the screen from anywhere, and resolves with its answer when it closes; with undefined, and a message,
+ * when it cannot be drawn: its code may be out of reach.
+ */
+export function openOverlay<T>(draw: Draw<T>): Promise<T | undefined> {
   return new Promise((resolve) => {
     lastId += 1
     const id = lastId
-    const close = (answer: T) => {
+    const close = (answer?: T) => {
       publish(open.filter((overlay) => overlay.id !== id))
       resolve(answer)
     }
-    publish([...open, { id, node: draw(close) }])
+    const giveUp = () => {
+      close()
+      toast.error(i18next.t('shell:failure.part'))
+    }
+    publish([...open, { id, node: draw(close), giveUp }])
   })
 }
 
@@ -30,12 +42,14 @@ export const lastOverlay = () => lastId
 
 /** Where overlays appear. Mounted once, inside the router so that they may contain links. */
 export function OverlayHost() {
-  return useSyncExternalStore(subscribe, () => open).map(({ id, node }) => (
-    <Suspense key={id} fallback={<OnItsWay />}>
-      {node}
-    </Suspense>
+  return useSyncExternalStore(subscribe, () => open).map(({ id, node, giveUp }) => (
+    <CatchBoundary key={id} getResetKey={() => id} errorComponent={Nothing} onCatch={giveUp}>
+      <Suspense fallback={<OnItsWay />}>{node}</Suspense>
+    </CatchBoundary>
   ))
 }
+
+const Nothing = () => null
 
 const PRESSES = ['pointerdown', 'mousedown', 'click', 'dblclick', 'keydown'] as const
 

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { BareToasts } from './bare-toasts.tsx'
 
 export interface Message {
   kind: 'success' | 'info' | 'warning' | 'error'
@@ -8,7 +9,8 @@ export interface Message {
 }
 type Options = Pick<Message, 'action'>
 
-const ToastRegion = lazy(() => import('./toast-region.tsx'))
+// What says that the network is away cannot wait for it.
+const ToastRegion = lazy(() => import('./toast-region.tsx').catch(() => ({ default: BareToasts })))
 
 let waiting: Message[] = []
 let deliver: ((message: Message) => void) | undefined

@@ -73,7 +73,7 @@ export function CostChart({ buckets, series, step, metric, total, username }: Co
             style={{ bottom: `${((tick * unit) / top) * 100}%` }}
           >
             <span className="absolute right-full -translate-y-1/2 whitespace-nowrap pr-2 text-muted text-small tabular-nums">
-              {tickText(metric, tick, status)}
+              {tickText(metric, tick, ticks[1] ?? 0, status)}
             </span>
           </div>
         ))}

@@ -22,12 +22,12 @@ export type Period = (typeof PERIODS)[number]
 export type Step = (typeof STEPS)[number]
 export type Metric = (typeof METRICS)[number]
 
-/** The search part of the dashboard's URL: everything optional, wrong values dropped. */
+/** The search part of the dashboard's URL: everything optional, wrong values undefined (see `readSearch`). */
 export function parseDashboardSearch(raw: Record<string, unknown>): DashboardSearch {
   return Object.fromEntries(
-    Object.entries(FILTERS).flatMap(([name, filter]) => {
-      const value = raw[name] === undefined ? undefined : filter.parse(raw[name])
-      return value === undefined ? [] : [[name, value]]
-    }),
+    Object.entries(FILTERS).map(([name, filter]) => [
+      name,
+      raw[name] === undefined ? undefined : filter.parse(raw[name]),
+    ]),
   )
 }

@@ -22,8 +22,12 @@ test('small sums keep their digits', () => {
 
 test('an axis counts dollars, or units where the site shows units', () => {
   expect([axisUnit('quota', DOLLARS), axisUnit('quota', UNITS), axisUnit('count', DOLLARS)]).toEqual([500_000, 1, 1])
-  expect([0.05, 0, 12_000].map((value) => tickText('quota', value, DOLLARS))).toEqual(['$0.05', '$0', '$12.0k'])
-  expect(tickText('quota', 25_000, UNITS)).toBe('25.0k')
+  const ticks = (...values: number[]) => values.map((value) => tickText('quota', value, values[1] ?? 0, DOLLARS))
+  expect(ticks(0, 0.05, 0.1)).toEqual(['$0.00', '$0.05', '$0.10'])
+  expect(ticks(0, 2, 4)).toEqual(['$0', '$2', '$4'])
+  expect(ticks(0, 12_000)).toEqual(['$0', '$12.0k'])
+  expect(ticks(0, 0.0000002)).toEqual(['$0.0000000', '$0.0000002'])
+  expect(tickText('quota', 25_000, 25_000, UNITS)).toBe('25.0k')
 })
 
 test('shares and growth in few signs', () => {

@@ -19,10 +19,16 @@ export function metricText(metric: Metric, value: number, display: QuotaDisplay)
   return formatQuota(value, display, value !== 0 && Math.abs(value) < display.quota_per_unit / 10 ? 6 : 2)
 }
 
-/** A round value at an axis, with as many digits as it has. `value` is in dollars when money is shown in currency. */
-export function tickText(metric: Metric, value: number, display: QuotaDisplay): string {
+const MOST_DIGITS = 9
+
+/**
+ * A round value at an axis, all of them with as many decimals as the step between two has. `value` and `step` are in
+ * dollars when money is shown in currency.
+ */
+export function tickText(metric: Metric, value: number, step: number, display: QuotaDisplay): string {
   if (metric !== 'quota' || !display.display_in_currency) return shortNumber(value)
-  return `$${value >= 10_000 ? shortNumber(value) : Number(value.toPrecision(6))}`
+  const digits = step.toFixed(MOST_DIGITS).replace(/0+$/, '').split('.')[1]?.length
+  return `$${value >= 10_000 ? shortNumber(value) : value.toFixed(digits)}`
 }
 
 /** What an axis counts in: dollars when money is shown in currency. */

@@ -64,7 +64,7 @@ export function useDrawingColumns(admin: boolean, onOpen: (drawing: Drawing) => 
         id: 'mj_id',
         header: t('column.mj_id'),
         priority: 2,
-        width: admin ? (zh ? 120 : 100) : 148,
+        width: admin ? (zh ? 120 : 116) : 148,
         cut: 'middle',
         value: (drawing) => drawing.mj_id,
         copyLabel: ({ mj_id: id }) => t('copyId', { id }),
@@ -99,7 +99,7 @@ export function useDrawingColumns(admin: boolean, onOpen: (drawing: Drawing) => 
         width: zh ? 100 : 88,
         cell: (drawing) => <PictureCell drawing={drawing} onOpen={() => onOpen(drawing)} />,
       },
-      { ...text('prompt'), priority: 1, width: 120, grow: true },
+      { ...text('prompt'), priority: 1, width: zh ? 120 : 112, grow: true },
       { ...text('prompt_en'), priority: 3, width: admin ? (zh ? 96 : 88) : 120 },
       { ...text('fail_reason', 'text-danger'), priority: 1, width: admin ? (zh ? 92 : 88) : 140 },
     ]

@@ -38,7 +38,7 @@ export function BillTable({ log }: { log: LogRow }) {
         </thead>
         <tbody>
           {bill.call && (
-            <Sum label={t('bill.call', { price: number(bill.call.price) })} value={number(bill.call.units)} />
+            <Sum label={t('bill.call', { price: number(bill.call.price) })} value={exact(bill.call.units)} />
           )}
           {bill.lines.map(({ component, tokens, price, ratios, units }) => (
             <tr key={component}>
@@ -52,13 +52,13 @@ export function BillTable({ log }: { log: LogRow }) {
               </Cell>
               <Cell end>{number(tokens)}</Cell>
               <Cell end wide>
-                ${number(price)}
+                {dollars(price)}
               </Cell>
               <Cell end>× {ratios.map(number).join(' × ')}</Cell>
-              <Cell end>{number(units)}</Cell>
+              <Cell end>{exact(units)}</Cell>
             </tr>
           ))}
-          {bill.lines.length > 1 && <Sum label={t('bill.subtotal')} value={number(bill.subtotal)} />}
+          {bill.lines.length > 1 && <Sum label={t('bill.subtotal')} value={exact(bill.subtotal)} />}
           <Sum label={t('bill.group')} factor={`× ${number(bill.groupRatio)}`} value={`= ${thousandths(bill.cost)}`} />
           {bill.payable !== null && <Sum label={t('bill.payable')} value={`→ ${thousandths(bill.payable)}`} />}
           {bill.exact && carries && <Sum label={t('bill.carryIn')} value={`+ ${thousandths(bill.carryIn)}`} />}
@@ -141,4 +141,8 @@ function Cell({ as: Tag = 'td', end, wide, strong, span, children }: CellProps) 
 }
 
 const number = (value: number) => fullNumber(value)
+const dollars = (usd: number) =>
+  `$${usd.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 6 })}`
+/** Before rounding: what is below a thousandth counts in the sum. */
+const exact = (value: number) => value.toLocaleString('en-US', { minimumFractionDigits: 3, maximumFractionDigits: 6 })
 const thousandths = (value: number) => value.toLocaleString('en-US', { minimumFractionDigits: 3 })

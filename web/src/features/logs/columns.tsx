@@ -29,7 +29,7 @@ export function useLogColumns(admin: boolean): readonly Column<LogRow>[] {
         id: 'channel',
         header: t('column.channel'),
         admin: true,
-        priority: 2,
+        priority: 3,
         width: zh ? 52 : 72,
         cell: (log) =>
           tellsOfCall(log) && log.channel > 0 && <Tag colour={channelColour(log.channel)}>{log.channel}</Tag>,

@@ -23,7 +23,7 @@ export function LiveSwitch({ live }: { live: Live }) {
           {t('live.waiting', { count: live.waiting })}
         </Button>
       )}
-      <span {...tip(`${t('live.hint')} (L)`)}>
+      <span className="inline-flex" {...tip(`${t('live.hint')} (L)`)}>
         <Switch label={t(live.paused ? 'live.paused' : 'live.label')} checked={live.wanted} onChange={live.toggle} />
       </span>
     </span>

@@ -1,6 +1,6 @@
 import { LOG_TYPE } from '#contract/statuses.ts'
 import { integer, oneOf, text } from '#web/ui/table/filters.ts'
-import { type ListSpec, type ListState, parseListSearch } from '#web/ui/table/list-search.ts'
+import { type ListSearch, type ListSpec, type ListState, parseListSearch } from '#web/ui/table/list-search.ts'
 
 // Read by the router before any page is there: what is imported here is downloaded by every page.
 
@@ -33,8 +33,10 @@ export type LogFilters = LogListState['filters']
 /** The row whose details are open: its id, or the end of the page that the reader stepped onto. */
 export type OpenRow = number | 'first' | 'last'
 
+export type LogSearch = ListSearch<(typeof logList)['filters']> & { row?: OpenRow }
+
 /** The search part of the log's URL. */
-export function parseLogSearch(raw: Record<string, unknown>) {
+export function parseLogSearch(raw: Record<string, unknown>): LogSearch {
   const row: OpenRow | undefined = oneOf(['first', 'last']).parse(raw.row) ?? integer({ min: 1 }).parse(raw.row)
-  return { ...parseListSearch(logList, raw), ...(row !== undefined && { row }) }
+  return { ...parseListSearch(logList, raw), row }
 }

@@ -5,6 +5,7 @@ import { getPricing } from '#contract/api/pricing.ts'
 import { selfModels } from '#contract/api/session.ts'
 import { searchTokens, type Token } from '#contract/api/tokens.ts'
 import { searchUsers, type User } from '#contract/api/users.ts'
+import type { FoundOption } from '#web/features/settings/option-words.ts'
 import { ApiError, call } from '#web/lib/api.ts'
 import { type Lookup, matchingModels } from './lookup.ts'
 
@@ -15,6 +16,7 @@ export interface FoundRecords {
   channels: Channel[]
   users: User[]
   models: string[]
+  options: FoundOption[]
 }
 
 /** Rows of a kind. */
@@ -26,12 +28,12 @@ const TYPING_MS = 250
  * The records that a text names. Another text gives up this round, whether it has begun or still waits: there is never
  * more than one.
  */
-export const recordsQuery = (lookup: Lookup | null, admin: boolean) =>
+export const recordsQuery = (lookup: Lookup | null, { admin, root }: Pick<Asking, 'admin' | 'root'>) =>
   queryOptions({
-    queryKey: ['palette', lookup, admin],
+    queryKey: ['palette', lookup, admin, root],
     queryFn: async ({ signal, client }) => {
       await pause(TYPING_MS, signal)
-      return findRecords(lookup ?? {}, { admin, client, signal })
+      return findRecords(lookup ?? {}, { admin, root, client, signal })
     },
     enabled: lookup !== null,
     // Whoever waits for an answer is told at once, and asks again.
@@ -41,19 +43,21 @@ export const recordsQuery = (lookup: Lookup | null, admin: boolean) =>
 
 interface Asking {
   admin: boolean
+  root: boolean
   client: QueryClient
   signal: AbortSignal
 }
 
 async function findRecords(lookup: Lookup, asking: Asking): Promise<FoundRecords> {
-  const [logs, tokens, channels, users, models] = await Promise.all([
+  const [logs, tokens, channels, users, models, options] = await Promise.all([
     findLogs(lookup, asking),
     findTokens(lookup, asking),
     findChannels(lookup, asking),
     findUsers(lookup, asking),
     lookup.word === undefined ? [] : asking.client.fetchQuery(modelsQuery(asking.admin)),
+    findSettings(lookup, asking),
   ])
-  return { logs, tokens, channels, users, models: matchingModels(models, lookup) }
+  return { logs, tokens, channels, users, models: matchingModels(models, lookup), options }
 }
 
 async function findLogs({ requestId, logId }: Lookup, { admin, signal }: Asking): Promise<Log[]> {
@@ -86,6 +90,12 @@ async function findChannels({ word, key }: Lookup, { admin, signal }: Asking): P
 async function findUsers({ word }: Lookup, { admin, signal }: Asking): Promise<User[]> {
   if (!admin || word === undefined) return []
   return call(searchUsers, { query: { keyword: word, page_size: FEW } }, signal)
+}
+
+async function findSettings({ word }: Lookup, { root, client }: Asking): Promise<FoundOption[]> {
+  if (!root || word === undefined) return []
+  const { findOptions } = await import('#web/features/settings/option-words.ts')
+  return findOptions(client, word, FEW)
 }
 
 /** Names of the models that can be called: by anybody for administrators, by oneself otherwise. */

@@ -1,22 +1,28 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { isOn } from '#web/features/channels/channel-status.ts'
 import { useNavEntries } from '#web/features/shell/nav.ts'
 import { formatTime } from '#web/lib/format.ts'
-import { useIsAdmin } from '#web/lib/session.ts'
+import type { Language } from '#web/lib/language.ts'
+import { allows, useIsAdmin, useUser } from '#web/lib/session.ts'
 import type { CommandGroup } from './commands.ts'
 import { recordsQuery } from './find-records.ts'
 import { lookupOf } from './lookup.ts'
 
 /** The records that a typed text names, each as a way to it, and how the search for them goes. */
 export function useRecords(typed: string) {
-  const { t } = useTranslation('shell')
+  const { t, i18n } = useTranslation('shell')
   const admin = useIsAdmin()
+  const root = allows('root', useUser())
   const navigate = useNavigate()
+  const client = useQueryClient()
+  // It goes on, and reports its failures, when the palette is closed.
+  const { mutate: attempt } = useMutation({ mutationFn: (run: () => Promise<unknown>) => run() })
   const pages = new Set(useNavEntries().map(({ name }) => name))
   const lookup = lookupOf(typed)
-  const query = useQuery({ ...recordsQuery(lookup, admin), placeholderData: keepPreviousData })
-  const { logs, tokens, channels, users, models } = (lookup && query.data) || NOTHING
+  const query = useQuery({ ...recordsQuery(lookup, { admin, root }), placeholderData: keepPreviousData })
+  const { logs, tokens, channels, users, models, options } = (lookup && query.data) || NOTHING
   // What was found for the text before stays only as far as it also matches this one.
   const found = !query.isPlaceholderData
 
@@ -34,7 +40,7 @@ export function useRecords(typed: string) {
     found,
     run: () => navigate({ to: '/log', search: { request_id: requestId, row: log.id } }),
   }))
-  const groups: (CommandGroup & { page: 'log' | 'token' | 'channel' | 'user' })[] = [
+  const groups: (CommandGroup & { page: 'log' | 'token' | 'channel' | 'user' | 'setting' })[] = [
     { page: 'log', value: t('page.log'), items: requestId && rows.length === 0 ? [request] : rows },
     {
       page: 'token',
@@ -56,6 +62,21 @@ export function useRecords(typed: string) {
         detail: id(channel.id),
         found,
         run: () => navigate({ to: '/channel/edit/$id', params: { id: channel.id } }),
+      })),
+    },
+    {
+      page: 'channel',
+      value: t('palette.switchChannel'),
+      items: channels.map((channel) => ({
+        id: `switch-${channel.id}`,
+        label: t(isOn(channel) ? 'palette.disable' : 'palette.enable', { name: channel.name }),
+        detail: id(channel.id),
+        found,
+        run: () =>
+          attempt(async () => {
+            const { switchOne } = await import('#web/features/channels/switch-one.ts')
+            await switchOne(client, channel, !isOn(channel), attempt)
+          }),
       })),
     },
     {
@@ -100,6 +121,17 @@ export function useRecords(typed: string) {
         run: () => navigate({ to: '/log', search: { username: user.username } }),
       })),
     },
+    {
+      page: 'setting',
+      value: t('page.setting'),
+      items: options.map(({ key, tab, labels }) => ({
+        id: `option-${key}`,
+        label: labels[i18n.language as Language],
+        detail: key,
+        found,
+        run: () => navigate({ to: '/setting', search: { tab, q: key } }),
+      })),
+    },
   ]
   return {
     groups: groups.filter(({ page }) => pages.has(page)),
@@ -112,4 +144,4 @@ export function useRecords(typed: string) {
 /** What is known of the records that a text names. */
 export type Records = ReturnType<typeof useRecords>
 
-const NOTHING = { logs: [], tokens: [], channels: [], users: [], models: [] }
+const NOTHING = { logs: [], tokens: [], channels: [], users: [], models: [], options: [] }

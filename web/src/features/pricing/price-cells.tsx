@@ -6,7 +6,7 @@ import { cx } from '#web/lib/cx.ts'
 import { nameSome } from '#web/ui/table/name-some.ts'
 import { Tag } from '#web/ui/tag.tsx'
 import { tip } from '#web/ui/tooltip.tsx'
-import { formatRatio, formatUsd, isPerCall, usdOfCall } from './prices.ts'
+import { formatCharge, formatRatio, isPerCall, usdOfCall } from './prices.ts'
 import { isAvailable, type Viewed } from './viewed.ts'
 
 interface CellProps {
@@ -48,7 +48,7 @@ export function ratioTexts({ row, view }: CellProps, t: TFunction<'pricing'>): s
 
 /** What the call of the calculator costs. */
 export function Cost({ row, view }: CellProps) {
-  return formatUsd(usdOfCall(row, view.ratio, view.quotaPerUnit, view.tokens))
+  return formatCharge(usdOfCall(row, view.ratio, view.quotaPerUnit, view.tokens))
 }
 
 interface GroupTagsProps extends CellProps {

@@ -35,10 +35,14 @@ export function usdOfCall(row: PricingRow, groupRatio: number, quotaPerUnit: num
 }
 
 const FORMAT = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 6 })
+const FORMAT_CHARGE = new Intl.NumberFormat('en-US', { minimumFractionDigits: 6, maximumFractionDigits: 6 })
 const LEAST = 0.000001
 
 /** A price as `$2.50` or `$0.000375`: as many of six decimals as it needs. */
 export const formatUsd = (usd: number) => (usd > 0 && usd < LEAST ? `<$${LEAST.toFixed(6)}` : `$${FORMAT.format(usd)}`)
+
+/** A single charge, with all six decimals as in the log, so that those of a column can be compared. */
+export const formatCharge = (usd: number) => (usd > 0 && usd < LEAST ? formatUsd(usd) : `$${FORMAT_CHARGE.format(usd)}`)
 
 const RATIO = new Intl.NumberFormat('en-US', { useGrouping: false, maximumFractionDigits: 6 })
 /** A ratio without the noise of binary fractions. */

@@ -1,4 +1,4 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { SearchX } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
@@ -8,20 +8,11 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ListFailure } from '#web/ui/table/list-states.tsx'
 import { OptionRow } from './option-row.tsx'
+import { wordsQuery } from './option-words.ts'
 import { searchOptions } from './search-options.ts'
 import { type Place, placeOf, tabOf } from './sections.ts'
 
 const route = getRouteApi('/_console/setting')
-
-/** The words of both languages: one may know an option by either. */
-const wordsQuery = queryOptions({
-  queryKey: ['options', 'words'],
-  queryFn: async () => {
-    const [zh, en] = await Promise.all([import('#web/locales/zh/options.json'), import('#web/locales/en/options.json')])
-    return [zh.default, en.default]
-  },
-  staleTime: Number.POSITIVE_INFINITY,
-})
 
 /** The options that the typed words are about, whichever tab they are on, ready to be changed. */
 export function FoundOptions({ typed }: { typed: string }) {

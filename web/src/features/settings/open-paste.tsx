@@ -11,6 +11,7 @@ export interface PasteInto {
 }
 
 /** Asks for many lines at once. Resolves with the table that has them, or null. */
-export function openPaste(into: PasteInto): Promise<readonly Line[] | null> {
-  return openOverlay((close) => <PasteDialog {...into} onClose={close} />)
+export async function openPaste(into: PasteInto): Promise<readonly Line[] | null> {
+  const draw = (close: (lines: readonly Line[] | null) => void) => <PasteDialog {...into} onClose={close} />
+  return (await openOverlay(draw)) ?? null
 }

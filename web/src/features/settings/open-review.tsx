@@ -5,6 +5,7 @@ import type { Settings } from './settings-context.ts'
 const ReviewDialog = lazy(() => import('./review-dialog.tsx'))
 
 /** Shows all changes as old → new. Resolves with whether to save them. */
-export function openReview(settings: Settings): Promise<boolean> {
-  return openOverlay((close) => <ReviewDialog settings={settings} onClose={close} />)
+export async function openReview(settings: Settings): Promise<boolean> {
+  const answer = await openOverlay<boolean>((close) => <ReviewDialog settings={settings} onClose={close} />)
+  return answer === true
 }

@@ -1,3 +1,5 @@
+import { readSearch } from '#web/lib/read-search.ts'
+
 /** The tabs of the settings, in order; all but the first are for root alone. */
 export const TABS = ['personal', 'operation', 'system', 'other'] as const
 export type SettingsTab = (typeof TABS)[number]
@@ -17,5 +19,5 @@ export function parseSettingsSearch({ tab, q }: Record<string, unknown>): Settin
   if (known && known !== 'personal') search.tab = known
   const text = typeof q === 'string' || typeof q === 'number' ? String(q).slice(0, 100) : ''
   if (text.trim() && search.tab) search.q = text
-  return search
+  return readSearch(['tab', 'q'], search)
 }

@@ -18,7 +18,7 @@ export function NoticeBar() {
   if (html === '' || html === dismissed) return null
   return (
     <Suspense>
-      <Banner tone="info" className="mx-3 mt-3" onDismiss={() => setStored('notice', html)}>
+      <Banner tone="info" className="mx-4 mt-3 max-sm:mx-3" onDismiss={() => setStored('notice', html)}>
         <SanitizedHtml html={html} className="prose max-h-40 overflow-y-auto" />
       </Banner>
     </Suspense>
@@ -33,11 +33,10 @@ export function NoticeBell() {
   return (
     <IconButton
       label={t('notice.open')}
-      className="relative"
       icon={
         <>
           <Bell size={16} aria-hidden />
-          {unread && <span className="absolute top-1.5 right-1.5 size-2 rounded-full bg-danger" />}
+          {unread && <span className="-ml-3 mb-3 size-2 shrink-0 rounded-full bg-danger" />}
         </>
       }
       onClick={() => openOverlay<void>((close) => <NoticeDialog onClose={close} />)}

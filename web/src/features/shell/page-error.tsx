@@ -18,6 +18,8 @@ export function PageError({ error, reset }: ErrorComponentProps) {
   ]
     .filter(Boolean)
     .join('\n')
+  // A browser does not ask again for code that failed to load: only a new page does.
+  const isLate = /dynamically imported module|module script failed|preload CSS/i.test(report)
   const retry = async () => {
     await router.invalidate()
     reset()
@@ -29,7 +31,7 @@ export function PageError({ error, reset }: ErrorComponentProps) {
       title={t('failure.title')}
       hint={
         <>
-          {t('failure.hint')}
+          {t(isLate ? 'failure.part' : 'failure.hint')}
           <span className="mt-2 flex items-start justify-center gap-1">
             <code className="rounded-control bg-sunken px-2 py-1 text-left text-small break-all whitespace-pre-line">
               {report}
@@ -40,7 +42,7 @@ export function PageError({ error, reset }: ErrorComponentProps) {
       }
       action={
         <>
-          <Button onClick={retry}>{common('action.retry')}</Button>
+          {!isLate && <Button onClick={retry}>{common('action.retry')}</Button>}
           <Button variant="primary" onClick={() => location.reload()}>
             {t('failure.reload')}
           </Button>

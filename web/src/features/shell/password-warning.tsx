@@ -12,7 +12,7 @@ export function PasswordWarning() {
     <Banner
       tone="danger"
       role="alert"
-      className="mx-3 mt-3"
+      className="mx-4 mt-3 max-sm:mx-3"
       action={
         <Button size="small" onClick={openChangePassword}>
           {t('password.change')}

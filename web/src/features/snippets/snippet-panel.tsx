@@ -52,7 +52,7 @@ export function SnippetPanel({ apiKey, model }: SnippetPanelProps) {
               tabIndex={snippet === chosen ? 0 : -1}
               onClick={() => setChosen(snippet)}
               onKeyDown={onTabKey}
-              className="min-h-control border-transparent border-b-2 px-2.5 text-muted aria-selected:border-primary aria-selected:text-text"
+              className="min-h-control border-transparent border-b-2 px-2 text-muted aria-selected:border-primary aria-selected:text-text"
             >
               {snippet.label}
             </button>

@@ -2,6 +2,5 @@ import { integer } from '#web/ui/table/filters.ts'
 
 /** Reads the open row from a raw URL search object. */
 export function parseRow(raw: Record<string, unknown>): { row?: number } {
-  const row = integer({ min: 1 }).parse(raw.row)
-  return row === undefined ? {} : { row }
+  return { row: integer({ min: 1 }).parse(raw.row) }
 }

@@ -124,11 +124,17 @@ export function EndCut({ text }: { text: string }) {
 
 const TAIL = 6
 
+/** Signs of the head that are always there: a lonely first one would run into the tail, unmarked. */
+const HEAD = 3
+
 /** Text that loses its middle when there is no room; copying the selection still gives the whole. */
 export function MiddleCut({ text }: { text: string }) {
+  const head = text.slice(0, -TAIL)
   return (
     <span className="flex min-w-0 font-mono text-small" {...tip(text.length > 2 * TAIL ? text : undefined)}>
-      <span className="truncate">{text.slice(0, -TAIL)}</span>
+      <span className="truncate" style={{ minWidth: `${Math.min(HEAD, head.length)}ch` }}>
+        {head}
+      </span>
       <span className="shrink-0">{text.slice(-TAIL)}</span>
     </span>
   )

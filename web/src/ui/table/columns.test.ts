@@ -63,6 +63,17 @@ describe('what is shown', () => {
     expect(ids(folded)).toEqual(['created'])
   })
 
+  test('priority 2 is folded from the end where the rest would not fit; 3 is folded already', () => {
+    const wider = [columns[0]!, column('group', { priority: 2 }), ...columns.slice(1)]
+    const at = (room: number) => ids(splitColumns(wider, noChoice, 'medium', room).shown)
+    expect(at(500)).toEqual(['name', 'group', 'status', 'used', 'actions'])
+    expect(at(479)).toEqual(['name', 'group', 'status', 'actions'])
+    expect(at(100)).toEqual(['name', 'status', 'actions'])
+    expect(ids(splitColumns(wider, noChoice, 'medium', 100).folded)).toEqual(['group', 'used', 'created'])
+    const byHand = { ...noChoice, shown: { used: true }, widths: { status: 300 } }
+    expect(ids(splitColumns(wider, byHand, 'medium', 600).shown)).toEqual(['name', 'status', 'used', 'actions'])
+  })
+
   test('a column switched on by hand is shown at every width, one switched off at none', () => {
     const choice = { ...noChoice, shown: { created: true, used: false, name: false } }
     const { shown, folded } = splitColumns(columns, choice, 'medium')

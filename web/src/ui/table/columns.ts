@@ -8,7 +8,7 @@ export interface Column<Row> {
   /** Visible header; also the field's name in cards and row details. */
   header: string
   cell: (row: Row) => ReactNode
-  /** 1 always, 2 from 640 px, 3 from 1280 px. What has no column at a width is found in the row's details. */
+  /** 1 always, 2 from 640 px as far as they fit, 3 from 1280 px. What has no column at a width is found in the row's details. */
   priority: 1 | 2 | 3
   /** Starting width in px. */
   width: number
@@ -47,19 +47,34 @@ export function orderColumns<Row>(columns: readonly Column<Row>[], order: readon
   return [...pinned('start'), ...middle, ...pinned('end')]
 }
 
+/** The share of its width that the growing column can do without where that spares a scrollbar. */
+export const GIVES_WAY = 0.2
+
 /**
- * Splits the chosen columns into those shown at this width and those folded into the row's details.
- * A column that the reader switched on by hand is shown at every width.
+ * Splits the chosen columns into those shown at this width and those folded into the row's details. `room`: px that
+ * there are for columns. One that the reader switched on by hand is shown at every width.
  */
-export function splitColumns<Row>(columns: readonly Column<Row>[], choice: ColumnChoice, breadth: Breadth) {
-  const shown: Column<Row>[] = []
-  const folded: Column<Row>[] = []
-  for (const column of orderColumns(columns, choice.order)) {
-    if (!isChosen(column, choice)) continue
-    const fits = column.pin || choice.shown[column.id] || column.priority < 3 || breadth === 'wide'
-    ;(fits ? shown : folded).push(column)
+export function splitColumns<Row>(
+  columns: readonly Column<Row>[],
+  choice: ColumnChoice,
+  breadth: Breadth,
+  room = Number.POSITIVE_INFINITY,
+) {
+  const chosen = orderColumns(columns, choice.order).filter((column) => isChosen(column, choice))
+  const mayFold = (column: Column<Row>) => !column.pin && !choice.shown[column.id] && column.priority > 1
+  let shown = chosen.filter((column) => breadth === 'wide' || column.priority < 3 || !mayFold(column))
+  while (breadth === 'medium' && leastWidth(shown, choice.widths) > room) {
+    const last = shown.findLast(mayFold)
+    if (!last) break
+    shown = shown.filter((column) => column !== last)
   }
-  return { shown, folded }
+  return { shown, folded: chosen.filter((column) => !shown.includes(column)) }
+}
+
+function leastWidth<Row>(shown: readonly Column<Row>[], widths: Record<string, number>): number {
+  const growing = growingColumn(shown, widths)
+  const widthOf = ({ id, width }: Column<Row>) => (widths[id] ?? width) * (id === growing ? 1 - GIVES_WAY : 1)
+  return shown.reduce((sum, column) => sum + widthOf(column), 0)
 }
 
 export const isChosen = <Row>(column: Column<Row>, choice: ColumnChoice) =>

@@ -6,7 +6,7 @@ import { FieldList } from './field-list.tsx'
 import { FreezeOrder } from './freeze-order.ts'
 import { looksSorted } from './frozen-order.ts'
 import { useGrid } from './grid.ts'
-import type { RowActions } from './grid-row.tsx'
+import { EXPAND_WIDTH, type RowActions, SELECT_WIDTH } from './grid-row.tsx'
 import { GridTable } from './grid-table.tsx'
 import { ListFailure, RefreshFailure, SkeletonRows } from './list-states.tsx'
 import { Pager } from './pager.tsx'
@@ -14,7 +14,7 @@ import { pageFacts } from './pages.ts'
 import type { IdOf } from './selection.ts'
 import { SelectionBar } from './selection-bar.tsx'
 import { Toolbar } from './toolbar.tsx'
-import { useBreadth } from './use-breadth.ts'
+import { useBreadth, useRoom } from './use-breadth.ts'
 import { useColumnChoice } from './use-column-choice.ts'
 import { useFrozenRows } from './use-frozen-rows.ts'
 import type { List } from './use-list.ts'
@@ -77,12 +77,13 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const total = query.data?.total ?? 0
   const root = useRef<HTMLDivElement>(null)
   const breadth = useBreadth()
+  const room = useRoom(breadth) - EXPAND_WIDTH - (bulk ? SELECT_WIDTH : 0)
   const [choice, changeChoice] = useColumnChoice(list.id)
 
   const order = useFrozenRows(query.data?.data ?? NO_ROWS, idOf, JSON.stringify(list.state))
   const rows = useStable(order.rows)
   const selection = useSelection(rows, idOf)
-  const { grid, folded, growing } = useGrid({ columns, rows, idOf, choice, changeChoice, breadth })
+  const { grid, folded, growing } = useGrid({ columns, rows, idOf, choice, changeChoice, breadth, room })
 
   const { pages } = pageFacts(1, list.state.size, total)
   const beyond = query.data !== undefined && !query.isPlaceholderData && list.state.page > pages

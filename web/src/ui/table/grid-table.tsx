@@ -1,5 +1,6 @@
 import { type ReactNode, useRef, useState } from 'react'
 import { cx } from '#web/lib/cx.ts'
+import { GIVES_WAY } from './columns.ts'
 import type { Grid } from './grid.ts'
 import { GridHead } from './grid-head.tsx'
 import { EXPAND_WIDTH, GridRow, type RowActions, SELECT_WIDTH } from './grid-row.tsx'
@@ -8,9 +9,6 @@ import type { Sort } from './list-search.ts'
 import { PageCheckbox } from './row-checkbox.tsx'
 import { useOverflow } from './use-overflow.ts'
 import type { SelectionApi } from './use-selection.ts'
-
-/** The share of its width that the growing column can do without where that spares a scrollbar. */
-const GIVES_WAY = 0.2
 
 interface GridTableProps<Row> {
   grid: Grid<Row>

@@ -48,14 +48,16 @@ interface GridInput<Row> {
   choice: ColumnChoice
   changeChoice: (patch: Partial<ColumnChoice>) => void
   breadth: Breadth
+  /** Px that there are for columns. */
+  room: number
 }
 
 /**
  * The table model of one page of rows: which columns, in which order, how wide, where pinned. Sorting, filtering and
  * paging are the server's. Pass columns from a memo: a new array rebuilds the model.
  */
-export function useGrid<Row>({ columns, rows, idOf, choice, changeChoice, breadth }: GridInput<Row>) {
-  const { shown, folded } = splitColumns(columns, choice, breadth)
+export function useGrid<Row>({ columns, rows, idOf, choice, changeChoice, breadth, room }: GridInput<Row>) {
+  const { shown, folded } = splitColumns(columns, choice, breadth, room)
   const definitions = useMemo(() => columns.map(define), [columns])
   const grid: Grid<Row> = useTable({
     features,

@@ -1,4 +1,5 @@
 import { PAGE_SIZES } from '#contract/api/fields.ts'
+import { readSearch } from '#web/lib/read-search.ts'
 import type { Filter, FilterValue } from './filters.ts'
 
 export type PageSize = (typeof PAGE_SIZES)[number]
@@ -37,12 +38,12 @@ export function parseListSearch<F extends Filters>(spec: ListSpec<F>, raw: Recor
   const page = readPage(raw.p)
   const size = readSize(raw.size)
   const sort = readSort(spec, raw.sort)
-  return {
+  return readSearch([...Object.keys(spec.filters), 'p', 'size', 'sort'], {
     ...readFilters(spec, raw),
     ...(page > 1 && { p: page }),
     ...(size && { size }),
     ...(sort && { sort: writeSort(sort) }),
-  }
+  })
 }
 
 /** URL to state. `defaultSize` is the remembered page size of this list. */

@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from 'react'
 import { MEDIA, useMedia } from '#web/lib/media.ts'
 import type { Breadth } from './columns.ts'
 
@@ -6,4 +7,17 @@ export function useBreadth(): Breadth {
   const phone = useMedia(MEDIA.phone)
   const wide = useMedia(MEDIA.wide)
   return phone ? 'phone' : wide ? 'wide' : 'medium'
+}
+
+/** What of the window is no list at medium breadth: the narrow sidebar and the page's margins. */
+const FRAME = 56 + 2 * 16
+
+/** Px that a list has between sidebar and edge where it has to economise: at medium breadth. */
+export function useRoom(breadth: Breadth): number {
+  return useSyncExternalStore(onResize, () => (breadth === 'medium' ? innerWidth - FRAME : Number.POSITIVE_INFINITY))
+}
+
+function onResize(listener: () => void) {
+  addEventListener('resize', listener)
+  return () => removeEventListener('resize', listener)
 }

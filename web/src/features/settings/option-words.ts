@@ -1,0 +1,34 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import type { OptionKey, OptionTab } from '#contract/options.ts'
+import type { Language } from '#web/lib/language.ts'
+import { searchOptions } from './search-options.ts'
+import { specOf } from './sections.ts'
+
+/** The words of both languages: one may know an option by either. */
+export const wordsQuery = queryOptions({
+  queryKey: ['options', 'words'],
+  queryFn: async () => {
+    const [zh, en] = await Promise.all([import('#web/locales/zh/options.json'), import('#web/locales/en/options.json')])
+    return [zh.default, en.default] as const
+  },
+  staleTime: Number.POSITIVE_INFINITY,
+})
+
+/** An option as it is offered outside the settings. */
+export interface FoundOption {
+  key: OptionKey
+  tab: OptionTab
+  labels: Record<Language, string>
+}
+
+/** The first options that a text is about, by key or words. */
+export async function findOptions(client: QueryClient, typed: string, most: number): Promise<FoundOption[]> {
+  const [zh, en] = await client.fetchQuery(wordsQuery)
+  return searchOptions(typed, [zh, en])
+    .slice(0, most)
+    .map((key) => ({
+      key,
+      tab: specOf(key).tab,
+      labels: { zh: zh.option[key].label, en: en.option[key].label },
+    }))
+}
