@@ -1,9 +1,10 @@
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { RouterProvider } from '@tanstack/react-router'
+import { CatchBoundary, RouterProvider } from '@tanstack/react-router'
 import { StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
 import { addConsolePages, mayBeConsolePage } from './console-pages.ts'
+import { BareError } from './features/shell/bare-error.tsx'
 import { arrivedInvite } from './lib/arrival.ts'
 import { startI18n } from './lib/i18n.ts'
 import { idle } from './lib/idle.ts'
@@ -30,7 +31,9 @@ createRoot(document.getElementById('root')!).render(
   <StrictMode>
     <CSPProvider nonce={nonce}>
       <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
+        <CatchBoundary getResetKey={() => router.state.location.href} errorComponent={BareError}>
+          <RouterProvider router={router} />
+        </CatchBoundary>
         <Suspense>
           <TooltipHost />
         </Suspense>

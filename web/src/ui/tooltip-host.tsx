@@ -1,6 +1,5 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
 
-const TooltipPopup = lazy(() => import('./tooltip-popup.tsx'))
 const SHOW_MS = 400
 const HIDE_MS = 120
 
@@ -8,6 +7,12 @@ interface Tip {
   anchor: Element
   text: string
 }
+
+// Out of reach, it is not worth the page.
+const TooltipPopup = lazy(
+  async (): Promise<{ default: ComponentType<Tip> }> =>
+    import('./tooltip-popup.tsx').catch(() => ({ default: () => null })),
+)
 
 /** Shows the tooltip of whatever is hovered or focused. The popup's code loads with the first tooltip. */
 export default function TooltipHost() {
