@@ -74,6 +74,24 @@ export const previewContent = endpoint({
   reply: z.string(),
 })
 
+/** A model that enabled channels offer and nobody has priced. */
+export const unpricedModel = z.object({
+  model: z.string(),
+  /** How many enabled channels offer it. */
+  channels: z.number(),
+  /** Rows of calls to it that nobody served, in the last seven days. */
+  failed_calls: z.number(),
+})
+export type UnpricedModel = z.infer<typeof unpricedModel>
+
+export const listUnpricedModels = endpoint({
+  method: 'GET',
+  path: '/api/option/unpriced',
+  access: 'root',
+  summary: 'Models of enabled channels without a price, the most wanted first',
+  reply: z.array(unpricedModel),
+})
+
 /** Options of the mail server that a test can try before they are saved. */
 export const MAIL_OPTIONS = [
   'SMTPServer',

@@ -30,6 +30,24 @@ async function countOthers(db: Queryable, filter: LogFilter): Promise<number> {
   return (await query.select(sql<number>`count(*)`.as('count')).executeTakeFirstOrThrow()).count
 }
 
+/** How many rows tell of calls to these models that nobody served, by model. */
+export async function countFailedCalls(
+  db: Queryable,
+  models: readonly string[],
+  since: number,
+): Promise<Map<string, number>> {
+  if (models.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('logs')
+    .select(['model_name', sql<number>`count(*)`.as('count')])
+    .where('type', '=', LOG_TYPE.system)
+    .where('created_at', '>=', since)
+    .where('model_name', 'in', models)
+    .groupBy('model_name')
+    .execute()
+  return new Map(rows.map(({ model_name, count }) => [model_name, count]))
+}
+
 /** All rows of a filter, newest first, in batches that are read as they are asked for. */
 export async function* logBatches(db: Queryable, filter: LogFilter, size: number): AsyncGenerator<LogRow[]> {
   const query = matching(db, filter).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(size)

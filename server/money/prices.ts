@@ -117,6 +117,11 @@ function withRatios(values: Options['values'], model: string, group: string, sou
   }
 }
 
+/** Whether a model has a price of its own, set or built in; the ratio at which all others may be sold is none. */
+export function isPriced(values: Options['values'], model: string): boolean {
+  return modelPriceOf({ ...values, SellUnpricedModelsEnabled: false }, priceName(model)) !== undefined
+}
+
 /** The first that is set: operator's fixed price, operator's ratio, built-in price, built-in ratio, default ratio. */
 function modelPriceOf(values: Options['values'], model: string): Source | undefined {
   const perCall = (modelPrice: number) => ({ modelPrice, modelRatio: 0 })

@@ -1,6 +1,7 @@
 import {
   optionHistory as historyEndpoint,
   listOptions,
+  listUnpricedModels,
   previewContent,
   resetModelRatio,
   setOption,
@@ -12,6 +13,7 @@ import type { Routes } from '../http/bind.ts'
 import { beside, page } from '../http/reply.ts'
 import { testMail } from '../mail/test-mail.ts'
 import { contentAsHtml } from '../site/content.ts'
+import { unpricedModels } from '../site/unpriced.ts'
 import { optionHistory, undoOption } from './history.ts'
 import { saveOption } from './save.ts'
 
@@ -34,6 +36,7 @@ export function optionRoutes(routes: Routes): void {
     const { rows, total } = await optionHistory(services, key, { offset: p * page_size, limit: page_size })
     return page(rows, total)
   })
+  routes.guarded(listUnpricedModels, ({ services }) => unpricedModels(services))
   routes.guarded(previewContent, ({ body }) => contentAsHtml(body.text))
   routes.guarded(testMailEndpoint, ({ services, actor, context, body }) =>
     testMail(services, { userId: actor.id, language: context.var.language }, body),

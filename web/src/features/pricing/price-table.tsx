@@ -67,13 +67,13 @@ export function PriceTable<Row>({ list, selection, room, children }: PriceTableP
             {room.groups && (
               <>
                 {plain('type', 'w-24')}
-                {plain('groups', 'w-56')}
+                {plain('groups', 'w-48')}
               </>
             )}
-            {room.ratios && plain('ratios', 'w-52', t('ratio.help'))}
-            {sortable('input', 'w-36')}
-            {sortable('output', 'w-36')}
-            {sortable('cost', 'w-32')}
+            {room.ratios && plain('ratios', 'w-58', t('ratio.help'))}
+            {sortable('input', 'w-32')}
+            {sortable('output', 'w-33')}
+            {sortable('cost', 'w-28')}
           </tr>
         </thead>
         <tbody>{children}</tbody>

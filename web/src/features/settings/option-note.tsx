@@ -1,12 +1,22 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OptionKey } from '#contract/options.ts'
+import { lazyPart } from '#web/lib/lazy-part.ts'
 import { LockoutNote } from './lockout-note.tsx'
 import { useWanted } from './settings-context.ts'
+
+const UnpricedModels = lazyPart(() => import('./unpriced-models.tsx'))
 
 /** What there is to say or show below some options. */
 export function OptionNote({ option }: { option: OptionKey }) {
   if (option === 'PasswordLoginEnabled') return <LockoutNote />
+  if (option === 'ModelRatio') {
+    return (
+      <Suspense fallback={null}>
+        <UnpricedModels />
+      </Suspense>
+    )
+  }
   if (option === 'Logo') return <LogoPreview />
   return null
 }

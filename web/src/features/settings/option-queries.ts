@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { listOptions, optionHistory, previewContent } from '#contract/api/options.ts'
+import { listOptions, listUnpricedModels, optionHistory, previewContent } from '#contract/api/options.ts'
 import { getPricing } from '#contract/api/pricing.ts'
 import { listUsers } from '#contract/api/users.ts'
 import { isOptionKey, type OptionKey } from '#contract/options.ts'
@@ -30,6 +30,12 @@ export const pricesQuery = queryOptions({
     const rows = await call(getPricing, {}, signal)
     return new Map(rows.map((row) => [row.model_name, row]))
   },
+})
+
+/** Models of enabled channels that nobody has priced. */
+export const unpricedQuery = queryOptions({
+  queryKey: ['options', 'unpriced'],
+  queryFn: ({ signal }) => call(listUnpricedModels, {}, signal),
 })
 
 /** How many users are looked at to tell who would be locked out, the oldest accounts first. */

@@ -1,0 +1,26 @@
+import type { UnpricedModel } from '#contract/api/options.ts'
+import { countFailedCalls } from '../logs/queries.ts'
+import { isPriced } from '../money/prices.ts'
+import type { Services } from '../services.ts'
+
+const WEEK_SECONDS = 7 * 86_400
+
+/** Models that enabled channels offer and nobody has priced, the most wanted first. Tasks have a usual price. */
+export async function unpricedModels(services: Services): Promise<UnpricedModel[]> {
+  const { channels, options, store } = services
+  const { values } = options
+  const offered = [...channels.modelGroups()].flatMap(([model, groups]) => {
+    if (isPriced(values, model)) return []
+    const serving = groups.flatMap((group) => channels.tiers(group, model)).flat()
+    const count = new Set(serving.map(({ id }) => id)).size
+    return count > 0 ? [{ model, channels: count }] : []
+  })
+  const since = Math.floor(Date.now() / 1000) - WEEK_SECONDS
+  const failed = await countFailedCalls(
+    store.reads,
+    offered.map(({ model }) => model),
+    since,
+  )
+  const all = offered.map((one) => ({ ...one, failed_calls: failed.get(one.model) ?? 0 }))
+  return all.sort((a, b) => b.failed_calls - a.failed_calls || (a.model < b.model ? -1 : 1))
+}
