@@ -55,32 +55,6 @@ test('three changes on two tabs are saved at once; a refused one stays with its 
   await expect(bar(page, t)).toBeHidden()
 })
 
-test('models without a price are found, and priced with nothing but numbers to type', async ({ page, client, t }) => {
-  const models = ['odd-one', 'odd-three', 'odd-two']
-  await client.send('POST', '/api/channel', { type: 1, name: 'odd', key: 'sk-odd', models: models.join(',') })
-  await page.goto('/setting?tab=operation')
-  const ratios = row(page, 'ModelRatio')
-  const found = ratios.getByRole('heading', { name: t('settings:unpriced.title', { count: 3 }) })
-  await expect(found).toBeVisible()
-  await ratios.getByRole('button', { name: t('settings:unpriced.addAll') }).click()
-  await expect(found).toBeHidden()
-  const lines = ratios.getByRole('group', { name: t('options:option.ModelRatio.label') }).getByRole('listitem')
-  for (const [index, model] of models.entries()) {
-    const [name, number] = [lines.nth(index).getByRole('textbox').first(), lines.nth(index).getByRole('textbox').last()]
-    await expect(name).toHaveValue(model)
-    if (index === 0) await expect(number).toBeFocused()
-    await number.fill('1.5')
-  }
-  await saveButton(page, t).click()
-  await expect(bar(page, t)).toBeHidden()
-  expect(JSON.parse((await optionsOf(client)).ModelRatio)).toEqual(
-    Object.fromEntries(models.map((name) => [name, 1.5])),
-  )
-  await page.reload()
-  await expect(lines).toHaveCount(3)
-  await expect(ratios.getByRole('heading')).toHaveCount(0)
-})
-
 test('wrong input is told at the field and not sent; unsaved changes survive a reload, secrets do not', async ({
   page,
   client,
