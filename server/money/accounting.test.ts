@@ -126,6 +126,16 @@ forEachDatabase((_engine, fresh) => {
       return paid.charge
     }
 
+    /** What a server leaves behind that has charged one call and stopped. */
+    async function paidAndClosed() {
+      const user = await addUser(10_000)
+      const dir = await folder()
+      const accounting = await open(dir)
+      await pay(accounting, user, undefined, 5_000)
+      await accounting.close()
+      return { user, dir, nodeId: accounting.nodeId }
+    }
+
     const walletOf = (user: number) =>
       store.db.selectFrom('users').select(['quota', 'quota_carry']).where('id', '=', user).executeTakeFirstOrThrow()
 
@@ -140,12 +150,8 @@ forEachDatabase((_engine, fresh) => {
     })
 
     test('a journal is not settled into a database that has never seen its node', async () => {
-      const user = await addUser(10_000)
-      const dir = await folder()
-      const accounting = await open(dir)
-      await pay(accounting, user, undefined, 5_000)
-      await accounting.close()
-      const forget = store.db.deleteFrom('journal_positions').where('node_id', '=', accounting.nodeId)
+      const { user, dir, nodeId } = await paidAndClosed()
+      const forget = store.db.deleteFrom('journal_positions').where('node_id', '=', nodeId)
       await forget.execute()
       await expect(open(dir)).rejects.toThrow(/never seen its node.*DATABASE_URL/)
       // Nothing was written: the next start says it again.
@@ -154,18 +160,14 @@ forEachDatabase((_engine, fresh) => {
     })
 
     test('a database that is older than the journal gets what the journal has, and the gap is told', async () => {
-      const user = await addUser(10_000)
-      const dir = await folder()
-      const accounting = await open(dir)
-      await pay(accounting, user, undefined, 5_000)
-      await accounting.close()
+      const { dir, nodeId } = await paidAndClosed()
       const backUp = { segment: 1, offset: 10, floor: 1 }
       for (const first of [5, undefined]) {
-        const journal = journalDir(dir, accounting.nodeId)
+        const journal = journalDir(dir, nodeId)
         const last = listSegments(journal).at(-1) ?? 0
         if (first) renameSync(segmentPath(journal, last), segmentPath(journal, first))
         else for (const segment of listSegments(journal)) rmSync(segmentPath(journal, segment))
-        await store.db.updateTable('journal_positions').set(backUp).where('node_id', '=', accounting.nodeId).execute()
+        await store.db.updateTable('journal_positions').set(backUp).where('node_id', '=', nodeId).execute()
         const warnings: string[] = []
         const warn = (message: string) => warnings.push(message)
         await (await openAccounting({ store, bus, dataDir: dir, syncAlways: false, warn })).close()

@@ -28,10 +28,7 @@ export function TimeField<In extends FieldValues, Out>(all: TimeFieldProps<In, O
       <div className="flex flex-wrap items-center gap-2">
         <Input
           {...props}
-          ref={(element) => {
-            input.current = element
-            field.ref(element)
-          }}
+          ref={input}
           type="datetime-local"
           step={1}
           className="w-56!"
