@@ -46,9 +46,9 @@ export default function UnpricedModels() {
       </div>
       <ul className="grid max-h-60 gap-1 overflow-y-auto">
         {left.map((one) => (
-          <li key={one.model} className="flex items-center gap-3">
-            <span className="min-w-0 flex-1 break-all">{one.model}</span>
-            <span className="shrink-0 text-muted text-small tabular-nums">
+          <li key={one.model} className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <span className="min-w-0 flex-1 break-all max-sm:basis-full">{one.model}</span>
+            <span className="text-muted text-small tabular-nums max-sm:mr-auto">
               {one.failed_calls > 0
                 ? t('unpriced.failed', { count: one.failed_calls })
                 : t('unpriced.channels', { count: one.channels })}
