@@ -151,8 +151,7 @@ forEachDatabase((_engine, fresh) => {
 
     test('a journal is not settled into a database that has never seen its node', async () => {
       const { user, dir, nodeId } = await paidAndClosed()
-      const forget = store.db.deleteFrom('journal_positions').where('node_id', '=', nodeId)
-      await forget.execute()
+      await store.db.deleteFrom('journal_positions').where('node_id', '=', nodeId).execute()
       await expect(open(dir)).rejects.toThrow(/never seen its node.*DATABASE_URL/)
       // Nothing was written: the next start says it again.
       await expect(open(dir)).rejects.toThrow('never seen its node')
