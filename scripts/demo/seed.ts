@@ -4,6 +4,7 @@ import { CHANNEL_STATUS } from '#contract/statuses.ts'
 import type { UserFacts } from '#server/accounts/callers.ts'
 import { hashPassword } from '#server/accounts/passwords.ts'
 import { autoDisable } from '#server/channels/auto-disable.ts'
+import { testChannel } from '#server/channels/checks/test-channel.ts'
 import { createChannels } from '#server/channels/write.ts'
 import { randomText } from '#server/http/request-id.ts'
 import { saveOption } from '#server/options/save.ts'
@@ -16,6 +17,8 @@ import { type Caller, type Channels, seedTraffic } from './traffic.ts'
 const BY = { userId: 1, username: 'root', ip: '127.0.0.1', requestId: 'demo' }
 const MODELS = OPENAI_MODELS.join(',')
 const OUT_OF_CREDIT = 'out-of-credit'
+/** The others wait for their first test. */
+const TESTED = ['openai-main', 'openai-backup', 'claude', 'gemini']
 const USERS = [
   { username: 'alice', display_name: 'Alice', group: 'default', quota: 12_500_000 },
   { username: 'bob', display_name: 'Bob', group: 'vip', quota: 60_000_000 },
@@ -71,6 +74,7 @@ async function seedChannels(services: Services, upstreamUrl: string): Promise<Ch
     'status 429: You exceeded your current quota, please check your plan',
   )
   await services.channels.reload()
+  for (const name of TESTED) await testChannel(services, ids[name] ?? 0)
   return ids
 }
 

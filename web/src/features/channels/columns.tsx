@@ -47,7 +47,7 @@ export function useChannelColumns(actions: ChannelActions, checks: ChannelChecks
       nameColumn({
         id: 'name',
         header: t('column.name'),
-        width: 148,
+        width: 140,
         cell: ({ id, name }) => <Link to="/channel/edit/$id" params={{ id }} {...nameLink(name)} />,
       }),
       idColumn({ id: 'id', header: 'ID', width: 56, value: (channel) => channel.id }),
@@ -60,7 +60,7 @@ export function useChannelColumns(actions: ChannelActions, checks: ChannelChecks
         id: 'type',
         header: t('column.type'),
         priority: 2,
-        width: 94,
+        width: 110,
         cell: (channel) => <TypeTag channel={channel} />,
       },
       {
@@ -74,7 +74,7 @@ export function useChannelColumns(actions: ChannelActions, checks: ChannelChecks
         id: 'models',
         header: t('column.models'),
         priority: 3,
-        width: 72,
+        width: 64,
         align: 'end',
         cell: (channel) => <ModelsButton channel={channel} />,
       },

@@ -1,4 +1,5 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { ownUsageData } from '#contract/api/statistics.ts'
 import { listOwnOrders, type Order, topUpAmount, walletHistory } from '#contract/api/topup.ts'
 import { ORDER_STATUS } from '#contract/statuses.ts'
 import { call } from '#web/lib/api.ts'
@@ -21,6 +22,18 @@ export const historyQuery = ({ page, size }: Pick<ListState, 'page' | 'size'>) =
     },
     placeholderData: keepPreviousData,
   })
+
+/** How far back the usual model and its cost are looked for, in seconds: a week. */
+const USUAL_SECONDS = 604_800
+
+/** Own usage of late, by hour and model. */
+export const recentUsageQuery = queryOptions({
+  queryKey: [...KEY, 'usage'],
+  queryFn: ({ signal }) => {
+    const end = Math.floor(Date.now() / 1000)
+    return call(ownUsageData, { query: { start_timestamp: end - USUAL_SECONDS, end_timestamp: end } }, signal)
+  },
+})
 
 /** One page of the own orders. */
 export const ordersQuery = ({ page, size, filters: { status } }: OrderListState) =>

@@ -2,12 +2,14 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import { fullNumber } from '#web/lib/format.ts'
 import { lazyPart } from '#web/lib/lazy-part.ts'
 import { selfQuery } from '#web/lib/session.ts'
 import { Money } from '#web/ui/money.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { callsLeft } from './calls-left.ts'
 import { OrderWatch } from './order-watch.tsx'
-import { refreshWallet } from './queries.ts'
+import { recentUsageQuery, refreshWallet } from './queries.ts'
 import { RedeemCard } from './redeem-card.tsx'
 import { TopUpCard } from './topup-card.tsx'
 
@@ -47,6 +49,8 @@ export function WalletPage() {
 function Balance() {
   const { t } = useTranslation('wallet')
   const { data: fresh } = useQuery({ ...selfQuery, staleTime: FRESH_MS })
+  const { data: usage = [] } = useQuery(recentUsageQuery)
+  const left = fresh && callsLeft(fresh.quota, usage)
   return (
     <dl className="flex flex-wrap items-end gap-x-10 gap-y-2 rounded-card border border-line px-4 py-3">
       <div>
@@ -61,6 +65,14 @@ function Balance() {
           {fresh ? <Money quota={fresh.used_quota} /> : <Skeleton className="h-6 w-20" />}
         </dd>
       </div>
+      {left && (
+        <div>
+          <dt className="text-muted">{t('left.title')}</dt>
+          <dd className="flex min-h-10 items-center">
+            {t('left.calls', { count: left.count, calls: fullNumber(left.count), model: left.model })}
+          </dd>
+        </div>
+      )}
     </dl>
   )
 }
