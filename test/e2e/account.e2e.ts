@@ -19,6 +19,11 @@ test('invite earnings move into the balance', async ({ page, t, client, site }) 
   await expect(page.getByRole('textbox', { name: t('personal:invite.link') })).toHaveValue(
     `${site.url}/register?aff=${aff}`,
   )
+  await page.getByRole('button', { name: t('personal:invite.qr') }).click()
+  const picture = page.getByRole('dialog', { name: t('personal:invite.qr') })
+  await expect(picture.getByRole('img', { name: t('personal:invite.qr') })).toBeVisible()
+  await expect(picture).toContainText(`${site.url}/register?aff=${aff}`)
+  await page.keyboard.press('Escape')
   await page.getByRole('button', { name: t('personal:invite.transfer') }).click()
   const dialog = page.getByRole('dialog', { name: t('personal:transfer.title') })
   const amount = dialog.getByRole('textbox')

@@ -55,6 +55,24 @@ test('what is typed into a number is what is checked and sent', async ({ page, c
   expect(await all(client)).toMatchObject([{ quota: 1_234_567 }])
 })
 
+/** On paper there are these codes and nothing else, on the screen there is no sheet; it goes when the browser is done. */
+async function isPrinted(page: Page, button: Locator, name: string, keys: string[]) {
+  await page.evaluate(() => {
+    window.print = () => {}
+  })
+  await button.click()
+  const sheet = page.locator(`ul[aria-label="${name}"]`)
+  await expect(sheet).toBeHidden()
+  await page.emulateMedia({ media: 'print' })
+  await expect(sheet.getByRole('listitem')).toHaveCount(keys.length)
+  await expect(sheet.getByRole('img')).toHaveCount(keys.length)
+  for (const key of keys) await expect(sheet.getByText(key)).toBeVisible()
+  await expect(page.getByRole('navigation')).toHaveCount(0)
+  await page.emulateMedia({ media: 'screen' })
+  await page.evaluate(() => window.dispatchEvent(new Event('afterprint')))
+  await expect(sheet).toHaveCount(0)
+}
+
 test('codes are made, handed over as files, and used', async ({ page, client, t }) => {
   await page.goto('/redemption')
   await page
@@ -85,6 +103,12 @@ test('codes are made, handed over as files, and used', async ({ page, client, t 
     name: 'a_b, 节日.csv',
     text: `\uFEFFname,code,quota,usd\r\n${keys.map((key) => `"a/b, 节日",${key},5000000,10\r\n`).join('')}`,
   })
+  await isPrinted(
+    page,
+    made.getByRole('button', { name: t('redemption:made.print') }),
+    t('redemption:made.sheet'),
+    keys,
+  )
   await made.getByRole('button', { name: t('redemption:made.done') }).click()
   await expect(made).toBeHidden()
 

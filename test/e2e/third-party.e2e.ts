@@ -62,6 +62,7 @@ test.describe('GitHub and OpenID Connect', () => {
     await expect(dialog.getByLabel(t('shell:password.current'))).toHaveCount(0)
     await dialog.getByLabel(t('shell:password.next'), { exact: true }).fill('first-password')
     await dialog.getByLabel(t('shell:password.repeat'), { exact: true }).fill('first-password')
+    await expect(dialog.getByText(t('shell:password.strength.weak'))).toBeVisible()
     await dialog.getByRole('button', { name: t('shell:password.change') }).click()
     await expect(dialog).toBeHidden()
     expect((await logIn(site.url, username, 'first-password')).user.username).toBe(username)

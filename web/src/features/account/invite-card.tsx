@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { QrCode } from 'lucide-react'
 import { lazy, type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { User } from '#contract/api/users.ts'
@@ -7,6 +8,7 @@ import { useStatus } from '#web/lib/status.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { CopyButton } from '#web/ui/copy.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { openOverlay } from '#web/ui/overlay.tsx'
@@ -14,6 +16,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { inviteLink } from './invite-link.ts'
 import { inviteCodeQuery } from './queries.ts'
 
+const InviteQr = lazy(() => import('./invite-qr.tsx'))
 const TransferDialog = lazy(() => import('./transfer-dialog.tsx'))
 
 /** Invite others, and use what that earned. */
@@ -72,7 +75,17 @@ function InviteLink() {
         readOnly
         value={link}
         onFocus={(event) => event.currentTarget.select()}
-        suffix={<CopyButton label={t('invite.copy')} text={link} words={t('invite.copied')} />}
+        suffix={
+          <>
+            <IconButton
+              size="small"
+              label={t('invite.qr')}
+              icon={<QrCode size={16} aria-hidden />}
+              onClick={() => void openOverlay<void>((close) => <InviteQr link={link} onClose={close} />)}
+            />
+            <CopyButton label={t('invite.copy')} text={link} words={t('invite.copied')} />
+          </>
+        }
       />
       <p className="mt-1 text-muted text-small">{t('invite.hint')}</p>
     </div>

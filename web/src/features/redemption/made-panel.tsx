@@ -1,4 +1,5 @@
-import { Copy, FileDown, Table } from 'lucide-react'
+import { Copy, FileDown, Printer, Table } from 'lucide-react'
+import { lazy } from 'react'
 import { useTranslation } from 'react-i18next'
 import { downloadText, fileNameOf } from '#web/lib/download.ts'
 import { formatQuota } from '#web/lib/format.ts'
@@ -7,7 +8,10 @@ import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { CopyButton, copyText } from '#web/ui/copy.tsx'
 import { FormLayout } from '#web/ui/form/form-layout.tsx'
+import { openOverlay } from '#web/ui/overlay.tsx'
 import { type Batch, batchCsv, batchText, maskedCode } from './code-texts.ts'
+
+const PrintCodes = lazy(() => import('./print-codes.tsx'))
 
 interface MadePanelProps {
   batch: Batch
@@ -55,6 +59,12 @@ export default function MadePanel({ batch, onDone, onAnother }: MadePanelProps) 
             onClick={() => downloadText(`${file}.csv`, batchCsv(batch, status.quota_per_unit), 'text/csv')}
           >
             {t('made.csv')}
+          </Button>
+          <Button
+            icon={<Printer size={16} aria-hidden />}
+            onClick={() => void openOverlay<void>((close) => <PrintCodes batch={batch} onClose={close} />)}
+          >
+            {t('made.print')}
           </Button>
         </div>
         <p className="mt-2 text-small text-muted">{t('made.hint')}</p>

@@ -9,6 +9,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { PasswordField } from './password-field.tsx'
+import { strengthOf } from './strength.ts'
 
 /** Changes the own password; the server ends the other sessions. */
 export default function ChangePassword({ onClose }: { onClose: () => void }) {
@@ -20,6 +21,8 @@ export default function ChangePassword({ onClose }: { onClose: () => void }) {
   const hasPassword = self?.has_password !== false
   const formId = useId()
   const [mismatch, setMismatch] = useState(false)
+  const [next, setNext] = useState('')
+  const strength = next.length < NEW.minLength ? null : strengthOf(next, user?.username)
   const change = useMutation({
     mutationFn: (body: { original_password: string; password: string }) => call(updateSelf, { body }),
     meta: { inline: true },
@@ -60,7 +63,14 @@ export default function ChangePassword({ onClose }: { onClose: () => void }) {
         ) : (
           <p className="text-muted">{t('password.none')}</p>
         )}
-        <PasswordField name="password" label={t('password.next')} hint={t('password.rule')} {...NEW} />
+        <PasswordField
+          name="password"
+          label={t('password.next')}
+          hint={strength ? t(`password.strength.${strength}`) : t('password.rule')}
+          kept={strength === 'strong'}
+          onChange={(event) => setNext(event.currentTarget.value)}
+          {...NEW}
+        />
         <PasswordField name="repeat" label={t('password.repeat')} {...NEW} />
         <p role="alert" className="min-h-5 text-danger">
           {error}
