@@ -1,7 +1,8 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { MAX_PAGE_SIZE } from '#contract/api/fields.ts'
 import { getUser, listUsers, searchUsers, type User } from '#contract/api/users.ts'
 import { call, callList } from '#web/lib/api.ts'
-import { patchRecord } from '#web/lib/records.ts'
+import { fetchAllPages, patchRecord } from '#web/lib/records.ts'
 import { selfQuery } from '#web/lib/session.ts'
 import { getStored } from '#web/lib/storage.ts'
 import type { SORTS, UserListState } from './user-search.ts'
@@ -28,6 +29,10 @@ export const usersQuery = (state: UserListState) =>
     queryFn: ({ signal }) => fetchUsers(state, signal),
     placeholderData: keepPreviousData,
   })
+
+/** Every user who matches the filters, in the list's order. */
+export const fetchAllUsers = (state: UserListState) =>
+  fetchAllPages((page) => fetchUsers({ ...state, page, size: MAX_PAGE_SIZE }))
 
 const oneKey = (id: number) => ['users', 'one', id] as const
 

@@ -13,11 +13,12 @@ import { ListPage } from '#web/ui/table/list-page.tsx'
 import { SearchFilter } from '#web/ui/table/search-filter.tsx'
 import { type List, useList } from '#web/ui/table/use-list.ts'
 import { toast } from '#web/ui/toast.tsx'
+import { UserBulkActions } from './bulk-actions.tsx'
 import { useUserColumns } from './columns.tsx'
 import { mayEdit } from './refusal.ts'
 import { stateOfUser } from './standing.ts'
 import { useUserActions } from './user-actions.ts'
-import { usersQuery } from './user-list.ts'
+import { fetchAllUsers, usersQuery } from './user-list.ts'
 import { userList } from './user-search.ts'
 
 const idOf = (user: User) => user.id
@@ -53,6 +54,8 @@ export function UsersPage() {
         filters={<Filters list={list} />}
         empty={{ title: t('empty.title'), hint: t('empty.hint'), action: add }}
         muted={(user) => stateOfUser(user) !== 'active'}
+        bulk={(users, done) => <UserBulkActions {...{ users, done }} />}
+        loadAll={() => fetchAllUsers(list.state)}
         onOpen={edit}
         onEdit={edit}
         onCreate={() => void navigate({ to: '/user/add', search: true })}

@@ -1,0 +1,39 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Users } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import type { User } from '#contract/api/users.ts'
+import { groupsQuery } from '#web/lib/groups.ts'
+import { useUser } from '#web/lib/session.ts'
+import { Button } from '#web/ui/button.tsx'
+import { LazyMenu } from '#web/ui/lazy-menu.tsx'
+
+interface BulkActionsProps {
+  users: readonly User[]
+  /** Takes users out of the choice. */
+  done: (users: readonly User[]) => void
+}
+
+/** What can be done with the chosen users. Those that were refused stay chosen. */
+export function UserBulkActions({ users, done }: BulkActionsProps) {
+  const { t } = useTranslation('users')
+  const actor = useUser()
+  const client = useQueryClient()
+  const { data: groups = [] } = useQuery(groupsQuery)
+  // A mutation, because it reports when its code or the server is out of reach.
+  const move = useMutation({
+    mutationFn: async (group: string) => {
+      const { moveUsers } = await import('./move-users.ts')
+      done(await moveUsers({ users, group, actor, client, t }))
+    },
+  })
+  return (
+    <LazyMenu
+      trigger={
+        <Button size="small" icon={<Users size={14} aria-hidden />} loading={move.isPending}>
+          {t('bulk.move')}
+        </Button>
+      }
+      entries={() => groups.map((group) => ({ label: group, run: () => move.mutate(group) }))}
+    />
+  )
+}

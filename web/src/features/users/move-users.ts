@@ -1,0 +1,71 @@
+import type { QueryClient } from '@tanstack/react-query'
+import i18next, { type TFunction } from 'i18next'
+import { getUser, type User, updateUser } from '#contract/api/users.ts'
+import { call } from '#web/lib/api.ts'
+import { confirm } from '#web/ui/confirm.tsx'
+import { nameSome, sentences } from '#web/ui/table/name-some.ts'
+import { oneByOne } from '#web/ui/table/one-by-one.tsx'
+import { isTooMany, refusals, tellRefused } from '#web/ui/table/switch-many.ts'
+import { toast } from '#web/ui/toast.tsx'
+import { previewGroup } from './group-preview.ts'
+import { patchUser, refreshUsers } from './user-list.ts'
+
+interface Move {
+  users: readonly User[]
+  /** The group that they go into. */
+  group: string
+  actor: Pick<User, 'role'> | null
+  client: QueryClient
+  t: TFunction<'users'>
+}
+
+/**
+ * Moves users into a group, after a question that says who moves and who stays, and offers to take it back. Resolves with
+ * those that need no more attention; those that were refused are named.
+ */
+export async function moveUsers({ users, group, actor, client, t }: Move): Promise<readonly User[]> {
+  if (isTooMany(users)) return []
+  const named = users.map(({ id, username: name }) => ({ id, name }))
+  const { changed, same, refused } = previewGroup(actor, users, group)
+  const known = refused.map(({ user, why }) => ({ id: user.id, message: t(why) }))
+  const count = changed.length
+  if (count === 0) {
+    if (known.length === 0) toast.info(t('bulk.unchanged', { group }))
+    tellRefused(named, { refused: known })
+    return same
+  }
+  const names = nameSome(changed.map(({ username }) => username))
+  const yes = await confirm({
+    title: t('bulk.title', { count, group }),
+    description: sentences(
+      t('bulk.what', { names, group }),
+      same.length > 0 && t('bulk.others', { count: same.length, group }),
+      ...refusals(named, { refused: known }),
+    ),
+    action: t('bulk.action', { count }),
+  })
+  if (!yes) return []
+  const outcome = await oneByOne(changed, t('bulk.running'), async ({ id }) => {
+    patchUser(client, id, await call(updateUser, { body: { id, group } }))
+  })
+  void refreshUsers(client)
+  const undo = { label: i18next.t('action.undo'), run: () => void moveBack(outcome.done, { group, client, t }) }
+  if (outcome.done.length > 0) toast.success(t('bulk.done', { count: outcome.done.length, group }), { action: undo })
+  tellRefused(named, { refused: [...known, ...outcome.refused] })
+  return [...same, ...outcome.done]
+}
+
+/** Gives every user the group from before, unless somebody has changed it again. */
+async function moveBack(users: readonly User[], { group, client, t }: Pick<Move, 'group' | 'client' | 't'>) {
+  const outcome = await oneByOne(users, t('bulk.running'), async ({ id, group: former }) => {
+    const now = await call(getUser, { params: { id } })
+    if (now.group !== group) throw new Error(t('bulk.changedSince'))
+    patchUser(client, id, await call(updateUser, { body: { id, group: former } }))
+  })
+  void refreshUsers(client)
+  if (outcome.done.length > 0) toast.success(t('bulk.restored', { count: outcome.done.length }))
+  tellRefused(
+    users.map(({ id, username: name }) => ({ id, name })),
+    outcome,
+  )
+}
