@@ -1,5 +1,5 @@
 import type { ErrorCode } from '#contract/errors.ts'
-import type { StoredKey, OptionValues } from '#contract/options.ts'
+import type { OptionValues, StoredKey } from '#contract/options.ts'
 import { Failure } from '../http/failure.ts'
 
 /** What must be filled in before a switch can be turned on. */

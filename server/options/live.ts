@@ -1,4 +1,4 @@
-import { isStoredKey, type StoredKey, type OptionValues, options } from '#contract/options.ts'
+import { isStoredKey, type OptionValues, options, type StoredKey } from '#contract/options.ts'
 import type { Bus } from '../store/bus.ts'
 import type { Database } from '../store/database.ts'
 import { keepLoaded } from '../store/keep-loaded.ts'

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '#contract/errors.ts'
-import { type StoredKey, type OptionSpec, type OptionValues, options } from '#contract/options.ts'
+import { type OptionSpec, type OptionValues, options, type StoredKey } from '#contract/options.ts'
 import { Failure } from '../http/failure.ts'
 
 /** Reads an option's text as the value that the server works with. Throws a Failure that says what is wrong. */

@@ -1,4 +1,4 @@
-import { type StoredKey, type OptionSpec, type OptionValues, options } from '#contract/options.ts'
+import { type OptionSpec, type OptionValues, options, type StoredKey } from '#contract/options.ts'
 import { isRecord, parseOption } from './parse.ts'
 
 /**

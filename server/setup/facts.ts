@@ -49,8 +49,10 @@ function passwordCheck() {
 
 /** Whether somebody has changed who may enter, which nobody does without having looked at it. */
 function isEntryChanged(live: Options): boolean {
-  return Object.keys(options).filter(isOptionKey).some((key) => {
-    const { tab, section, default: usual }: OptionSpec = options[key]
-    return tab === 'system' && (section === 'login' || section === 'email') && live.text(key) !== usual
-  })
+  return Object.keys(options)
+    .filter(isOptionKey)
+    .some((key) => {
+      const { tab, section, default: usual }: OptionSpec = options[key]
+      return tab === 'system' && (section === 'login' || section === 'email') && live.text(key) !== usual
+    })
 }

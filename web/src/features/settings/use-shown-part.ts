@@ -1,0 +1,12 @@
+import { useLocation } from '@tanstack/react-router'
+import { useEffect } from 'react'
+
+/** Goes to the section or option that the address names behind its `#`, once it is there, and puts the focus into it. */
+export function useShownPart() {
+  const hash = useLocation({ select: (location) => location.hash })
+  useEffect(() => {
+    const part = hash ? document.getElementById(hash) : null
+    part?.scrollIntoView({ block: 'start' })
+    part?.querySelector<HTMLElement>('h2, input, textarea, select')?.focus({ preventScroll: true })
+  }, [hash])
+}
