@@ -22,7 +22,9 @@ export function StepLine({ title, hint, done, next, action, keep }: Props) {
       <div className="relative min-w-0 flex-1 basis-72">
         <span className="absolute top-0.5 -left-6.5">
           {done ? (
-            <CircleCheck size={16} role="img" aria-label={t('done')} className="text-success" />
+            <span role="img" aria-label={t('done')} className="text-success">
+              <CircleCheck size={16} aria-hidden />
+            </span>
           ) : (
             <Circle size={16} aria-hidden className={next ? 'text-primary' : 'text-muted'} />
           )}
