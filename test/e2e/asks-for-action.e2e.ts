@@ -35,6 +35,9 @@ test('the navigation counts what asks for action, and acting on it takes the cou
   const settings = main(page, t).getByRole('link', { name: t('shell:page.setting') })
   await expect(channels).toHaveAccessibleName(`${t('shell:page.channel')} ${offOnes(t, 1)}`)
   await expect(settings).toHaveAccessibleName(`${t('shell:page.setting')} ${unpriced(t, 1)}`)
+  // Of the steps of the set-up only the call was made.
+  const dashboard = main(page, t).getByRole('link', { name: t('shell:page.detail') })
+  await expect(dashboard).toHaveAccessibleName(`${t('shell:page.detail')} ${t('shell:nav.setup', { count: 7 })}`)
 
   await page.getByRole('button', { name: t('shell:nav.collapse') }).click()
   await expect(channels).toHaveAccessibleName(`${t('shell:page.channel')} ${offOnes(t, 1)}`)

@@ -23,6 +23,7 @@ test('a new user registers, makes a token, runs the copied command and sees the 
   await field(t('entry:register.repeat')).fill('ann-password')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/login')
+  await expect(field(t('login:username'))).toHaveValue('ann')
   await field(t('login:password')).fill('ann-password')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/token')
@@ -67,6 +68,6 @@ test('a new user registers, makes a token, runs the copied command and sees the 
 
   await page.goto('/detail')
   await expect(page.getByRole('heading', { name: t('dashboard:title') })).toBeVisible()
-  await expect(page.getByText(t('dashboard:number.spent'), { exact: true })).toBeVisible()
+  await expect(page.getByRole('term').filter({ hasText: t('dashboard:number.spent') })).toBeVisible()
   await expect(card).toHaveCount(0)
 })

@@ -6,7 +6,11 @@ export function useShownPart() {
   const hash = useLocation({ select: (location) => location.hash })
   useEffect(() => {
     const part = hash ? document.getElementById(hash) : null
-    part?.scrollIntoView({ block: 'start' })
-    part?.querySelector<HTMLElement>('h2, input, textarea, select')?.focus({ preventScroll: true })
+    if (!part) return
+    part.scrollIntoView({ block: 'start' })
+    const entry = part.querySelector<HTMLElement>('h2, input, textarea, select') ?? part
+    // What has nothing to type into is read from its beginning.
+    if (entry === part) part.tabIndex = -1
+    entry.focus({ preventScroll: true })
   }, [hash])
 }

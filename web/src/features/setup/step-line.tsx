@@ -29,7 +29,7 @@ export function StepLine({ title, hint, done, next, action, keep }: Props) {
             <Circle size={16} aria-hidden className={next ? 'text-primary' : 'text-muted'} />
           )}
         </span>
-        <p className={next ? 'font-strong' : undefined}>{title}</p>
+        <p className={next && !done ? 'font-strong' : undefined}>{title}</p>
         <div className="break-words text-muted text-small">{hint}</div>
       </div>
       {!done && action && (

@@ -19,9 +19,12 @@ export function BottomBar() {
     .filter(({ bar = true }) => bar)
     .slice(0, PLACES)
   const shown = places.map(({ name }) => name)
-  const others = Object.entries(counts).flatMap(([name, count]) =>
+  const hidden = Object.entries(counts).flatMap(([name, count]) =>
     shown.some((place) => place === name) ? [] : [count],
   )
+  // What is wrong comes first; with nothing wrong, what is left to do.
+  const wrong = hidden.filter(({ calm }) => !calm)
+  const others = wrong.length > 0 ? wrong : hidden
   return (
     <nav
       aria-label={t('nav.main')}
@@ -45,6 +48,7 @@ export function BottomBar() {
         {others.length > 0 && (
           <Corner
             count={others.reduce((sum, { count }) => sum + count, 0)}
+            calm={wrong.length === 0}
             text={others.map(({ text }) => text).join(', ')}
           />
         )}
@@ -56,7 +60,7 @@ export function BottomBar() {
 /** A count beside the icon in the middle of its place. */
 const Corner = (count: NavCount) => (
   <span className="absolute top-1 left-1/2 flex">
-    <span className="ms-1.5 flex">
+    <span className="ms-2 flex">
       <CountBadge {...count} />
     </span>
   </span>

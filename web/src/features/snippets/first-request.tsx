@@ -49,7 +49,10 @@ export function FirstRequest({ scope, token, served }: Props) {
   const isSeen = Boolean(log)
   useEffect(() => {
     if (!isSeen) return
-    for (const key of ['self', 'setup']) void client.invalidateQueries({ queryKey: [key], exact: true })
+    // What is shown of the balance, the set-up and the usage is from before.
+    const isOld = ([first, second]: readonly unknown[]) =>
+      first === 'setup' || first === 'usage' || (first === 'self' && second === undefined)
+    void client.invalidateQueries({ predicate: ({ queryKey }) => isOld(queryKey) })
   }, [isSeen, client])
   return (
     <p role="status" className="flex min-h-6 flex-wrap items-center gap-x-2 text-small">
