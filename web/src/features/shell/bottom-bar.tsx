@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { openPalette } from '#web/features/palette/open.tsx'
 import { CountBadge } from './count-badge.tsx'
 import { useNavEntries } from './nav.ts'
+import { type NavCount, useNavCounts } from './nav-counts.ts'
 import { NavIcon } from './nav-link.tsx'
-import { type NavCount, useNavCounts } from './use-nav-counts.ts'
 
 const PLACES = 4
 const CELL =

@@ -1,5 +1,5 @@
 import { cx } from '#web/lib/cx.ts'
-import type { NavCount } from './use-nav-counts.ts'
+import type { NavCount } from './nav-counts.ts'
 
 const MOST = 99
 

@@ -4,8 +4,8 @@ import { cx } from '#web/lib/cx.ts'
 import { tip } from '#web/ui/tooltip.tsx'
 import { CountBadge } from './count-badge.tsx'
 import type { NavEntry } from './nav.ts'
+import type { NavCount } from './nav-counts.ts'
 import { NAV_ICONS } from './nav-icons.ts'
-import type { NavCount } from './use-nav-counts.ts'
 
 /** The look of a line of the sidebar. */
 export const ENTRY = cx(
