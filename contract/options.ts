@@ -10,6 +10,8 @@ interface OptionBase {
   section: string
   /** Never leaves the server. */
   secret?: true
+  /** What the server itself remembers of the console: on no page, and not to be set by its key. */
+  hidden?: true
 }
 export type OptionSpec = OptionBase &
   (
@@ -64,6 +66,7 @@ const text = (fallback: string, tab: OptionTab, section: string): Kind<'text'> =
   section,
 })
 const secret = (tab: OptionTab, section: string): Kind<'text'> => ({ ...text('', tab, section), secret: true })
+const hidden = (section: string): Kind<'text'> & { hidden: true } => ({ ...text('', 'system', section), hidden: true })
 const url = (tab: OptionTab, section: string): Kind<'url'> => ({ kind: 'url', default: '', tab, section })
 const content = (section: string): Kind<'content'> => ({
   kind: 'content',
@@ -229,13 +232,26 @@ export const options = {
   HomePageContent: content('branding'),
   About: content('branding'),
   Footer: content('branding'),
+
+  // What the checklist of the first run has been told (server/setup/)
+  SetupMail: hidden('setup'),
+  SetupEntry: hidden('setup'),
+  SetupHidden: hidden('setup'),
 } as const satisfies Record<string, OptionSpec>
 
-export type OptionKey = keyof typeof options
+/** Every key that has a value, also those that only the server writes. */
+export type StoredKey = keyof typeof options
+/** The options that people set. */
+export type OptionKey = Exclude<StoredKey, `Setup${string}`>
 
-/** Whether a text names an option. */
-export function isOptionKey(key: string): key is OptionKey {
+/** Whether a text names something that has a value. */
+export function isStoredKey(key: string): key is StoredKey {
   return Object.hasOwn(options, key)
+}
+
+/** Whether a text names an option that people set. */
+export function isOptionKey(key: string): key is OptionKey {
+  return isStoredKey(key) && !('hidden' in options[key])
 }
 
 interface ValueOfKind {
@@ -253,4 +269,4 @@ interface ValueOfKind {
   chats: Record<string, string>[]
 }
 /** The values of all options in the form that the server works with. */
-export type OptionValues = { [K in OptionKey]: ValueOfKind[(typeof options)[K]['kind']] }
+export type OptionValues = { [K in StoredKey]: ValueOfKind[(typeof options)[K]['kind']] }

@@ -30,6 +30,7 @@ import { realtimeRoutes } from './relay/realtime/upgrade.ts'
 import { relayRoutes } from './relay/routes.ts'
 import { taskRelayRoutes } from './relay/tasks/routes.ts'
 import type { Services } from './services.ts'
+import { setupRoutes } from './setup/routes.ts'
 import { createDatabaseCheck } from './site/database-check.ts'
 import { siteRoutes } from './site/routes.ts'
 import { publicStatus } from './site/status.ts'
@@ -82,6 +83,7 @@ export function createApp(services: Services): App {
     topUpRoutes,
     redemptionRoutes,
     auditRoutes,
+    setupRoutes,
   ]
   const endpoints = mountEndpoints(app, services, resources)
   const relay = openRelay(services)

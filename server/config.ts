@@ -1,6 +1,9 @@
 import { dirname, join, resolve } from 'node:path'
 import { version } from '../package.json'
 
+/** The well-known password that the first account begins with. */
+export const DEFAULT_ROOT_PASSWORD = '123456'
+
 /** Everything that the environment may set; read here and nowhere else. */
 export interface Config {
   port: number
@@ -74,7 +77,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     databaseUrl: env.DATABASE_URL || undefined,
     redisUrl: env.REDIS_URL || undefined,
     secretKey: env.SECRET_KEY || undefined,
-    initialRootPassword: env.INITIAL_ROOT_PASSWORD || '123456',
+    initialRootPassword: env.INITIAL_ROOT_PASSWORD || DEFAULT_ROOT_PASSWORD,
     trustedProxies: (env.TRUSTED_PROXIES ?? '').split(/[\s,]+/).filter(Boolean),
     journalSync: choiceOf(env, 'JOURNAL_SYNC', ['group', 'always']),
     privateMedia: choiceOf(env, 'PRIVATE_MEDIA', ['off', 'on']) === 'on',

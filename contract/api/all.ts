@@ -11,6 +11,7 @@ import * as pricing from './pricing.ts'
 import * as redemption from './redemption.ts'
 import * as registration from './registration.ts'
 import * as session from './session.ts'
+import * as setup from './setup.ts'
 import * as site from './site.ts'
 import * as statistics from './statistics.ts'
 import * as tasks from './tasks.ts'
@@ -41,6 +42,7 @@ export const endpoints: Record<string, Endpoint> = Object.fromEntries(
     watchdog,
     documents,
     tasks,
+    setup,
   ]
     .flatMap((module) => Object.entries(module))
     .filter((entry): entry is [string, Endpoint] => isEndpoint(entry[1])),

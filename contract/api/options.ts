@@ -110,7 +110,7 @@ export const testMail = endpoint({
   method: 'POST',
   path: '/api/option/test_mail',
   access: 'root',
-  summary: 'Send a test mail with options of the mail server as given; nothing is stored',
+  summary: 'Send a test mail with options of the mail server as given; none of them is stored',
   body: z.object({
     /** Absent: to the own address. */
     to: z.optional(z.email().check(z.maxLength(100))),

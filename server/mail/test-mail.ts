@@ -1,9 +1,12 @@
 import { MAIL_OPTIONS, type MailTest } from '#contract/api/options.ts'
 import type { Language } from '#contract/errors.ts'
 import type { OptionValues } from '#contract/options.ts'
+import type { Author } from '../accounts/audit.ts'
 import { Failure } from '../http/failure.ts'
 import { parseOption } from '../options/parse.ts'
+import { storeOption } from '../options/save.ts'
 import type { Services } from '../services.ts'
+import { mailMark } from '../setup/mail-mark.ts'
 import { detailOf, stepOf } from './mail-step.ts'
 import { deliver } from './send.ts'
 import { mailServer } from './server.ts'
@@ -14,12 +17,14 @@ interface MailTrial {
 }
 
 /**
- * Sends a test mail with options that need not be saved, and tells how far it came. Throws mail_not_configured,
+ * Sends a test mail with options that need not be saved, tells how far it came, and remembers with which options one was
+ * taken last. Throws mail_not_configured,
  * mail_password_needed, mail_recipient_missing, too_many_requests, and what is wrong with a value.
  */
 export async function testMail(
   services: Services,
-  by: { userId: number; language: Language },
+  by: Author,
+  language: Language,
   { to: given, values }: MailTrial,
 ): Promise<MailTest> {
   const { options, limits, log } = services
@@ -28,14 +33,17 @@ export async function testMail(
   if (!server) throw new Failure('mail_not_configured')
   const to = given ?? (await ownAddress(services, by.userId))
   await limits.mailTest({ userId: by.userId })
-  const mail = { to, template: 'mail_test', language: by.language, data: {} } as const
+  const mail = { to, template: 'mail_test', language, data: {} } as const
+  let said: string
   try {
-    return { to, step: 'taken', detail: await deliver(server, mail, options.values.SystemName) }
+    said = await deliver(server, mail, options.values.SystemName)
   } catch (error) {
     const detail = detailOf(error as object, server.connection.auth)
     log.info({ detail }, 'a test mail was not sent')
     return { to, step: stepOf(error as object), detail }
   }
+  await storeOption(services, by, 'SetupMail', mailMark('tested', services.vault, wanted))
+  return { to, step: 'taken', detail: said }
 }
 
 /** A stored password goes nowhere but to the server that it was stored for. */

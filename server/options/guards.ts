@@ -1,9 +1,9 @@
 import type { ErrorCode } from '#contract/errors.ts'
-import type { OptionKey, OptionValues } from '#contract/options.ts'
+import type { OptionValues, StoredKey } from '#contract/options.ts'
 import { Failure } from '../http/failure.ts'
 
 /** What must be filled in before a switch can be turned on. */
-const needs: Partial<Record<OptionKey, { filled: readonly OptionKey[]; otherwise: ErrorCode }>> = {
+const needs: Partial<Record<StoredKey, { filled: readonly StoredKey[]; otherwise: ErrorCode }>> = {
   GitHubOAuthEnabled: { filled: ['GitHubClientId', 'GitHubClientSecret'], otherwise: 'github_not_configured' },
   LinuxDOOAuthEnabled: { filled: ['LinuxDOClientId', 'LinuxDOClientSecret'], otherwise: 'linuxdo_not_configured' },
   EmailDomainRestrictionEnabled: { filled: ['EmailDomainWhitelist'], otherwise: 'email_whitelist_empty' },
@@ -17,17 +17,17 @@ const needs: Partial<Record<OptionKey, { filled: readonly OptionKey[]; otherwise
 }
 
 /** Options whose names are groups. */
-const NAME_GROUPS: readonly OptionKey[] = ['GroupRatio', 'TopupGroupRatio', 'UserUsableGroups', 'GroupCallsPerMinute']
+const NAME_GROUPS: readonly StoredKey[] = ['GroupRatio', 'TopupGroupRatio', 'UserUsableGroups', 'GroupCallsPerMinute']
 
 /** Refuses names of groups that no list of groups can hold: such lists are split at commas, and blanks are cut off. */
-export function checkGroupNames<K extends OptionKey>(key: K, value: OptionValues[K]): void {
+export function checkGroupNames<K extends StoredKey>(key: K, value: OptionValues[K]): void {
   if (!NAME_GROUPS.includes(key)) return
   const wrong = Object.keys(value).find((name) => name === '' || name !== name.trim() || name.includes(','))
   if (wrong !== undefined) throw new Failure('option_group_name', { name: wrong })
 }
 
 /** Refuses to turn on what cannot work yet. Throws a Failure that says what is missing. */
-export function checkSwitch(key: OptionKey, text: string, current: Readonly<OptionValues>): void {
+export function checkSwitch(key: StoredKey, text: string, current: Readonly<OptionValues>): void {
   const need = text === 'true' ? needs[key] : undefined
   if (need && !need.filled.every((name) => String(current[name]) !== '')) throw new Failure(need.otherwise)
 }

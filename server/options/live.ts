@@ -1,4 +1,4 @@
-import { isOptionKey, type OptionKey, type OptionValues, options } from '#contract/options.ts'
+import { isStoredKey, type OptionValues, options, type StoredKey } from '#contract/options.ts'
 import type { Bus } from '../store/bus.ts'
 import type { Database } from '../store/database.ts'
 import { keepLoaded } from '../store/keep-loaded.ts'
@@ -9,7 +9,7 @@ import { storedValue } from './stored.ts'
 export interface Options {
   readonly values: Readonly<OptionValues>
   /** The stored text of an option, or its default. */
-  text(key: OptionKey): string
+  text(key: StoredKey): string
   /** Grows with each change, so that derived data knows when to be rebuilt. */
   readonly version: number
   reload(): Promise<void>
@@ -23,19 +23,19 @@ export async function openOptions(parts: {
   warn: (message: string) => void
 }): Promise<Options> {
   const { db, vault, bus, warn } = parts
-  const state = { values: {} as OptionValues, texts: new Map<OptionKey, string>(), version: 0 }
+  const state = { values: {} as OptionValues, texts: new Map<StoredKey, string>(), version: 0 }
   const reload = await keepLoaded({
     bus,
     kind: 'options',
     warn,
     read: () => db.selectFrom('options').selectAll().execute(),
     use: (rows) => {
-      const texts = new Map<OptionKey, string>()
+      const texts = new Map<StoredKey, string>()
       for (const { key, value } of rows) {
-        if (isOptionKey(key)) texts.set(key, 'secret' in options[key] && value ? vault.decrypt(value) : value)
+        if (isStoredKey(key)) texts.set(key, 'secret' in options[key] && value ? vault.decrypt(value) : value)
       }
-      const values: Partial<Record<OptionKey, unknown>> = {}
-      for (const key of Object.keys(options) as OptionKey[]) values[key] = storedValue(key, texts.get(key), warn)
+      const values: Partial<Record<StoredKey, unknown>> = {}
+      for (const key of Object.keys(options) as StoredKey[]) values[key] = storedValue(key, texts.get(key), warn)
       state.values = values as OptionValues
       state.texts = texts
       state.version += 1

@@ -23,9 +23,18 @@ forEachDatabase((_engine, fresh) => {
   const read = async () => new Map((await root.call(api.listOptions, {})).data?.map(({ key, value }) => [key, value]))
   const stored = (key: string) => db().selectFrom('options').select('value').where('key', '=', key).executeTakeFirst()
 
-  test('lists every option but the secrets', async () => {
-    const keys = Object.entries(options).flatMap(([key, spec]) => ('secret' in spec ? [] : [key]))
+  test('lists every option but the secrets and what the server itself remembers', async () => {
+    const isShown = (spec: object) => !('secret' in spec || 'hidden' in spec)
+    const keys = Object.entries(options).flatMap(([key, spec]) => (isShown(spec) ? [key] : []))
     expect([...(await read()).keys()].sort()).toEqual(keys.sort())
+  })
+
+  test('what the server itself remembers is no option to anybody', async () => {
+    const message = errorText('option_unknown', 'zh', { key: 'SetupMail' })
+    expect(await set('SetupMail', 'tested')).toMatchObject({ success: false, message })
+    expect((await root.call(api.optionHistory, { query: { key: 'SetupMail' } })).message).toBe(message)
+    expect((await root.call(api.undoOption, { body: { key: 'SetupMail' } })).message).toBe(message)
+    expect(await stored('SetupMail')).toBeUndefined()
   })
 
   test('a change is in force and visible before the reply', async () => {

@@ -1,13 +1,13 @@
 import type { ErrorCode } from '#contract/errors.ts'
-import { type OptionKey, type OptionSpec, type OptionValues, options } from '#contract/options.ts'
+import { type OptionSpec, type OptionValues, options, type StoredKey } from '#contract/options.ts'
 import { Failure } from '../http/failure.ts'
 
 /** Reads an option's text as the value that the server works with. Throws a Failure that says what is wrong. */
-export function parseOption<K extends OptionKey>(key: K, text: string): OptionValues[K] {
+export function parseOption<K extends StoredKey>(key: K, text: string): OptionValues[K] {
   return parse(key, options[key], text) as OptionValues[K]
 }
 
-function parse(key: OptionKey, spec: OptionSpec, text: string): unknown {
+function parse(key: StoredKey, spec: OptionSpec, text: string): unknown {
   switch (spec.kind) {
     case 'boolean':
       return requireThat(text === 'true' || text === 'false', 'option_not_boolean') && text === 'true'
@@ -39,7 +39,7 @@ function parse(key: OptionKey, spec: OptionSpec, text: string): unknown {
 /** A scheme alone, or with a path at once, leads nowhere. */
 const isAddress = (text: string) => /^https?:\/\/[^\s/?#]\S*$/i.test(text) && URL.canParse(text)
 
-function parseNumber(key: OptionKey, spec: Extract<OptionSpec, { min: number }>, text: string): number {
+function parseNumber(key: StoredKey, spec: Extract<OptionSpec, { min: number }>, text: string): number {
   const value = text.trim() === '' ? Number.NaN : Number(text)
   requireThat(Number.isFinite(value) && value >= spec.min, 'option_not_number', { min: spec.min })
   requireThat(value <= spec.max, 'option_too_large', { name: key, max: spec.max })
@@ -48,10 +48,10 @@ function parseNumber(key: OptionKey, spec: Extract<OptionSpec, { min: number }>,
 }
 
 /** What is said of a text that is no JSON. */
-export const notJson = (key: OptionKey): ErrorCode =>
+export const notJson = (key: StoredKey): ErrorCode =>
   key === 'TopupGroupRatio' ? 'option_topup_ratio_not_json' : 'option_not_json'
 
-function parseRatios(key: OptionKey, { max }: Extract<OptionSpec, { kind: 'ratio-map' }>, text: string): object {
+function parseRatios(key: StoredKey, { max }: Extract<OptionSpec, { kind: 'ratio-map' }>, text: string): object {
   const map = parseMap(text, (value) => typeof value === 'number' && Number.isFinite(value) && value >= 0, notJson(key))
   for (const [name, value] of Object.entries(map)) {
     requireThat(value <= max, 'option_too_large', { name: `${key}: ${name}`, max })

@@ -8,7 +8,7 @@ import {
   testMail as testMailEndpoint,
   undoOption as undoEndpoint,
 } from '#contract/api/options.ts'
-import { type OptionKey, options } from '#contract/options.ts'
+import { isOptionKey, options } from '#contract/options.ts'
 import type { Routes } from '../http/bind.ts'
 import { beside, page } from '../http/reply.ts'
 import { testMail } from '../mail/test-mail.ts'
@@ -23,7 +23,8 @@ const RESET = { zh: '重置模型倍率成功', en: 'The model ratios were reset
 /** The options of the settings pages; secrets can be written and never read. */
 export function optionRoutes(routes: Routes): void {
   routes.guarded(listOptions, ({ services }) =>
-    (Object.keys(options) as OptionKey[])
+    Object.keys(options)
+      .filter(isOptionKey)
       .filter((key) => !('secret' in options[key]))
       .map((key) => ({ key, value: services.options.text(key) })),
   )
@@ -38,8 +39,8 @@ export function optionRoutes(routes: Routes): void {
   })
   routes.guarded(listUnpricedModels, ({ services }) => unpricedModels(services))
   routes.guarded(previewContent, ({ body }) => contentAsHtml(body.text))
-  routes.guarded(testMailEndpoint, ({ services, actor, context, body }) =>
-    testMail(services, { userId: actor.id, language: context.var.language }, body),
+  routes.guarded(testMailEndpoint, ({ services, by, context, body }) =>
+    testMail(services, by, context.var.language, body),
   )
   routes.guarded(undoEndpoint, ({ services, by, body }) => undoOption(services, by, body.key))
 }

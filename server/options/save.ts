@@ -1,4 +1,4 @@
-import { isOptionKey, type OptionKey, options } from '#contract/options.ts'
+import { isOptionKey, options, type StoredKey } from '#contract/options.ts'
 import { type Author, writeAudit } from '../accounts/audit.ts'
 import { Failure } from '../http/failure.ts'
 import type { Services } from '../services.ts'
@@ -19,6 +19,17 @@ export async function saveOption(
   expected?: string,
 ): Promise<void> {
   if (!isOptionKey(key)) throw new Failure('option_unknown', { key })
+  await storeOption(services, by, key, text, expected)
+}
+
+/** The same for any option, also for those that only the server writes. */
+export async function storeOption(
+  services: Services,
+  by: Author,
+  key: StoredKey,
+  text: string,
+  expected?: string,
+): Promise<void> {
   const value = storedText(key, text)
   checkSwitch(key, value, services.options.values)
   const secret = 'secret' in options[key]
@@ -41,7 +52,7 @@ export async function saveOption(
 }
 
 /** The text as it is stored: an address without its trailing slash, a number without decoration. Throws a Failure. */
-function storedText(key: OptionKey, text: string): string {
+function storedText(key: StoredKey, text: string): string {
   // Older versions have stored empty maps as empty texts, so reading takes them.
   if (isMap(key) && text.trim() === '') throw new Failure(notJson(key))
   const value = parseOption(key, text)
@@ -51,10 +62,10 @@ function storedText(key: OptionKey, text: string): string {
 }
 
 const MAP_KINDS: readonly string[] = ['ratio-map', 'label-map', 'chats']
-const isMap = (key: OptionKey) => MAP_KINDS.includes(options[key].kind)
+const isMap = (key: StoredKey) => MAP_KINDS.includes(options[key].kind)
 
 /** The stored text, or the default, which is stored then: only a row can be locked against a change at the same time. */
-async function lockText(trx: Queryable, key: OptionKey): Promise<string> {
+async function lockText(trx: Queryable, key: StoredKey): Promise<string> {
   const row = await trx
     .insertInto('options')
     .values({ key, value: options[key].default })

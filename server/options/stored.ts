@@ -1,11 +1,11 @@
-import { type OptionKey, type OptionSpec, type OptionValues, options } from '#contract/options.ts'
+import { type OptionSpec, type OptionValues, options, type StoredKey } from '#contract/options.ts'
 import { isRecord, parseOption } from './parse.ts'
 
 /**
  * The value of an option from its stored text, or its default where nothing is stored. A text that saving would refuse
  * (an older version may have taken it) is read as far as it is acceptable, with a warning, else as the default.
  */
-export function storedValue<K extends OptionKey>(
+export function storedValue<K extends StoredKey>(
   key: K,
   text: string | undefined,
   warn: (message: string) => void,
@@ -21,7 +21,7 @@ export function storedValue<K extends OptionKey>(
   }
 }
 
-function acceptable<K extends OptionKey>(key: K, text: string): OptionValues[K] | undefined {
+function acceptable<K extends StoredKey>(key: K, text: string): OptionValues[K] | undefined {
   try {
     const mended = mend(options[key], text)
     return mended === undefined ? undefined : parseOption(key, mended)

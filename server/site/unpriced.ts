@@ -5,19 +5,22 @@ import type { Services } from '../services.ts'
 
 const WEEK_SECONDS = 7 * 86_400
 
-/** Models that enabled channels offer and nobody has priced, the most wanted first. Tasks have a usual price. */
-export async function unpricedModels(services: Services): Promise<UnpricedModel[]> {
-  const { channels, options, store } = services
-  const { values } = options
-  const offered = [...channels.modelGroups()].flatMap(([model, groups]) => {
-    if (isPriced(values, model)) return []
+/** Models that enabled channels offer and nobody has priced, with how many offer it. Tasks have a usual price. */
+export function withoutPrice({ channels, options }: Pick<Services, 'channels' | 'options'>) {
+  return [...channels.modelGroups()].flatMap(([model, groups]) => {
+    if (isPriced(options.values, model)) return []
     const serving = groups.flatMap((group) => channels.tiers(group, model)).flat()
     const count = new Set(serving.map(({ id }) => id)).size
     return count > 0 ? [{ model, channels: count }] : []
   })
+}
+
+/** The same, the most wanted first. */
+export async function unpricedModels(services: Services): Promise<UnpricedModel[]> {
+  const offered = withoutPrice(services)
   const since = Math.floor(Date.now() / 1000) - WEEK_SECONDS
   const failed = await countFailedCalls(
-    store.reads,
+    services.store.reads,
     offered.map(({ model }) => model),
     since,
   )

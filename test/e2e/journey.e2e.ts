@@ -1,5 +1,6 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import OpenAI from 'openai'
+import type { SetupStep } from '#contract/api/setup.ts'
 import { errors } from '#contract/errors.ts'
 import { QUOTA_PER_USD } from '#contract/quota.ts'
 import { LANGUAGES } from '#web/lib/language.ts'
@@ -22,19 +23,45 @@ for (const language of ['zh', 'en'] as const) {
   test.describe(`from the first start to a billed call, ${language}`, () => {
     test.use({ start: 'empty', as: 'visitor', language, storageState: undefined })
 
-    test('works in the console alone', async ({ page, site, t }) => {
+    test('works in the console alone, along its checklist', async ({ page, site, t }) => {
       await page.goto('/login')
       await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN')
       if (language === 'en') await switchToEnglish(page)
       await logIn(page, t, language)
+      const step = await openChecklist(page, t)
+      await changePassword(page, t, step)
+      await step('address')
+        .getByRole('button', { name: t('setup:step.address.action', { here: site.url }) })
+        .click()
+      await expect(step('address')).toBeHidden()
+      await step('channel').getByRole('button').click()
       await createChannel(page, t, site.upstreamUrl)
+      await testChannel(page, t)
+      await openChecklist(page, t)
+      await expect(step('channel')).toBeHidden()
+      await step('call').getByRole('button').click()
       const key = await createToken(page, t)
+      await openChecklist(page, t)
+      await step('entry')
+        .getByRole('button', { name: t('setup:step.entry.keep') })
+        .click()
+      await step('mail')
+        .getByRole('button', { name: t('setup:step.mail.keep') })
+        .click()
+      await expect(page.getByText(t('setup:progress', { done: 6, total: 7 }))).toBeVisible()
+      await expect(step('call')).toContainText(t('snippets:first.waiting'))
 
       const { text, usage } = await callThroughSdk(site.url, key)
       expect(text.split(' ')).toHaveLength(OUTPUT_TOKENS)
       expect(usage).toMatchObject({ prompt_tokens: INPUT_TOKENS, completion_tokens: OUTPUT_TOKENS })
 
       const cost = unitsOf(INPUT_TOKENS, INPUT_PRICE) + unitsOf(OUTPUT_TOKENS, OUTPUT_PRICE)
+      await expect(step('call')).toContainText(t('snippets:first.served'))
+      await expect(step('call')).toContainText(dollars(cost, 6))
+      await expect(step('call').getByRole('img', { name: t('setup:done') })).toBeVisible()
+      await page.reload()
+      await expect(page.getByRole('term').filter({ hasText: t('dashboard:number.spent') })).toBeVisible()
+      await expect(page.getByRole('region', { name: t('setup:title') })).toHaveCount(0)
       await checkLog(page, t, cost)
       await checkBalance(page, t, FIRST_BALANCE - cost)
     })
@@ -60,13 +87,35 @@ async function logIn(page: Page, t: Texts, language: Language) {
   await expect(warning.getByRole('button', { name: t('shell:password.change') })).toBeVisible()
 }
 
+type Step = (id: SetupStep) => Locator
+
+/** Goes to the dashboard and answers the way to the lines of its checklist. */
+async function openChecklist(page: Page, t: Texts): Promise<Step> {
+  await page.getByRole('link', { name: t('shell:page.detail') }).click()
+  const card = page.getByRole('region', { name: t('setup:title') })
+  await expect(card).toBeVisible()
+  return (id) => card.getByRole('listitem').filter({ hasText: t(`setup:step.${id}.title`) })
+}
+
+async function changePassword(page: Page, t: Texts, step: Step) {
+  await step('password').getByRole('button').click()
+  const dialog = page.getByRole('dialog', { name: t('shell:password.change') })
+  const field = (name: string) => dialog.getByLabel(name, { exact: true })
+  await field(t('shell:password.current')).fill('123456')
+  await field(t('shell:password.next')).fill('known to one')
+  await field(t('shell:password.repeat')).fill('known to one')
+  await page.keyboard.press('Enter')
+  await expect(step('password')).toBeHidden()
+  await expect(page.getByText(t('shell:password.defaultTitle'))).toBeHidden()
+}
+
+async function testChannel(page: Page, t: Texts) {
+  await page.getByRole('button', { name: t('channels:row.test', { name: 'upstream' }), exact: true }).click()
+  await expect(page.getByText(t('channels:test.passed', { name: 'upstream', seconds: '' }).slice(0, 10))).toBeVisible()
+}
+
+/** In the drawer that is open. */
 async function createChannel(page: Page, t: Texts, upstreamUrl: string) {
-  await page.getByRole('link', { name: t('shell:page.channel'), exact: true }).click()
-  await expect(page.getByText(t('channels:empty.title'))).toBeVisible()
-  await page
-    .getByRole('link', { name: t('channels:add') })
-    .first()
-    .click()
   const drawer = page.getByRole('dialog', { name: t('channels:form.create') })
   await expect(drawer.getByLabel(t('channels:form.name'), { exact: true })).toBeFocused()
   await page.keyboard.type('upstream')
@@ -79,14 +128,8 @@ async function createChannel(page: Page, t: Texts, upstreamUrl: string) {
   await expect(row).toContainText(t('channels:status.enabled'))
 }
 
-/** Answers the key that the panel shows. */
+/** In the drawer that is open; answers the key that the panel shows. */
 async function createToken(page: Page, t: Texts): Promise<string> {
-  await page.getByRole('link', { name: t('shell:page.token'), exact: true }).click()
-  await expect(page.getByText(t('tokens:empty.title'))).toBeVisible()
-  await page
-    .getByRole('link', { name: t('tokens:add') })
-    .first()
-    .click()
   const drawer = page.getByRole('dialog', { name: t('tokens:form.create') })
   await expect(drawer.getByLabel(t('tokens:form.name'), { exact: true })).toBeFocused()
   await page.keyboard.type('build-bot')

@@ -23,6 +23,7 @@ const CATALOGUES = [
   'tasks',
   'playground',
   'snippets',
+  'setup',
   'probe',
   'users',
   'audits',

@@ -17,6 +17,7 @@ import type pricing from '../locales/zh/pricing.json'
 import type probe from '../locales/zh/probe.json'
 import type redemption from '../locales/zh/redemption.json'
 import type settings from '../locales/zh/settings.json'
+import type setup from '../locales/zh/setup.json'
 import type shell from '../locales/zh/shell.json'
 import type snippets from '../locales/zh/snippets.json'
 import type table from '../locales/zh/table.json'
@@ -47,6 +48,7 @@ declare module 'i18next' {
       options: typeof options
       probe: typeof probe
       settings: typeof settings
+      setup: typeof setup
       pricing: typeof pricing
       probe: typeof probe
       redemption: typeof redemption

@@ -4,6 +4,7 @@ import { MAX_PAGE_SIZE } from '#contract/api/fields.ts'
 import { channelModels } from '#contract/api/site.ts'
 import { call, callList } from '#web/lib/api.ts'
 import { fetchAllPages, patchRecord } from '#web/lib/records.ts'
+import { autoDisabledQuery } from './auto-disabled-query.ts'
 import { type ChannelListState, SORTS } from './channel-search.ts'
 
 const LIST_KEY = ['channels', 'list'] as const
@@ -55,11 +56,28 @@ export const knownModelsQuery = queryOptions({
 })
 
 /** Changes a channel wherever it is shown, without asking the server. */
-export const patchChannel = (client: QueryClient, id: number, patch: Partial<Channel>) =>
+export function patchChannel(client: QueryClient, id: number, patch: Partial<Channel>) {
   patchRecord(client, { list: LIST_KEY, one: oneKey(id) }, id, patch)
+  refreshCounts(client)
+}
+
+let refreshing = false
+
+/** Counts what asks for action again, once for many changes at a time. */
+function refreshCounts(client: QueryClient) {
+  if (refreshing) return
+  refreshing = true
+  queueMicrotask(() => {
+    refreshing = false
+    for (const queryKey of [autoDisabledQuery.queryKey, ['setup']]) void client.invalidateQueries({ queryKey })
+  })
+}
 
 /** Stops refreshes under way, so that their older answer does not replace a change just made. */
 export const holdChannels = (client: QueryClient) => client.cancelQueries({ queryKey: LIST_KEY })
 
 /** Asks the server for the lists again: rows came or went. */
-export const refreshChannels = (client: QueryClient) => client.invalidateQueries({ queryKey: LIST_KEY })
+export function refreshChannels(client: QueryClient) {
+  refreshCounts(client)
+  return client.invalidateQueries({ queryKey: LIST_KEY })
+}

@@ -3,6 +3,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { ChartColumn } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Onboarding } from '#web/features/setup/onboarding.tsx'
 import { zoneName } from '#web/lib/format.ts'
 import { useIsAdmin } from '#web/lib/session.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -38,6 +39,7 @@ export function DashboardPage() {
         <h1 className="min-w-fit flex-1 text-title">{t('title')}</h1>
         <PeriodFilter search={search} onChange={change} />
       </header>
+      <Onboarding />
       {data && error && <RefreshFailure error={error} onRetry={refetch} />}
       {data ? (
         <div aria-busy={isPlaceholderData} className={isPlaceholderData ? 'opacity-60' : ''}>

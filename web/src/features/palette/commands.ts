@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { namedChats } from '#web/features/chat/chat-links.ts'
 import { useNavEntries } from '#web/features/shell/nav.ts'
+import { useNavCounts } from '#web/features/shell/nav-counts.ts'
 import { GENERAL } from '#web/features/shell/shell-actions.ts'
 import { useOfferedActions } from '#web/lib/hotkeys.ts'
 import { useStatus } from '#web/lib/status.ts'
@@ -28,12 +29,14 @@ export function useCommands(): CommandGroup[] {
   const { t } = useTranslation('shell')
   const navigate = useNavigate()
   const entries = useNavEntries()
+  const counts = useNavCounts()
   const chats = namedChats(useStatus())
   const actions = useOfferedActions().filter(({ keysOnly }) => !keysOnly)
   const pages = [
     ...entries.map(({ name, to, key }) => ({
       id: `page-${name}`,
       label: t(`page.${name}`),
+      detail: counts[name]?.text,
       keys: key && `g ${key}`,
       run: () => navigate({ to }),
     })),

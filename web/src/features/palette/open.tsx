@@ -1,7 +1,11 @@
 import { lazy } from 'react'
+import { loadNamespaces } from '#web/lib/i18n.ts'
 import { openOverlay } from '#web/ui/overlay.tsx'
 
-const Palette = lazy(async () => (await import('#web/behind-login.ts')).overlays.palette())
+const Palette = lazy(async () => {
+  const [{ overlays }] = await Promise.all([import('#web/behind-login.ts'), loadNamespaces('setup')])
+  return overlays.palette()
+})
 const ShortcutSheet = lazy(async () => (await import('#web/behind-login.ts')).overlays.shortcuts())
 
 let isOpen = false

@@ -7,6 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Kbd } from '#web/ui/kbd.tsx'
 import { type Command, type CommandGroup, useCommands } from './commands.ts'
+import { useSetupCommands } from './setup-commands.ts'
 import { type Records, useRecords } from './use-records.ts'
 
 interface Props {
@@ -21,7 +22,7 @@ export default function Palette({ query, onClose }: Props) {
   const [typed, setTyped] = useState(query)
   const records = useRecords(typed)
   // Records come last: what was there already does not move when they arrive.
-  const groups = [...useCommands(), ...records.groups].filter(({ items }) => items.length > 0)
+  const groups = [...useCommands(), useSetupCommands(), ...records.groups].filter(({ items }) => items.length > 0)
   const { contains } = Autocomplete.useFilter()
   const choose = (command: Command) => {
     onClose()

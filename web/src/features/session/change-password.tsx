@@ -28,7 +28,7 @@ export default function ChangePassword({ onClose }: { onClose: () => void }) {
     meta: { inline: true },
     onSuccess() {
       setStored('default-password', false)
-      void client.invalidateQueries({ queryKey: selfQuery.queryKey, exact: true })
+      for (const key of ['self', 'setup']) void client.invalidateQueries({ queryKey: [key], exact: true })
       toast.success(t('password.changed'))
       onClose()
     },

@@ -6,11 +6,13 @@ import { SectionIndex } from './section-index.tsx'
 import { keysOf, type Place, placesOn } from './sections.ts'
 import type { RootTab } from './settings-search.ts'
 import { useChangesIn } from './use-changes-in.ts'
+import { useShownPart } from './use-shown-part.ts'
 
 /** All sections of a tab, with an index beside them. */
 export function SectionList({ tab }: { tab: RootTab }) {
   const box = useRef<HTMLDivElement>(null)
   const places = placesOn(tab)
+  useShownPart()
   return (
     <div className="flex items-start gap-6">
       <SectionIndex key={tab} places={places} box={box} />

@@ -1,4 +1,4 @@
-import { type OptionKey, type OptionSpec, type OptionTab, options } from '#contract/options.ts'
+import { isOptionKey, type OptionKey, type OptionSpec, type OptionTab, options } from '#contract/options.ts'
 
 /** Where options stand, in the order of the page: tab and section as contract/options.ts names them. */
 export const PLACES = [
@@ -29,8 +29,8 @@ export const PLACES = [
 ] as const satisfies readonly `${OptionTab}.${string}`[]
 export type Place = (typeof PLACES)[number]
 
-/** Every option, in the order of the contract. */
-export const OPTION_KEYS = Object.keys(options) as OptionKey[]
+/** Every option that people set, in the order of the contract. */
+export const OPTION_KEYS: OptionKey[] = Object.keys(options).filter(isOptionKey)
 
 export const specOf = (key: OptionKey): OptionSpec => options[key]
 

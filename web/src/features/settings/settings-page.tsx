@@ -1,6 +1,8 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { CountBadge } from '#web/features/shell/count-badge.tsx'
+import { useNavCounts } from '#web/features/shell/nav-counts.ts'
 import { allows, useUser } from '#web/lib/session.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { TABS } from './settings-search.ts'
@@ -40,6 +42,8 @@ export function SettingsPage() {
 function Tabs() {
   const { t } = useTranslation('settings')
   const { tab: open = 'personal' } = route.useSearch()
+  // Where prices are set; the navigation counts them beside the name of this page.
+  const { setting: unpriced } = useNavCounts()
   return (
     <nav aria-label={t('tabs')} className="-mx-4 overflow-x-auto border-line border-b px-4 max-sm:-mx-3 max-sm:px-3">
       <ul className="flex gap-1">
@@ -51,9 +55,10 @@ function Tabs() {
               activeOptions={{ exact: true, includeSearch: false }}
               aria-current={tab === open ? 'page' : undefined}
               data-open={tab === open || undefined}
-              className="flex min-h-control items-center border-transparent border-b-2 px-3 whitespace-nowrap text-muted hover:text-text data-open:border-primary data-open:font-strong data-open:text-text"
+              className="flex min-h-control items-center gap-1.5 border-transparent border-b-2 px-3 whitespace-nowrap text-muted hover:text-text data-open:border-primary data-open:font-strong data-open:text-text"
             >
               {t(`tab.${tab}`)}
+              {tab === 'operation' && unpriced && <CountBadge {...unpriced} />}
             </Link>
           </li>
         ))}

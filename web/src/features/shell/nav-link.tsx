@@ -2,7 +2,9 @@ import { Link, type LinkProps } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { cx } from '#web/lib/cx.ts'
 import { tip } from '#web/ui/tooltip.tsx'
+import { CountBadge } from './count-badge.tsx'
 import type { NavEntry } from './nav.ts'
+import type { NavCount } from './nav-counts.ts'
 import { NAV_ICONS } from './nav-icons.ts'
 
 /** The look of a line of the sidebar. */
@@ -16,21 +18,23 @@ interface NavLinkProps extends Pick<LinkProps, 'to' | 'params'> {
   name: NavEntry['name']
   /** Without it there is room for the icon only. */
   open: boolean
+  count?: NavCount | undefined
 }
 
 /** A page's line in the sidebar. */
-export function NavLink({ name, to, params, open }: NavLinkProps) {
+export function NavLink({ name, to, params, open, count }: NavLinkProps) {
   const { t } = useTranslation('shell')
+  const page = t(`page.${name}`)
   return (
     <Link
       to={to}
       params={params}
       activeOptions={{ exact: to === '/' }}
-      aria-label={t(`page.${name}`)}
-      {...tip(open ? undefined : t(`page.${name}`))}
+      {...tip(count ? `${page}: ${count.text}` : open ? undefined : page)}
       className={cx(ENTRY, !open && 'justify-center px-0')}
     >
       <EntryContent name={name} open={open} />
+      {count && <CountBadge {...count} corner={!open} />}
     </Link>
   )
 }
@@ -41,7 +45,7 @@ export function EntryContent({ name, open }: Pick<NavLinkProps, 'name' | 'open'>
   return (
     <>
       <NavIcon name={name} size={18} />
-      {open && <span className="truncate">{t(`page.${name}`)}</span>}
+      <span className={open ? 'truncate' : 'sr-only'}>{t(`page.${name}`)}</span>
     </>
   )
 }

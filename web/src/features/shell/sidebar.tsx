@@ -1,17 +1,24 @@
 import { PanelLeftClose, PanelLeftOpen } from 'lucide-react'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cx } from '#web/lib/cx.ts'
+import { lazyPart } from '#web/lib/lazy-part.ts'
+import { useIsAdmin } from '#web/lib/session.ts'
 import { setStored } from '#web/lib/storage.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { ChatEntry } from './chat-group.tsx'
 import { type NavEntry, useNavEntries } from './nav.ts'
+import { type NavCounts, useNavCounts } from './nav-counts.ts'
 import { NavLink } from './nav-link.tsx'
 import { useSidebar } from './use-sidebar.ts'
+
+const CountWatch = lazyPart(() => import('./count-watch.tsx'))
 
 /** The pages, left of the content; only icons on narrower screens or when collapsed. Phones have a bottom bar instead. */
 export function Sidebar() {
   const { t } = useTranslation('shell')
   const entries = useNavEntries()
+  const counts = useNavCounts()
   const { isWide, open, width } = useSidebar()
   const admin = entries.filter(({ access }) => access === 'admin' || access === 'root')
   const own = entries.filter((entry) => !admin.includes(entry))
@@ -22,15 +29,20 @@ export function Sidebar() {
         width,
       )}
     >
+      {useIsAdmin() && (
+        <Suspense>
+          <CountWatch />
+        </Suspense>
+      )}
       <nav aria-label={t('nav.main')} className="flex flex-1 flex-col gap-0.5">
-        <Entries entries={own} open={open} />
+        <Entries entries={own} open={open} counts={counts} />
         {admin.length > 0 && (
           <>
             <h2 className={cx('mt-3 px-2.5 text-small font-normal text-muted', !open && 'sr-only')}>
               {t('nav.admin')}
             </h2>
             {!open && <hr className="my-1.5 border-line" />}
-            <Entries entries={admin} open={open} />
+            <Entries entries={admin} open={open} counts={counts} />
           </>
         )}
       </nav>
@@ -46,11 +58,17 @@ export function Sidebar() {
   )
 }
 
-function Entries({ entries, open }: { entries: NavEntry[]; open: boolean }) {
+function Entries({ entries, open, counts }: { entries: NavEntry[]; open: boolean; counts: NavCounts }) {
   return (
     <ul className="contents">
       {entries.map(({ name, to }) => (
-        <li key={name}>{name === 'chat' ? <ChatEntry open={open} /> : <NavLink name={name} to={to} open={open} />}</li>
+        <li key={name}>
+          {name === 'chat' ? (
+            <ChatEntry open={open} />
+          ) : (
+            <NavLink name={name} to={to} open={open} count={counts[name]} />
+          )}
+        </li>
       ))}
     </ul>
   )

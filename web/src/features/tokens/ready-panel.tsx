@@ -1,6 +1,7 @@
 import { Copy } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { Token } from '#contract/api/tokens.ts'
+import { FirstRequest } from '#web/features/snippets/first-request.tsx'
 import { SnippetPanel } from '#web/features/snippets/snippet-panel.tsx'
 import { baseUrlOf } from '#web/features/snippets/snippets.ts'
 import { useStatus } from '#web/lib/status.ts'
@@ -68,7 +69,10 @@ export default function ReadyPanel({ tokens, onDone, onAnother }: ReadyPanelProp
           <CopyButton label={words('copyBaseUrl')} text={baseUrl} shown={baseUrl} />
         </p>
       </div>
-      <SnippetPanel apiKey={fullKey(first.key)} model={model} />
+      <div>
+        <SnippetPanel apiKey={fullKey(first.key)} model={model} />
+        <FirstRequest scope="own" token={first} />
+      </div>
     </FormLayout>
   )
 }

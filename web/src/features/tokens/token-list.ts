@@ -33,6 +33,13 @@ export const tokensQuery = (state: TokenListState) =>
 export const fetchAllTokens = (state: TokenListState) =>
   fetchAllPages((page) => fetchTokens({ ...state, page, size: MAX_PAGE_SIZE }))
 
+/** The token that was made last; null = there is none. */
+export const newestTokenQuery = queryOptions({
+  queryKey: [...LIST_KEY, 'newest'],
+  queryFn: ({ signal }) => callList(listTokens, { query: { size: 1 } }, signal),
+  select: ({ data }) => data[0] ?? null,
+})
+
 const oneKey = (id: number) => ['tokens', 'one', id] as const
 
 export const tokenQuery = (id: number) =>

@@ -1,0 +1,32 @@
+import { type ReactNode, useId } from 'react'
+import { useTranslation } from 'react-i18next'
+
+interface Props {
+  title: string
+  done: number
+  total: number
+  /** Beside the title. */
+  action?: ReactNode
+  children: ReactNode
+}
+
+/** The frame of a checklist: its name, how far it is, and its lines. */
+export function ChecklistCard({ title, done, total, action, children }: Props) {
+  const { t } = useTranslation('setup')
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className="min-w-0 rounded-card border border-line">
+      <header className="flex min-h-11 flex-wrap items-center gap-x-3 border-line border-b py-1.5 ps-4 pe-2">
+        <h2 id={id} className="font-strong">
+          {title}
+        </h2>
+        <span className="text-muted text-small tabular-nums">{t('progress', { done, total })}</span>
+        <span aria-hidden className="h-1 w-20 overflow-hidden rounded-full bg-hover max-sm:hidden">
+          <span className="block h-full bg-success" style={{ width: `${(done / total) * 100}%` }} />
+        </span>
+        <span className="ms-auto">{action}</span>
+      </header>
+      <ul>{children}</ul>
+    </section>
+  )
+}

@@ -1,0 +1,77 @@
+import { useQuery } from '@tanstack/react-query'
+import { X } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { SETUP_STEPS, type SetupFacts } from '#contract/api/setup.ts'
+import { FirstRequest } from '#web/features/snippets/first-request.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { toast } from '#web/ui/toast.tsx'
+import { ChecklistCard } from './checklist-card.tsx'
+import { isHidden, openSteps, stillHidden } from './open-steps.ts'
+import { setupQuery } from './setup-query.ts'
+import { StepLine } from './step-line.tsx'
+import { useRecord, useSteps } from './use-steps.ts'
+
+const WATCH_MS = 3000
+
+/** What root has still to do before this server serves others; nothing when that is all done, or hidden. */
+export default function SetupCard() {
+  const { data: facts } = useQuery({
+    ...setupQuery,
+    // What was done elsewhere in the console counts on coming back.
+    staleTime: 0,
+    refetchInterval: ({ state }) => (isWaiting(state.data) ? WATCH_MS : false),
+  })
+  return facts ? <Steps facts={facts} /> : null
+}
+
+/** Whether the first call may come at any moment. */
+const isWaiting = (facts: SetupFacts | undefined) =>
+  facts !== undefined && !facts.called && facts.channels !== 'none' && !isHidden(openOf(facts), facts.hidden)
+
+const openOf = (facts: SetupFacts) => openSteps(facts, location.origin)
+
+function Steps({ facts }: { facts: SetupFacts }) {
+  const { t } = useTranslation('setup')
+  const { mutate: record } = useRecord()
+  const stepOf = useSteps(facts)
+  const open = openOf(facts)
+  // The call stays in sight after it came, until the page is left.
+  const [watched, setWatched] = useState(false)
+  if (!facts.called && !watched) setWatched(true)
+  const seen = watched && facts.called
+
+  const still = stillHidden(open, facts.hidden)
+  const isOutdated = still.length !== facts.hidden.length
+  const wanted = still.join(',')
+  useEffect(() => {
+    if (isOutdated) record({ hidden: SETUP_STEPS.filter((step) => wanted.split(',').includes(step)) })
+  }, [isOutdated, wanted, record])
+
+  if (isHidden(open, facts.hidden) || (open.length === 0 && !seen)) return null
+  const shown = SETUP_STEPS.filter((step) => open.includes(step) || (step === 'call' && seen))
+  const hide = () => record({ hidden: open }, { onSuccess: () => toast.info(t('hidden')) })
+  return (
+    <ChecklistCard
+      title={t('title')}
+      done={SETUP_STEPS.length - open.length}
+      total={SETUP_STEPS.length}
+      action={
+        open.length > 0 && (
+          <Button variant="ghost" size="small" icon={<X size={14} aria-hidden />} onClick={hide}>
+            {t('hide')}
+          </Button>
+        )
+      }
+    >
+      {shown.map((id) => {
+        const step = stepOf(id)
+        const isCall = id === 'call'
+        const watch = isCall && facts.channels !== 'none' && <FirstRequest scope="all" served={facts.called} />
+        return (
+          <StepLine key={id} {...step} hint={watch || step.hint} done={isCall && facts.called} next={id === open[0]} />
+        )
+      })}
+    </ChecklistCard>
+  )
+}

@@ -1,0 +1,125 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { setOption } from '#contract/api/options.ts'
+import { recordSetup, type SetupFacts, type SetupStep } from '#contract/api/setup.ts'
+import { openChangePassword } from '#web/features/session/open-change-password.tsx'
+import { call } from '#web/lib/api.ts'
+import { useStatus } from '#web/lib/status.ts'
+import { confirm } from '#web/ui/confirm.tsx'
+import { toast } from '#web/ui/toast.tsx'
+import { setupQuery } from './setup-query.ts'
+
+export interface StepButton {
+  label: string
+  run: () => void
+  loading?: boolean
+}
+
+/** A step in words, with what brings it forward. */
+export interface Step {
+  id: SetupStep
+  title: string
+  hint: string
+  action: StepButton
+  /** Says that nothing is to be done. */
+  keep?: StepButton
+}
+
+/** The words of the steps of the set-up and what their buttons do: each leads to the very place. */
+export function useSteps(facts: SetupFacts | undefined) {
+  const { t } = useTranslation('setup')
+  const navigate = useNavigate()
+  const record = useRecord()
+  const useAddress = useServerAddress()
+  const { email_verification } = useStatus()
+  const here = location.origin
+  const toSettings = (tab: 'operation' | 'system', hash: string) => () =>
+    void navigate({ to: '/setting', search: { tab }, hash })
+  const keep = (choice: Parameters<typeof record.mutate>[0], label: string): StepButton => ({
+    label,
+    run: () => record.mutate(choice),
+    loading: record.isPending && Object.keys(choice)[0] === Object.keys(record.variables)[0],
+  })
+  const hasChannels = facts !== undefined && facts.channels !== 'none'
+  const address = facts?.server_address ?? ''
+
+  return (id: SetupStep): Step => {
+    const title = t(`step.${id}.title`)
+    switch (id) {
+      case 'password':
+        return {
+          ...{ id, title, hint: t('step.password.hint') },
+          action: { label: t('step.password.action'), run: openChangePassword },
+        }
+      case 'address':
+        return {
+          ...{ id, title, hint: address ? t('step.address.differs', { address, here }) : t('step.address.hint') },
+          action: {
+            label: t('step.address.action', { here }),
+            run: () => useAddress.mutate({ here, address }),
+            loading: useAddress.isPending,
+          },
+        }
+      case 'channel':
+        return {
+          ...{ id, title, hint: t(hasChannels ? 'step.channel.unproven' : 'step.channel.hint') },
+          action: hasChannels
+            ? { label: t('step.channel.test'), run: () => void navigate({ to: '/channel' }) }
+            : { label: t('step.channel.action'), run: () => void navigate({ to: '/channel/add' }) },
+        }
+      case 'prices':
+        return {
+          ...{ id, title, hint: t('step.prices.hint', { count: facts?.unpriced ?? 0 }) },
+          action: { label: t('step.prices.action'), run: toSettings('operation', 'option-ModelRatio') },
+        }
+      case 'call':
+        return {
+          ...{ id, title, hint: t('step.call.hint') },
+          action: { label: t('step.call.action'), run: () => void navigate({ to: '/token/add' }) },
+        }
+      case 'entry':
+        return {
+          ...{ id, title, hint: t('step.entry.hint') },
+          action: { label: t('step.entry.action'), run: toSettings('system', 'section-system.login') },
+          keep: keep({ entry: 'reviewed' }, t('step.entry.keep')),
+        }
+      case 'mail':
+        return {
+          ...{ id, title, hint: t('step.mail.hint') },
+          action: { label: t('step.mail.action'), run: toSettings('system', 'section-system.smtp') },
+          // Who verifies addresses needs mails.
+          ...(email_verification ? {} : { keep: keep({ mail: 'not_needed' }, t('step.mail.keep')) }),
+        }
+    }
+  }
+}
+
+/** Records a word of root, and reads the facts again before it counts as done. */
+export function useRecord() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: Parameters<typeof call<typeof recordSetup>>[1]['body']) => call(recordSetup, { body }),
+    onSuccess: () => client.invalidateQueries({ queryKey: setupQuery.queryKey }),
+  })
+}
+
+/** Makes the address in the bar that of the server; asks before it replaces another one. */
+function useServerAddress() {
+  const { t } = useTranslation('setup')
+  const client = useQueryClient()
+  return useMutation({
+    async mutationFn({ here, address }: { here: string; address: string }) {
+      const question = {
+        title: t('step.address.ask'),
+        description: t('step.address.askText', { here, address }),
+        action: t('step.address.replace'),
+      }
+      if (address && !(await confirm(question))) return
+      await call(setOption, { body: { key: 'ServerAddress', value: here } })
+      const { refreshAfter } = await import('#web/features/settings/option-queries.ts')
+      refreshAfter(client, ['ServerAddress'])
+      toast.success(t('step.address.saved', { here }))
+    },
+  })
+}

@@ -1,0 +1,23 @@
+import { cx } from '#web/lib/cx.ts'
+import type { NavCount } from './nav-counts.ts'
+
+const MOST = 99
+
+/** A count that asks for action; in words for who does not see it. `corner`: over the corner of an icon. */
+export function CountBadge({ count, text, calm, corner }: NavCount & { corner?: boolean }) {
+  return (
+    <>
+      <span
+        aria-hidden
+        className={cx(
+          'min-w-4.5 rounded-full px-1 text-center font-strong text-[11px] leading-4.5 tabular-nums',
+          calm ? 'bg-primary text-on-primary' : 'bg-danger text-on-danger',
+          corner ? 'absolute top-0 right-0' : 'ms-auto',
+        )}
+      >
+        {count > MOST ? `${MOST}+` : count}
+      </span>
+      <span className="sr-only">{text}</span>
+    </>
+  )
+}
