@@ -3,7 +3,7 @@ import { type Channel, getChannel, listChannels, searchChannels } from '#contrac
 import { MAX_PAGE_SIZE } from '#contract/api/fields.ts'
 import { channelModels } from '#contract/api/site.ts'
 import { call, callList } from '#web/lib/api.ts'
-import { fetchAllPages, patchRecord } from '#web/lib/records.ts'
+import { fetchAllPages, patchRecord, patchRecords } from '#web/lib/records.ts'
 import { type ChannelListState, SORTS } from './channel-search.ts'
 
 const LIST_KEY = ['channels', 'list'] as const
@@ -57,6 +57,13 @@ export const knownModelsQuery = queryOptions({
 /** Changes a channel wherever it is shown, without asking the server. */
 export const patchChannel = (client: QueryClient, id: number, patch: Partial<Channel>) =>
   patchRecord(client, { list: LIST_KEY, one: oneKey(id) }, id, patch)
+
+/** The same for many; rows stay where they are, and lists seen later are read again. */
+export function patchChannelsShown(client: QueryClient, patches: ReadonlyMap<number, Partial<Channel>>) {
+  patchRecords(client, LIST_KEY, patches)
+  void client.invalidateQueries({ queryKey: LIST_KEY, refetchType: 'none' })
+  void client.invalidateQueries({ queryKey: ['channels', 'one'] })
+}
 
 /** Stops refreshes under way, so that their older answer does not replace a change just made. */
 export const holdChannels = (client: QueryClient) => client.cancelQueries({ queryKey: LIST_KEY })
