@@ -109,7 +109,7 @@ export const patchChannels = endpoint({
     'Write the same fields to the channels with these `ids`, or to all that match `filter`: all of it or nothing; with `dry_run` only say what that would change',
   body: z
     .object({
-      ids: z.optional(batchIds('channel_ids_invalid')),
+      ids: z.optional(batchIds('channel_scope_size')),
       filter: z.optional(channelScope),
       patch: channelPatch,
       dry_run: dryRun,
@@ -132,7 +132,7 @@ export const undoChannelPatch = endpoint({
   body: z.object({
     /** As the reply to that change said. */
     change: z.string().check(z.minLength(1), z.maxLength(100)),
-    ids: batchIds('channel_ids_invalid'),
+    ids: batchIds('channel_scope_size'),
   }),
   reply: patchOutcome,
 })

@@ -17,6 +17,7 @@ export const channelsErrors = {
   channel_key_required: { status: 200, zh: '请填写渠道密钥！', en: 'Fill in the channel key!' },
   channel_models_required: { status: 200, zh: '请至少选择一个模型！', en: 'Choose at least one model!' },
   channel_groups_required: { status: 200, zh: '请至少选择一个分组！', en: 'Choose at least one group!' },
+  channel_scope_size: { status: 200, zh: '请指定 1 到 1000 个渠道 ID', en: 'Give 1 to 1000 channel ids' },
   channel_scope_unclear: {
     status: 200,
     zh: '请指定 ids 或 filter 其中之一',

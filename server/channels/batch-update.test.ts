@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { MAX_BATCH } from '#contract/api/batch.ts'
 import type { ChannelPatch } from '#contract/api/channel-batch.ts'
 import * as batch from '#contract/api/channel-batch.ts'
 import * as api from '#contract/api/channels.ts'
@@ -210,8 +211,9 @@ forEachDatabase((_engine, fresh) => {
     })
 
     test('more ids than there is room for', async () => {
-      const message = errors.channel_ids_invalid.zh
-      expect(await patch(Array(1001).fill(1), { weight: 1 })).toMatchObject({ success: false, message })
+      const message = errors.channel_scope_size.zh
+      expect(message).toContain(String(MAX_BATCH))
+      expect(await patch(Array(MAX_BATCH + 1).fill(1), { weight: 1 })).toMatchObject({ success: false, message })
     })
 
     test.each([
@@ -222,7 +224,8 @@ forEachDatabase((_engine, fresh) => {
       [{ ids: [1], patch: { group_add: 'a,b', group_remove: 'b' } }, errors.channel_patch_unclear.zh],
       [{ ids: [1], patch: { models_add: ' , ' } }, errors.channel_models_required.zh],
       [{ ids: [1], patch: { group: '' } }, errors.channel_groups_required.zh],
-      [{ ids: [], patch: { weight: 1 } }, errors.channel_ids_invalid.zh],
+      [{ ids: [], patch: { weight: 1 } }, errors.channel_scope_size.zh],
+      [{ ids: ['1'], patch: { weight: 1 } }, errors.channel_scope_size.zh],
       ...[{ weight: -1 }, { priority: -1000 }, { priority: 1.5 }, { auto_ban: 2 }].map((fields): [object, string] => [
         { ids: [1], patch: fields },
         errors.invalid_parameters.zh,

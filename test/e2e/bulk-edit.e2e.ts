@@ -31,7 +31,11 @@ test.beforeEach(async ({ site, client }) => {
 async function editAll(page: Page, t: Texts) {
   const { keyboard } = page
   await page.goto('/channel')
-  await expect(page.locator('[data-row]').first()).toBeVisible()
+  // Once one key of the list is heard, all are.
+  await expect(async () => {
+    await keyboard.press('j')
+    await expect(page.locator('[data-row]:focus')).toBeVisible({ timeout: 500 })
+  }).toPass()
   await keyboard.press('Control+a')
   await expect(page.getByText(t('table:select.count', { count: 10 }))).toBeVisible()
   await keyboard.press('Control+a')
@@ -67,6 +71,8 @@ for (const language of ['zh', 'en'] as const) {
       expect(await values(client)).toEqual(before)
       await keyboard.press('Control+Enter')
       await expect(page.getByText(t('batch:done', { count: COUNT - 1 }))).toBeVisible()
+      // The message stays as long as it has the focus.
+      await keyboard.press('F6')
       expect(Object.values(await values(client)).map(({ priority }) => priority)).toEqual(Array(COUNT).fill(7))
       // No row has moved; putting them in order is a wish of its own.
       await expect(page.locator('[data-row]').first()).toContainText('gate-01')
