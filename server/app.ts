@@ -8,6 +8,7 @@ import { identityRoutes } from './accounts/identity-routes.ts'
 import { registrationRoutes } from './accounts/registration-routes.ts'
 import { sessionRoutes } from './accounts/session-routes.ts'
 import { auditRoutes } from './audits/routes.ts'
+import { channelBatchRoutes } from './channels/batch-routes.ts'
 import { channelCheckRoutes } from './channels/check-routes.ts'
 import { channelRoutes } from './channels/routes.ts'
 import { mountEndpoints } from './http/bind.ts'
@@ -73,6 +74,7 @@ export function createApp(services: Services): App {
     userRoutes,
     optionRoutes,
     channelRoutes,
+    channelBatchRoutes,
     channelCheckRoutes,
     tokenRoutes,
     logRoutes,

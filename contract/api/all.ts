@@ -1,5 +1,6 @@
 import * as account from './account.ts'
 import * as audits from './audits.ts'
+import * as channelBatch from './channel-batch.ts'
 import * as channelChecks from './channel-checks.ts'
 import * as channels from './channels.ts'
 import * as documents from './documents.ts'
@@ -30,6 +31,7 @@ export const endpoints: Record<string, Endpoint> = Object.fromEntries(
     account,
     users,
     channels,
+    channelBatch,
     channelChecks,
     tokens,
     logs,

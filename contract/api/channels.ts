@@ -71,6 +71,8 @@ export const CHANNEL_SETTING_DEFAULTS = {
 
 export const CHANNEL_NAME_MAX = 100
 export const PRIORITY_MIN = -999
+/** Of priority and weight. */
+export const PLACE_MAX = 1_000_000
 const intNull = (min: number, max: number) =>
   z.pipe(
     z.nullable(z.number().check(z.int(), z.lte(max))),
@@ -87,7 +89,7 @@ export const channelInput = z.object({
   test_model: z.optional(textOrNull(200)),
   status: z.optional(code),
   name: z.optional(textOrNull(CHANNEL_NAME_MAX)),
-  weight: z.optional(intNull(0, 1_000_000)),
+  weight: z.optional(intNull(0, PLACE_MAX)),
   base_url: z.optional(textOrNull(2000)),
   /** An update leaves it alone when it is "", and empties it when it is blank. */
   other: z.optional(textOrNull(10_000)),
@@ -95,7 +97,7 @@ export const channelInput = z.object({
   group: z.optional(textOrNull(64_000)),
   model_mapping: z.optional(textOrNull(200_000)),
   status_code_mapping: z.optional(textOrNull(10_000)),
-  priority: z.optional(intNull(PRIORITY_MIN, 1_000_000)),
+  priority: z.optional(intNull(PRIORITY_MIN, PLACE_MAX)),
   auto_ban: z.optional(z.nullable(z.number())),
   settings: z.optional(textOrNull(10_000)),
 })

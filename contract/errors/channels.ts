@@ -17,6 +17,48 @@ export const channelsErrors = {
   channel_key_required: { status: 200, zh: '请填写渠道密钥！', en: 'Fill in the channel key!' },
   channel_models_required: { status: 200, zh: '请至少选择一个模型！', en: 'Choose at least one model!' },
   channel_groups_required: { status: 200, zh: '请至少选择一个分组！', en: 'Choose at least one group!' },
+  channel_scope_size: { status: 200, zh: '请指定 1 到 1000 个渠道 ID', en: 'Give 1 to 1000 channel ids' },
+  channel_scope_unclear: {
+    status: 200,
+    zh: '请指定 ids 或 filter 其中之一',
+    en: 'Give either `ids` or a `filter`',
+  },
+  channel_scope_too_large: {
+    status: 200,
+    zh: '符合条件的渠道有 {count} 个，一次最多修改 {max} 个，请缩小范围',
+    en: '{count} channels match; at most {max} can be changed at once, so narrow the filter',
+  },
+  channel_patch_empty: { status: 200, zh: '请至少选择一项要修改的内容', en: 'Choose at least one field to change' },
+  channel_patch_unknown: {
+    status: 200,
+    zh: '有不能批量修改的字段',
+    en: 'Some of these fields cannot be changed for many channels at once',
+  },
+  channel_patch_unclear: {
+    status: 200,
+    zh: '同一列表不能既替换又增减，同一名称也不能既添加又移除',
+    en: 'A list is either replaced or gains and loses names, and no name is both added and removed',
+  },
+  channel_patch_no_models: {
+    status: 200,
+    zh: '未作任何修改：{names} 将没有任何模型',
+    en: 'Nothing was changed: no model would be left on {names}',
+  },
+  channel_patch_no_groups: {
+    status: 200,
+    zh: '未作任何修改：{names} 将没有任何分组',
+    en: 'Nothing was changed: no group would be left on {names}',
+  },
+  channel_changed_again: {
+    status: 200,
+    zh: '之后又被修改过',
+    en: 'changed again since',
+  },
+  channel_change_unknown: {
+    status: 200,
+    zh: '没有这次修改的记录',
+    en: 'there is no record of this change',
+  },
   channel_mapping_invalid: {
     status: 200,
     zh: '模型映射必须是合法的 JSON 格式！',

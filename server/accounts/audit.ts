@@ -19,22 +19,32 @@ export interface AuditEntry {
   after?: unknown
 }
 
+/** Rows in one statement: each may hold two long texts. */
+const CHUNK = 100
+
 /** Writes an audit row. Call it in the transaction of the change, so that there is never one without the other. */
-export async function writeAudit(db: Queryable, by: Author, entry: AuditEntry): Promise<void> {
+export const writeAudit = (db: Queryable, by: Author, entry: AuditEntry): Promise<void> => writeAudits(db, by, [entry])
+
+/** The same for changes of many things. */
+export async function writeAudits(db: Queryable, by: Author, entries: readonly AuditEntry[]): Promise<void> {
   const text = (value: unknown) => (value === undefined ? '' : JSON.stringify(value))
-  await db
-    .insertInto('audits')
-    .values({
-      created_at: Math.floor(Date.now() / 1000),
-      actor_id: by.userId,
-      actor_name: by.username,
-      action: entry.action,
-      target_kind: entry.target.kind,
-      target_id: String(entry.target.id),
-      before: text(entry.before),
-      after: text(entry.after),
-      ip: by.ip,
-      request_id: by.requestId,
-    })
-    .execute()
+  const created_at = Math.floor(Date.now() / 1000)
+  const rows = entries.map(({ action, target, before, after }) => ({
+    created_at,
+    actor_id: by.userId,
+    actor_name: by.username,
+    action,
+    target_kind: target.kind,
+    target_id: String(target.id),
+    before: text(before),
+    after: text(after),
+    ip: by.ip,
+    request_id: by.requestId,
+  }))
+  for (let start = 0; start < rows.length; start += CHUNK) {
+    await db
+      .insertInto('audits')
+      .values(rows.slice(start, start + CHUNK))
+      .execute()
+  }
 }

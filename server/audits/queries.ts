@@ -51,3 +51,15 @@ export async function listAudits(db: Queryable, filter: AuditFilter, listing: Li
   if (end_timestamp) query = query.where('created_at', '<=', end_timestamp)
   return readListing(query, 'id', listing)
 }
+
+/** What one request noted about things of a kind. */
+export function auditsOfRequest(db: Queryable, requestId: string, kind: string, ids: readonly number[]) {
+  return db
+    .selectFrom('audits')
+    .select(['target_id', 'before', 'after'])
+    .where('target_kind', '=', kind)
+    .where('target_id', 'in', ids.map(String))
+    .where('request_id', '=', requestId)
+    .orderBy('id')
+    .execute()
+}

@@ -4,7 +4,7 @@ import type { Queryable } from '../store/database.ts'
 import type { AbilityRow, ChannelRow } from '../store/tables.ts'
 
 /** Rows in one statement; both engines limit its parameters. */
-const CHUNK = 500
+export const CHUNK = 500
 
 /** The routing rows that a channel should have: one for each of its groups and models. */
 export function abilitiesOf({ id: channel_id, group, models, status, priority, weight }: ChannelRow): AbilityRow[] {

@@ -2,10 +2,11 @@ import { CHANNEL_STATUS } from '#contract/statuses.ts'
 import { type Author, writeAudit } from '../accounts/audit.ts'
 import { Failure } from '../http/failure.ts'
 import type { Services } from '../services.ts'
-import type { Queryable, Store } from '../store/database.ts'
+import type { Queryable } from '../store/database.ts'
 import type { ChannelRow } from '../store/tables.ts'
 import { applyChannels } from './apply.ts'
 import { presentChannel } from './present.ts'
+import { lockChannels } from './queries.ts'
 import type { Channels } from './registry.ts'
 import { isChannelStatus } from './rules.ts'
 
@@ -38,12 +39,6 @@ export async function setChannelStatuses(
   const changed = rows.flatMap(({ id, status: former }) => (former === status ? [] : [{ id, former }]))
   if (!dryRun && changed.length > 0) await applyChannels(services)
   return { changed, missing: [...new Set(ids)].filter((id) => !known.has(id)), unserved }
-}
-
-/** In the same order everywhere, so that two who change many at once do not wait for each other. */
-function lockChannels(trx: Queryable, { engine }: Store, ids: readonly number[]): Promise<ChannelRow[]> {
-  const query = trx.selectFrom('channels').selectAll().where('id', 'in', ids).orderBy('id')
-  return (engine === 'postgres' ? query.forUpdate() : query).execute()
 }
 
 async function writeStatus(trx: Queryable, by: Author, { rows, status }: { rows: ChannelRow[]; status: number }) {

@@ -1,10 +1,16 @@
-import type { Queryable } from '../store/database.ts'
+import type { Queryable, Store } from '../store/database.ts'
 import { contains } from '../store/like.ts'
 import { type Listing, readListing } from '../store/listing.ts'
 import type { ChannelRow } from '../store/tables.ts'
 
 export function findChannel(db: Queryable, id: number): Promise<ChannelRow | undefined> {
   return db.selectFrom('channels').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** By id, and in this order everywhere, so that two who change many at once do not wait for each other. */
+export function lockChannels(trx: Queryable, { engine }: Store, ids: readonly number[]): Promise<ChannelRow[]> {
+  const query = trx.selectFrom('channels').selectAll().where('id', 'in', ids).orderBy('id')
+  return (engine === 'postgres' ? query.forUpdate() : query).execute()
 }
 
 export interface ChannelFilter {

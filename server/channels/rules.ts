@@ -5,6 +5,7 @@ import { commaList } from '#contract/comma-list.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import { CHANNEL_STATUS } from '#contract/statuses.ts'
 import { Failure } from '../http/failure.ts'
+import type { Services } from '../services.ts'
 
 /** What an administrator writes to a channel, under the names of the wire; absent fields are not being written. */
 export interface ChannelFields {
@@ -99,6 +100,9 @@ export function checkFields(
     refuse('settings', 'invalid_input', { detail: 'settings' })
   }
 }
+
+/** Names of the groups that exist. */
+export const groupNames = ({ options }: Pick<Services, 'options'>) => new Set(Object.keys(options.values.GroupRatio))
 
 function checkGroups(group: string | undefined, known: ReadonlySet<string>) {
   if (group === '') refuse('group', 'channel_groups_required')

@@ -11,7 +11,7 @@ import { rebuildAbilities } from './abilities.ts'
 import { applyChannels } from './apply.ts'
 import { presentChannel } from './present.ts'
 import { findChannel } from './queries.ts'
-import { type ChannelFields, checkFields, checkKeys, tidyFields, withoutKept } from './rules.ts'
+import { type ChannelFields, checkFields, checkKeys, groupNames, tidyFields, withoutKept } from './rules.ts'
 
 const DEFAULT_GROUP = 'default'
 
@@ -137,5 +137,3 @@ function columnsOf(fields: ChannelFields, vault: Vault): Partial<ChannelRow> {
   }
   return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined))
 }
-
-const groupNames = ({ options }: Services) => new Set(Object.keys(options.values.GroupRatio))

@@ -25,6 +25,7 @@ export const ACCESS: Record<string, Access> = {
   ...rows('admin', 'listUsers searchUsers getUser createUser updateUser manageUser deleteUser listGroups'),
   ...rows('admin', 'channelModels listChannels searchChannels getChannel createChannel updateChannel deleteChannel'),
   ...rows('admin', 'copyChannel deleteChannels setChannelStatuses deleteDisabledChannels repairChannels'),
+  ...rows('admin', 'patchChannels undoChannelPatch'),
   ...rows('admin', 'testChannel testChannels channelTestProgress updateChannelBalance updateChannelBalances'),
   ...rows('admin', 'fetchChannelModels probeChannel'),
   ...rows(

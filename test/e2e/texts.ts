@@ -16,6 +16,7 @@ const CATALOGUES = [
   'form',
   'tokens',
   'channels',
+  'batch',
   'chat',
   'dashboard',
   'logs',

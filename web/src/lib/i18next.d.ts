@@ -1,4 +1,5 @@
 import type audits from '../locales/zh/audits.json'
+import type batch from '../locales/zh/batch.json'
 import type channels from '../locales/zh/channels.json'
 import type chat from '../locales/zh/chat.json'
 import type common from '../locales/zh/common.json'
@@ -32,6 +33,7 @@ declare module 'i18next' {
     defaultNS: 'common'
     resources: {
       audits: typeof audits
+      batch: typeof batch
       channels: typeof channels
       chat: typeof chat
       common: typeof common

@@ -3,7 +3,7 @@ import { type Channel, getChannel, listChannels, searchChannels } from '#contrac
 import { MAX_PAGE_SIZE } from '#contract/api/fields.ts'
 import { channelModels } from '#contract/api/site.ts'
 import { call, callList } from '#web/lib/api.ts'
-import { fetchAllPages, patchRecord } from '#web/lib/records.ts'
+import { fetchAllPages, patchRecord, patchRecords } from '#web/lib/records.ts'
 import { autoDisabledQuery } from './auto-disabled-query.ts'
 import { type ChannelListState, SORTS } from './channel-search.ts'
 
@@ -71,6 +71,14 @@ function refreshCounts(client: QueryClient) {
     refreshing = false
     for (const queryKey of [autoDisabledQuery.queryKey, ['setup']]) void client.invalidateQueries({ queryKey })
   })
+}
+
+/** The same for many; rows stay where they are, and lists seen later are read again. */
+export function patchChannelsShown(client: QueryClient, patches: ReadonlyMap<number, Partial<Channel>>) {
+  patchRecords(client, LIST_KEY, patches)
+  void client.invalidateQueries({ queryKey: LIST_KEY, refetchType: 'none' })
+  void client.invalidateQueries({ queryKey: ['channels', 'one'] })
+  refreshCounts(client)
 }
 
 /** Stops refreshes under way, so that their older answer does not replace a change just made. */

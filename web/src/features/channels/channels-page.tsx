@@ -10,6 +10,7 @@ import { BulkButtons } from '#web/ui/table/bulk-buttons.tsx'
 import { DataTable } from '#web/ui/table/data-table.tsx'
 import { ListPage } from '#web/ui/table/list-page.tsx'
 import { useList } from '#web/ui/table/use-list.ts'
+import { BulkEditButton } from './bulk-edit/bulk-edit-button.tsx'
 import { useChannelActions } from './channel-actions.ts'
 import { useChannelChecks } from './channel-checks.ts'
 import { ChannelFilters } from './channel-filters.tsx'
@@ -83,7 +84,16 @@ export function ChannelsPage() {
         }
         empty={{ title: t('empty.title'), hint: t('empty.hint'), action: add }}
         muted={(channel) => !isOn(channel)}
-        bulk={batch ? (channels, done) => <BulkButtons {...{ rows: channels, actions, done }} /> : undefined}
+        bulk={
+          batch
+            ? (channels, done) => (
+                <>
+                  <BulkEditButton {...{ channels, done }} shown={query.data?.data ?? []} />
+                  <BulkButtons {...{ rows: channels, actions, done }} />
+                </>
+              )
+            : undefined
+        }
         loadAll={() => fetchAllChannels(list.state, idSort)}
         onOpen={edit}
         onEdit={edit}

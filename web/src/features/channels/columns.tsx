@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Channel, PRIORITY_MIN } from '#contract/api/channels.ts'
+import { type Channel, PLACE_MAX, PRIORITY_MIN } from '#contract/api/channels.ts'
 import {
   actionsColumn,
   idColumn,
@@ -17,8 +17,6 @@ import { GroupTags, ModelsButton, ResponseTag, StatusTag, TypeTag, UsedAndBalanc
 import type { ChannelActions } from './channel-actions.ts'
 import type { ChannelChecks } from './channel-checks.ts'
 import { ChannelRowActions } from './row-actions.tsx'
-
-const PLACE_MAX = 1_000_000
 
 /** The columns of the channel list, in the reader's language. */
 export function useChannelColumns(actions: ChannelActions, checks: ChannelChecks): readonly Column<Channel>[] {

@@ -1,0 +1,37 @@
+import { PencilLine } from 'lucide-react'
+import { lazy } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Channel } from '#contract/api/channels.ts'
+import { useActions } from '#web/lib/hotkeys.ts'
+import { Button } from '#web/ui/button.tsx'
+import { openOverlay } from '#web/ui/overlay.tsx'
+import { useFreezeOrder } from '#web/ui/table/freeze-order.ts'
+
+const BulkEditDialog = lazy(() => import('./bulk-edit-dialog.tsx'))
+const KEYS = 'shift+e'
+
+interface BulkEditButtonProps {
+  channels: readonly Channel[]
+  /** The page of the list in sight, whose order stays. */
+  shown: readonly Channel[]
+  /** Takes channels out of the choice. */
+  done: (channels: readonly Channel[]) => void
+}
+
+/** Changes fields of the chosen channels together. Those that stay as they are for a reason stay chosen. */
+export function BulkEditButton({ channels, shown, done }: BulkEditButtonProps) {
+  const { t } = useTranslation('channels')
+  const order = useFreezeOrder()
+  async function open() {
+    const finished = await openOverlay<readonly Channel[]>((close) => (
+      <BulkEditDialog {...{ channels, shown, order }} onClose={close} />
+    ))
+    done(finished ?? [])
+  }
+  useActions([{ id: 'channel.editChosen', keys: KEYS, label: t('bulk.editKey'), run: () => void open() }])
+  return (
+    <Button size="small" keys={KEYS} icon={<PencilLine size={14} aria-hidden />} onClick={() => void open()}>
+      {t('bulk.edit')}
+    </Button>
+  )
+}

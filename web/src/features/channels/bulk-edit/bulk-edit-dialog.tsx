@@ -1,0 +1,143 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type KeyboardEvent, useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { MAX_BATCH } from '#contract/api/batch.ts'
+import { type PatchOutcome, patchChannels } from '#contract/api/channel-batch.ts'
+import type { Channel } from '#contract/api/channels.ts'
+import { ApiError, call } from '#web/lib/api.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { confirm } from '#web/ui/confirm.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { nameSome } from '#web/ui/table/name-some.ts'
+import { BulkEditFields } from './bulk-edit-fields.tsx'
+import { type Draft, type FieldName, incomplete, newDraft, patchOf } from './draft.ts'
+import { Preview } from './preview.tsx'
+import { type ListOrder, settleChange } from './settle-change.ts'
+
+interface BulkEditDialogProps {
+  channels: readonly Channel[]
+  shown: readonly Channel[]
+  order: ListOrder
+  /** With the channels that are done with. */
+  onClose: (done: readonly Channel[]) => void
+}
+
+/** Fields first, then what that would change, then the change. Nothing is stored before the last press. */
+export default function BulkEditDialog({ channels, shown, order, onClose }: BulkEditDialogProps) {
+  const { t } = useTranslation('batch')
+  const { t: form } = useTranslation('form')
+  const { t: common } = useTranslation()
+  const client = useQueryClient()
+  const formId = useId()
+  const [draft, setDraft] = useState(() => newDraft(channels))
+  const [wrong, setWrong] = useState<readonly FieldName[]>([])
+  const [preview, setPreview] = useState<PatchOutcome>()
+  const ids = channels.map(({ id }) => id)
+  const send = useMutation({
+    mutationFn: (dry_run: boolean) => call(patchChannels, { body: { ids, patch: patchOf(draft), dry_run } }),
+    meta: { inline: true },
+  })
+
+  const obstacle = ids.length > MAX_BATCH ? t('tooMany', { max: MAX_BATCH }) : draft.on.size === 0 && t('nothingChosen')
+  const count = preview?.changed.length ?? 0
+
+  function edit(next: Draft) {
+    send.reset()
+    setDraft(next)
+    setWrong((before) => (before.length > 0 ? incomplete(next) : before))
+  }
+  async function look() {
+    const missing = incomplete(draft)
+    setWrong(missing)
+    if (obstacle || missing.length > 0) return focusField(formId, missing[0])
+    await send.mutateAsync(true).then(setPreview, () => {})
+  }
+  async function write() {
+    if (count === 0) return
+    const outcome = await send.mutateAsync(false).catch(() => null)
+    if (outcome) onClose(settleChange({ client, channels, shown, order }, outcome))
+  }
+  const next = () => void (send.isPending || (preview ? write() : look()))
+  const back = () => {
+    send.reset()
+    setPreview(undefined)
+  }
+  async function cancel() {
+    const question = {
+      title: form('leave.title'),
+      description: form('leave.description'),
+      action: form('leave.action'),
+    }
+    if (draft.on.size === 0 || (await confirm({ ...question, danger: true }))) onClose([])
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey) || event.defaultPrevented) return
+    event.preventDefault()
+    if (!event.repeat) next()
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the key that sends, from anywhere in the dialog
+    <div onKeyDown={onKeyDown} className="contents">
+      <Dialog
+        width="wide"
+        title={preview ? t('preview.title', { count, total: ids.length }) : t('title', { count: ids.length })}
+        description={!preview && t('scope', { count: ids.length, names: nameSome(channels.map(({ name }) => name)) })}
+        onClose={() => void cancel()}
+        footer={
+          <>
+            {preview ? (
+              <Button onClick={back}>{common('action.back')}</Button>
+            ) : (
+              <Button onClick={() => void cancel()}>{common('action.cancel')}</Button>
+            )}
+            <Button
+              type="submit"
+              form={formId}
+              variant="primary"
+              keys="mod+enter"
+              loading={send.isPending}
+              disabledReason={preview ? count === 0 && t('preview.none') : obstacle}
+            >
+              {preview ? t('preview.write', { count }) : t('preview.look')}
+            </Button>
+          </>
+        }
+      >
+        <form
+          id={formId}
+          noValidate
+          aria-label={t('title', { count: ids.length })}
+          data-saving={(preview && send.isPending) || undefined}
+          onSubmit={(event) => {
+            event.preventDefault()
+            next()
+          }}
+        >
+          {send.error && <Failure error={send.error} />}
+          {preview ? (
+            <Preview outcome={preview} channels={channels} />
+          ) : (
+            <BulkEditFields {...{ channels, draft, wrong }} idPrefix={formId} onChange={edit} />
+          )}
+        </form>
+      </Dialog>
+    </div>
+  )
+}
+
+/** Why nothing was changed, or could be shown. */
+function Failure({ error }: { error: Error }) {
+  const { t } = useTranslation('form')
+  const requestId = error instanceof ApiError ? error.requestId : ''
+  return (
+    <Banner tone="danger" role="alert" className="mt-3">
+      <p>{error.message}</p>
+      {requestId && <p className="text-small">{t('failed.requestId', { id: requestId })}</p>}
+    </Banner>
+  )
+}
+
+const focusField = (prefix: string, field: FieldName | undefined) =>
+  document.getElementById(`${prefix}-${field}`)?.focus()

@@ -1,0 +1,85 @@
+import type { ChannelPatch } from '#contract/api/channel-batch.ts'
+import { type Channel, PLACE_MAX, PRIORITY_MIN } from '#contract/api/channels.ts'
+
+/** What can be written to many channels, in the order it is offered. */
+export const FIELDS = ['priority', 'weight', 'group', 'models', 'auto_ban'] as const
+export type FieldName = (typeof FIELDS)[number]
+
+/** What to do with the names of a list. */
+export const LIST_ACTS = ['add', 'remove', 'set'] as const
+export interface ListDraft {
+  act: (typeof LIST_ACTS)[number]
+  names: readonly string[]
+}
+
+/** What is wanted of many channels: values of all fields, of which only those that are switched on count. */
+export interface Draft {
+  on: ReadonlySet<FieldName>
+  /** `null` for none, NaN while what is typed is no number. */
+  priority: number | null
+  weight: number | null
+  group: ListDraft
+  models: ListDraft
+  auto_ban: boolean
+}
+
+export const BOUNDS = { priority: { min: PRIORITY_MIN, max: PLACE_MAX }, weight: { min: 0, max: PLACE_MAX } }
+
+/** Nothing is switched on; a number that all channels share stands there already. */
+export function newDraft(channels: readonly Channel[]): Draft {
+  const shared = (field: 'priority' | 'weight') => {
+    const values = new Set(channels.map((channel) => channel[field]))
+    return values.size === 1 ? ([...values][0] ?? null) : null
+  }
+  return {
+    on: new Set(),
+    priority: shared('priority'),
+    weight: shared('weight'),
+    group: { act: 'add', names: [] },
+    models: { act: 'add', names: [] },
+    auto_ban: channels.every(({ auto_ban }) => auto_ban !== 0),
+  }
+}
+
+/** The same fields switched on, with the values of a channel: lists replace what others have. */
+export function draftLike(draft: Draft, { priority, weight, group, models, auto_ban }: Channel): Draft {
+  return {
+    on: draft.on,
+    priority,
+    weight,
+    group: { act: 'set', names: namesIn(group) },
+    models: { act: 'set', names: namesIn(models) },
+    auto_ban: auto_ban !== 0,
+  }
+}
+
+export const namesIn = (list: string) => list.split(',').filter(Boolean)
+
+/** Switched-on fields without a value that could be sent. */
+export function incomplete(draft: Draft): FieldName[] {
+  return FIELDS.filter((field) => draft.on.has(field) && !isComplete(draft, field))
+}
+
+function isComplete(draft: Draft, field: FieldName): boolean {
+  if (field === 'auto_ban') return true
+  if (field === 'group' || field === 'models') return draft[field].names.length > 0
+  const value = draft[field]
+  const { min, max } = BOUNDS[field]
+  return value !== null && Number.isInteger(value) && value >= min && value <= max
+}
+
+/** What the server is sent. */
+export function patchOf(draft: Draft): ChannelPatch {
+  const { on, priority, weight, group, models, auto_ban } = draft
+  return {
+    ...(on.has('priority') && priority !== null && { priority }),
+    ...(on.has('weight') && weight !== null && { weight }),
+    ...(on.has('auto_ban') && { auto_ban: Number(auto_ban) }),
+    ...(on.has('group') && listPatch('group', group)),
+    ...(on.has('models') && listPatch('models', models)),
+  }
+}
+
+function listPatch(list: 'group' | 'models', { act, names }: ListDraft): ChannelPatch {
+  return { [act === 'set' ? list : `${list}_${act}`]: names.join(',') }
+}

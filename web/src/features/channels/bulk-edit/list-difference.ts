@@ -1,0 +1,12 @@
+import { namesIn } from './draft.ts'
+
+/** What a change does to a comma list. Neither added nor removed: only the order changes. */
+export function listDifference(before: string, after: string) {
+  const [had, has] = [namesIn(before), namesIn(after)]
+  const [former, now] = [new Set(had), new Set(has)]
+  return {
+    added: has.filter((name) => !former.has(name)),
+    removed: had.filter((name) => !now.has(name)),
+    counts: [had.length, has.length] as const,
+  }
+}

@@ -1,0 +1,60 @@
+import { MutationObserver, type QueryClient } from '@tanstack/react-query'
+import i18next from 'i18next'
+import { type PatchOutcome, undoChannelPatch } from '#contract/api/channel-batch.ts'
+import type { Channel } from '#contract/api/channels.ts'
+import { call } from '#web/lib/api.ts'
+import type { useFreezeOrder } from '#web/ui/table/freeze-order.ts'
+import { tellRefused } from '#web/ui/table/switch-many.ts'
+import { toast } from '#web/ui/toast.tsx'
+import { patchChannelsShown } from '../channel-list.ts'
+
+export type ListOrder = ReturnType<typeof useFreezeOrder>
+
+interface Place {
+  client: QueryClient
+  /** What was to be changed. */
+  channels: readonly Channel[]
+  /** The page of the list in sight. */
+  shown: readonly Channel[]
+  order: ListOrder
+}
+
+/**
+ * Shows a change that was made, without moving a row, and offers to take it back. Answers with the channels that are
+ * done with; those that were refused are named and not among them.
+ */
+export function settleChange(place: Place, outcome: PatchOutcome): readonly Channel[] {
+  const { client, channels } = place
+  show(place, outcome)
+  const count = outcome.changed.length
+  // A mutation, because those tell when they fail.
+  const undo = new MutationObserver(client, { mutationFn: () => takeBack(place, outcome) })
+  const run = () => void undo.mutate().catch(() => {})
+  if (count > 0) toast.success(i18next.t('batch:done', { count }), { action: { label: i18next.t('action.undo'), run } })
+  else if (outcome.refused.length === 0) toast.info(i18next.t('batch:preview.none'))
+  tellRefused(channels, outcome)
+  const refused = new Set(outcome.refused.map(({ id }) => id))
+  return channels.filter(({ id }) => !refused.has(id))
+}
+
+/** Gives each channel what it had before; what somebody has changed again since stays, and is named. */
+async function takeBack(place: Place, { change, changed }: PatchOutcome): Promise<void> {
+  const outcome = await call(undoChannelPatch, { body: { change, ids: changed.map(({ id }) => id) } })
+  show(place, outcome)
+  const count = outcome.changed.length
+  if (count > 0) toast.success(i18next.t('batch:restored', { count }))
+  tellRefused(changed, outcome)
+}
+
+function show({ client, shown, order }: Place, { changed }: PatchOutcome): void {
+  order.freeze()
+  patchChannelsShown(client, new Map(changed.map(({ id, after }) => [id, after])))
+  for (const column of ['priority', 'weight'] as const) {
+    const isChanged = changed.some(({ after }) => after[column] !== undefined)
+    if (isChanged)
+      order.saved(
+        column,
+        shown.map((channel) => channel[column]),
+      )
+  }
+}
