@@ -18,6 +18,8 @@ export interface RequestFacts {
   usageWanted: boolean
   inputTokens: number
   maxTokens: number | undefined
+  /** How many answers are wanted; 1 unless the caller says so. */
+  answers: number
   /** What the calls of one conversation have in common, where they say so. */
   conversationKey: string | undefined
   /** Playground only. */
@@ -79,6 +81,7 @@ export function readCall(body: Buffer, endpoint: RelayEndpoint): RequestFacts {
       (values.stream_options as { include_usage?: unknown } | null | undefined)?.include_usage === true,
     inputTokens: estimateInputTokens(body, fields, endpoint.filled && Object.keys(endpoint.filled)),
     maxTokens: maxTokens(limitIn(values, endpoint)),
+    answers: answersIn(values, endpoint),
     conversationKey: endpoint.format === 'responses' ? textOf(values.prompt_cache_key) : undefined,
     group: typeof group === 'string' ? group : undefined,
   }
@@ -120,6 +123,7 @@ const READ_FIELDS = [
   'model',
   'stream',
   'stream_options',
+  'n',
   'max_completion_tokens',
   'max_tokens',
   'max_output_tokens',
@@ -169,14 +173,22 @@ function hasField(body: Buffer, fields: Fields, name: string): boolean {
   return span !== undefined && body[span.start] !== NULL_BEGINS
 }
 
-/** https://ai.google.dev/api/generate-content#v1beta.GenerationConfig; both spellings are allowed. */
-function geminiLimit({ generationConfig, generation_config }: Values): unknown {
-  const config = (generationConfig ?? generation_config) as {
-    maxOutputTokens?: unknown
-    max_output_tokens?: unknown
-  } | null
+function geminiLimit(values: Values): unknown {
+  const config = geminiConfig(values)
   return config?.maxOutputTokens ?? config?.max_output_tokens
 }
+
+function answersIn(values: Values, { format }: RelayEndpoint): number {
+  const config = format === 'gemini' ? geminiConfig(values) : undefined
+  const wanted = format === 'openai' ? values.n : (config?.candidateCount ?? config?.candidate_count)
+  return typeof wanted === 'number' && wanted > 1 ? wanted : 1
+}
+
+/** https://ai.google.dev/api/generate-content#v1beta.GenerationConfig; both spellings are allowed. */
+const geminiConfig = ({ generationConfig, generation_config }: Values) =>
+  (generationConfig ?? generation_config) as Partial<
+    Record<'maxOutputTokens' | 'max_output_tokens' | 'candidateCount' | 'candidate_count', unknown>
+  > | null
 
 /** An empty value is no longer than this, unless somebody fills it with blanks. */
 const SHORT = 64
