@@ -156,6 +156,7 @@ export const options = {
   ModelRatio: ratioMap({}),
   CompletionRatio: ratioMap({}),
   CacheRatio: ratioMap({}),
+  ToolPrice: ratioMap({}, MAX_CALL_USD),
   GroupRatio: ratioMap({ default: 1, vip: 1, svip: 1 }),
   UserUsableGroups: {
     kind: 'label-map',

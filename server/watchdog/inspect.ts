@@ -1,7 +1,7 @@
 import type { CheckName, Difference } from '#contract/api/watchdog.ts'
 import { type Receipt, recompute } from '#contract/receipt.ts'
 import { HOUR } from '../statistics/hours.ts'
-import type { Database, Store } from '../store/database.ts'
+import type { Store } from '../store/database.ts'
 import * as ask from './queries.ts'
 
 /** What a check found in one part of its work. */
