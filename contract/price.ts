@@ -25,6 +25,9 @@ export type Component = Exclude<TokenKind, 'reasoning'>
 /** Tools that vendors run themselves and sell by the call; the interpreter by its container, where that has a name. */
 export const TOOLS = ['web_search', 'file_search', 'code_interpreter', 'image_generation'] as const
 export type Tool = (typeof TOOLS)[number]
+/** Whether a price can be given under a name: that of a tool, or of a tool for one model. */
+export const isToolName = (name: string) =>
+  TOOLS.some((tool) => name === tool || (name.startsWith(`${tool}:`) && name.length > tool.length + 1))
 export type ToolCalls = Partial<Record<Tool, number>>
 
 /** A usage of plain text. */
