@@ -5,6 +5,7 @@ import type { RelayEndpoint } from './endpoints.ts'
 import { estimateInputTokens } from './estimate.ts'
 import type { Incoming } from './incoming.ts'
 import { lookalikesOf } from './lookalikes.ts'
+import { refuseNestedReadings } from './nested-readings.ts'
 import { type Fields, fieldValue, scanFields } from './scan-fields.ts'
 import { PROMPT_FIELDS } from './sensitive.ts'
 import { dropField } from './splice.ts'
@@ -60,6 +61,7 @@ const tooLarge = (maxBytes: number) => new Failure('body_too_large', { max: Math
 export function readCall(body: Buffer, endpoint: RelayEndpoint): RequestFacts {
   const { fields, values } = parsed(body)
   refuseTwoReadings(fields)
+  refuseNestedReadings(body, fields)
   const named = checkedModel(endpoint.model ?? values.model ?? endpoint.defaultModel)
   if (endpoint.filled) checkFilled(body, fields, endpoint.filled)
   const has = (name: string) => hasField(body, fields, name)
@@ -88,7 +90,18 @@ export function readCall(body: Buffer, endpoint: RelayEndpoint): RequestFacts {
 }
 
 /** By these a call is allowed, priced or refused. The body passes on as it is, so an upstream must read the same in them. */
-const DECISIVE = new Set(['model', 'stream', 'background', 'n', 'size', 'quality', ...PROMPT_FIELDS])
+const DECISIVE = new Set([
+  'model',
+  'stream',
+  'stream_options',
+  'background',
+  'n',
+  'size',
+  'quality',
+  'generationConfig',
+  'generation_config',
+  ...PROMPT_FIELDS,
+])
 const isLookalike = lookalikesOf(DECISIVE)
 
 /** Of two, one reader takes the first and another the last; some ignore case. Throws body_invalid. */
