@@ -106,6 +106,9 @@ const DEFAULT_CHATS = [
   { OpenCat: 'opencat://team/join?domain={address}&token={key}' },
 ]
 
+/** The group of new users (product brief). */
+export const DEFAULT_GROUP = 'default'
+
 export const options = {
   // Operation: general
   TopUpLink: url('operation', 'general'),
@@ -159,6 +162,7 @@ export const options = {
   ModelRatio: ratioMap({}),
   CompletionRatio: ratioMap({}),
   CacheRatio: ratioMap({}),
+  ToolPrice: ratioMap({}, MAX_CALL_USD),
   GroupRatio: ratioMap({ default: 1, vip: 1, svip: 1 }),
   UserUsableGroups: {
     kind: 'label-map',

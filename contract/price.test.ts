@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import {
+  type Component,
   chargeOf,
   costOf,
   costOfText,
@@ -34,7 +35,7 @@ function randomizer(seed: number): () => number {
 
 const RATIOS = ['0', '1', '0.075', '0.1', '1.25', '2.5', '0.333333333', '15', '37.5', '0.000000001', '3000']
 const EXTREMES = [...RATIOS, '1000000', '999999.999999999', '123456.789012345', '500000.000000001']
-const COMPONENTS = Object.keys(NO_USAGE).filter((name) => name !== 'reasoning') as Exclude<keyof Usage, 'reasoning'>[]
+const COMPONENTS = Object.keys(NO_USAGE).filter((name) => name !== 'reasoning') as Component[]
 const COUNTS = [0, 0, 1, 2, 3, 999, 1000, 4096, 128_000, 9_999_999, 10_000_001, 2_000_000_000]
 
 /** A price of decimals, with what it is by hand in thousandths of a unit × 10³⁶ for a token of a component. */
@@ -132,6 +133,29 @@ describe('at the bounds of what an operator can set', () => {
     expect(costOf(ratesOf({ ...plain, groupRatio: MAX_RATIO }), million)).toBe(1e6 * MAX_RATIO * 1000)
     expect(costOf(ratesOf({ ...plain, quotaPerUnit: MAX_QUOTA_PER_UNIT }), million)).toBe(2 * MAX_QUOTA_PER_UNIT * 1000)
     expect(costOf(ratesOf({ ...plain, modelPrice: MAX_CALL_USD }), million)).toBe(500_000 * MAX_CALL_USD * 1000)
+  })
+})
+
+describe('tools that a vendor runs', () => {
+  const ratios = Object.fromEntries(COMPONENTS.map((name) => [name, 1])) as Price['ratios']
+  const price: Price = { modelPrice: null, modelRatio: 1, groupRatio: 0.5, quotaPerUnit: 500_000, ratios }
+  const tools = { web_search: 0.01, file_search: 0.0025 }
+  const usage: Usage = { ...tokensUsed(100, 0), tools: { web_search: 3, file_search: 1, code_interpreter: 9 } }
+
+  test('are paid by the call, beside the tokens', () => {
+    // 50 units of tokens; 3 × 5000 and 1250 of tools, half of them for the group.
+    expect(costOf(ratesOf({ ...price, tools }), usage)).toBe((50 + 7500 + 625) * 1000)
+    expect(costOf(ratesOf(price), usage)).toBe(50_000)
+  })
+
+  test('cost nothing where the model costs nothing or has a price with all in it', () => {
+    expect(costOf(ratesOf({ ...price, tools, modelRatio: 0 }), usage)).toBe(0)
+    expect(costOf(ratesOf({ ...price, tools, modelPrice: 1 }), usage)).toBe(250_000 * 1000)
+  })
+
+  test('cost no more than any call can', () => {
+    const dearest = { ...price, tools: { web_search: MAX_CALL_USD }, groupRatio: MAX_RATIO }
+    expect(costOf(ratesOf(dearest), { ...usage, tools: { web_search: Number.MAX_SAFE_INTEGER } })).toBe(MAX_COST)
   })
 })
 

@@ -15,8 +15,20 @@ export interface Usage {
   audioOutput: number
   imageInput: number
   imageOutput: number
+  /** Calls of tools that the vendor ran for the answer; absent = none. */
+  tools?: ToolCalls
 }
-export type Component = Exclude<keyof Usage, 'reasoning'>
+/** What is counted in tokens. */
+export type TokenKind = Exclude<keyof Usage, 'tools'>
+export type Component = Exclude<TokenKind, 'reasoning'>
+
+/** Tools that vendors run themselves and sell by the call; the interpreter by its container, where that has a name. */
+export const TOOLS = ['web_search', 'file_search', 'code_interpreter', 'image_generation'] as const
+export type Tool = (typeof TOOLS)[number]
+/** Whether a price can be given under a name: that of a tool, or of a tool for one model. */
+export const isToolName = (name: string) =>
+  TOOLS.some((tool) => name === tool || (name.startsWith(`${tool}:`) && name.length > tool.length + 1))
+export type ToolCalls = Partial<Record<Tool, number>>
 
 /** A usage of plain text. */
 export function tokensUsed(input: number, output: number): Usage {
@@ -43,6 +55,8 @@ export interface Price {
   modelRatio: number
   /** Price of a component relative to input. */
   ratios: Record<Exclude<Component, 'input'>, number>
+  /** USD of one call of a tool; what is absent costs nothing. */
+  tools?: Partial<Record<Tool, number>>
   groupRatio: number
   quotaPerUnit: number
 }
@@ -74,6 +88,8 @@ export interface Rates {
   fast: { perToken: Record<Component, number>; scale: number } | undefined
   /** Thousandths of a unit of a fixed-price call, or null. */
   perCall: number | null
+  /** Thousandths of a unit of one call of a tool. */
+  perTool: ToolCalls
 }
 
 const COMPONENTS: Component[] = [
@@ -97,9 +113,21 @@ export function ratesOf(price: Price): Rates {
     perToken[component] = component === 'input' ? input * S : input * scaled(price.ratios[component])
   }
   const fast = reduce(perToken)
-  if (price.modelPrice === null) return { perToken, fast, perCall: null }
-  const call = scaled(price.modelPrice) * scaled(price.groupRatio) * BigInt(Math.round(price.quotaPerUnit)) * 1000n
-  return { perToken, fast, perCall: thousandths(call, S * S) }
+  if (price.modelPrice === null) return { perToken, fast, perCall: null, perTool: toolRates(price) }
+  return { perToken, fast, perCall: ofDollars(price.modelPrice, price), perTool: {} }
+}
+
+/** What costs some USD before the group's ratio, in thousandths of a unit. */
+function ofDollars(usd: number, { groupRatio, quotaPerUnit }: Price): number {
+  return thousandths(scaled(usd) * scaled(groupRatio) * BigInt(Math.round(quotaPerUnit)) * 1000n, S * S)
+}
+
+/** Whoever gives a model away gives its tools away, and a fixed price has all in it. */
+function toolRates(price: Price): ToolCalls {
+  const rates: ToolCalls = {}
+  if (!price.tools || price.modelRatio === 0) return rates
+  for (const tool of TOOLS) rates[tool] = ofDollars(price.tools[tool] ?? 0, price)
+  return rates
 }
 
 const S4 = S * S * S * S
@@ -128,6 +156,15 @@ function thousandths(value: bigint, scale: bigint): number {
 /** Exact cost of a usage, in thousandths of a quota unit. */
 export function costOf(rates: Rates, usage: Usage): number {
   if (rates.perCall !== null) return rates.perCall
+  const tokens = costOfTokens(rates, usage)
+  return usage.tools ? Math.min(MAX_COST, tokens + costOfTools(rates, usage.tools)) : tokens
+}
+
+function costOfTools({ perTool }: Rates, calls: ToolCalls): number {
+  return TOOLS.reduce((sum, tool) => Math.min(MAX_COST, sum + (calls[tool] ?? 0) * (perTool[tool] ?? 0)), 0)
+}
+
+function costOfTokens(rates: Rates, usage: Usage): number {
   const { fast } = rates
   if (fast) {
     const { tokens, sum } = fastSum(fast.perToken, usage)

@@ -1,4 +1,15 @@
-import { chargeOf, costOf, NO_USAGE, type Price, ratesOf, type Usage } from './price.ts'
+import {
+  chargeOf,
+  costOf,
+  NO_USAGE,
+  type Price,
+  ratesOf,
+  TOOLS,
+  type TokenKind,
+  type Tool,
+  type ToolCalls,
+  type Usage,
+} from './price.ts'
 
 /** Why an answer ended. */
 export type EndReason =
@@ -33,9 +44,11 @@ export interface Receipt {
   /** Milliseconds that the caller waited for the first byte, all attempts together; −1000 when none came. */
   frt: number
   /** Price of the other components relative to input, only those that the usage has. */
-  ratios?: Partial<Record<keyof Usage, number>>
+  ratios?: Partial<Record<TokenKind, number>>
   /** Non-zero token counts. */
-  usage: Partial<Usage>
+  usage: Partial<Record<TokenKind, number>>
+  /** Tools that the vendor ran and that cost something: how many calls, at how many USD each. */
+  tools?: Partial<Record<Tool, { calls: number; price: number }>>
   usage_source: 'upstream' | 'estimated'
   end_reason: EndReason
   /** `cancel` or `drain`, only on a client abort. */
@@ -72,7 +85,7 @@ export interface Receipt {
 
 /** The price that a receipt was computed with. */
 export function priceOfReceipt(receipt: Receipt): Price {
-  const ratio = (component: keyof Usage) => receipt.ratios?.[component] ?? 1
+  const ratio = (component: TokenKind) => receipt.ratios?.[component] ?? 1
   return {
     modelPrice: receipt.model_price < 0 ? null : receipt.model_price,
     modelRatio: receipt.model_ratio,
@@ -88,12 +101,24 @@ export function priceOfReceipt(receipt: Receipt): Price {
       imageInput: ratio('imageInput'),
       imageOutput: ratio('imageOutput'),
     },
+    tools: ofTools(receipt, ({ price }) => price),
   }
+}
+
+/** The usage that a receipt tells. */
+export function usageOfReceipt(receipt: Receipt): Usage {
+  return { ...NO_USAGE, ...receipt.usage, ...(receipt.tools && { tools: ofTools(receipt, ({ calls }) => calls) }) }
+}
+
+function ofTools({ tools = {} }: Receipt, read: (tool: { calls: number; price: number }) => number): ToolCalls {
+  const found: ToolCalls = {}
+  for (const tool of TOOLS) if (tools[tool]) found[tool] = read(tools[tool])
+  return found
 }
 
 /** The charge that follows from a receipt alone, in quota units. Equals the row's `quota`, or the ledger is wrong. */
 export function recompute(receipt: Receipt): number {
   if (receipt.end_reason === 'interrupted') return 0
-  const cost = costOf(ratesOf(priceOfReceipt(receipt)), { ...NO_USAGE, ...receipt.usage })
+  const cost = costOf(ratesOf(priceOfReceipt(receipt)), usageOfReceipt(receipt))
   return chargeOf(receipt.carry_in, Math.min(cost, receipt.payable ?? cost)).charge
 }

@@ -23,6 +23,16 @@ export const optionsErrors = {
     zh: '不是合法的 JSON 字符串：{detail}',
     en: 'The JSON does not have the expected shape: {detail}',
   },
+  option_default_group: {
+    status: 200,
+    zh: '分组倍率必须包含 default 分组：它是新用户的分组',
+    en: 'The group ratios must have the group "default": it is the one of new users',
+  },
+  option_tool_name: {
+    status: 200,
+    zh: '未知的工具“{name}”：可用 web_search、file_search、code_interpreter、image_generation，或在后面加“:模型名”',
+    en: 'There is no tool "{name}": write web_search, file_search, code_interpreter or image_generation, or one of them with :model behind it',
+  },
   option_group_name: {
     status: 200,
     zh: '分组名“{name}”无效：不能为空，首尾不能有空格，也不能包含逗号',

@@ -110,6 +110,7 @@ function callOf(prices: PriceBook, { user, token }: Caller, startedAt: number): 
     pinnedChannel: undefined,
     inputTokens: 0,
     maxTokens: undefined,
+    answers: 1,
     language: 'zh',
     signal: new AbortController().signal,
     attempts: [],

@@ -26,6 +26,8 @@ export interface UpstreamDialect {
   embeddings?: EmbeddingsDialect
   /** Absent = it has none. */
   rerank?: RerankDialect
+  /** How many answers of one call its streams can have; absent = one. */
+  mostAnswers?: number
   /** The format cannot name media by their address: they must be fetched before. */
   inlineMedia?: true
 }

@@ -117,6 +117,14 @@ function hasUsage(bytes: Buffer): boolean {
 
 export const finishes = (event: Buffer) => FINISH.test(event.toString('latin1'))
 
+/** Which answers of a call an event ends, by their index. */
+export function finishedIn(event: Buffer): number[] {
+  const choices = finishes(event) ? payload(event)?.choices : undefined
+  if (!Array.isArray(choices)) return []
+  const ended = (choices as Partial<Record<string, unknown>>[]).filter((choice) => choice?.finish_reason)
+  return ended.map(({ index }) => (typeof index === 'number' ? index : 0))
+}
+
 /** Whether the event is the end marker. */
 export function isDone(event: Buffer): boolean {
   let at = dataStart(event)

@@ -55,6 +55,14 @@ forEachDatabase((_engine, fresh) => {
     await clear()
   })
 
+  test('what an upstream said is stored without what PostgreSQL refuses', async () => {
+    const failedCalls = openFailedCalls(store, () => {})
+    failedCalls.note({ ...call(1, 'request-1'), content: 'no\0 such model' })
+    await failedCalls.close()
+    expect(await rows()).toMatchObject([{ content: 'no such model' }])
+    await clear()
+  })
+
   test('above the limits of a minute they are counted, each user in one row', async () => {
     let now = 1_000_000
     const failedCalls = openFailedCalls(

@@ -1,7 +1,7 @@
 import type { Language } from '#contract/errors.ts'
 import type { AttemptRecord, EndReason } from '#contract/receipt.ts'
 import { LOG_TYPE } from '#contract/statuses.ts'
-import { insertLogRows } from '../money/log-rows.ts'
+import { insertLogRows, storable } from '../money/log-rows.ts'
 import type { ChargeRecord } from '../money/records.ts'
 import type { Store } from '../store/database.ts'
 import type { Values } from '../store/statement.ts'
@@ -157,7 +157,7 @@ function rowOf({ other, ...call }: FailedCall): Values {
     call.model,
     call.at,
     LOG_TYPE.system,
-    call.content,
+    storable(call.content),
     0,
     0,
     0,

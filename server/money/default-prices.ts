@@ -1,3 +1,4 @@
+import { TOOLS, type ToolCalls } from '#contract/price.ts'
 import file from './default-prices.json' with { type: 'json' }
 import { type ModelListPrice, type PriceFile, type PriceKey, parsePrices } from './price-file.ts'
 
@@ -45,6 +46,23 @@ export const defaultCacheWrite1hRatio = (prices = defaultPrices) => table(prices
 
 /** Audio input relative to text input. */
 export const defaultAudioRatio = (prices = defaultPrices) => table(prices, 'audio_input', 'input')
+
+const ofVendor = new Map(
+  Object.entries(defaultPrices.tools).map(([vendor, prices]) => {
+    const entries = TOOLS.flatMap((tool) => (prices[tool] === undefined ? [] : [[tool, Number(prices[tool])] as const]))
+    return [vendor, Object.fromEntries(entries) as ToolCalls]
+  }),
+)
+
+/**
+ * USD of one call of a vendor's own tool, by the vendor of the model; a model that is not in the list, such as another
+ * name for one that is, has those of OpenAI, whose web search costs as much as Anthropic's.
+ */
+export function defaultToolPrices(model: string): ToolCalls {
+  const { models } = defaultPrices
+  const vendor = Object.hasOwn(models, model) ? models[model]?.vendor : 'openai'
+  return ofVendor.get(vendor ?? '') ?? {}
+}
 
 /** Audio output relative to audio input. */
 export const defaultAudioCompletionRatio = (prices = defaultPrices) => table(prices, 'audio_output', 'audio_input')

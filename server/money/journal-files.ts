@@ -1,6 +1,6 @@
-import { mkdirSync, readdirSync, readFileSync, truncateSync } from 'node:fs'
+import { closeSync, fstatSync, mkdirSync, openSync, readdirSync, readSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
-import { decodeRecord } from './journal-format.ts'
+import { type Decoded, decodeRecord, NEWLINE } from './journal-format.ts'
 import { type Entry, RECORD_KINDS } from './records.ts'
 
 /** Where a node keeps its segments. */
@@ -38,31 +38,74 @@ export class JournalFromTheFuture extends Error {
 }
 
 /**
- * The records of a segment from `offset` on. The last segment's torn end is cut off; other damage, and what is not
- * known, throws.
+ * The records of a segment from `offset` on, read bit by bit: a journal may be longer than memory. The last segment's
+ * torn end is cut off; other damage, and what is not known, throws.
  */
 export function* segmentEntries(dir: string, segment: number, offset: number, isLast: boolean): Generator<Entry> {
   const path = segmentPath(dir, segment)
-  const file = readFileSync(path)
-  const bytes = isLast ? withoutZeros(file) : file
-  let position = offset
-  while (position < bytes.length) {
-    const decoded = decodeRecord(bytes, position)
-    if ('bad' in decoded) {
-      if (decoded.bad === 'corrupt' || !isLast) throw new JournalCorrupt(path, position)
-      break
+  const file = openSync(path, 'r')
+  try {
+    const { size } = fstatSync(file)
+    const end = isLast ? endWithoutZeros(file, size) : size
+    let seen: Stretch = { bytes: Buffer.alloc(0), from: offset }
+    let position = offset
+    while (position < end) {
+      const decoded = decodeRecord(seen.bytes, position - seen.from)
+      if (seen.from + seen.bytes.length < end && mayGoOn(decoded, seen.bytes)) {
+        seen = longerStretch(file, seen, position, end)
+        continue
+      }
+      if ('bad' in decoded) {
+        // Where further lines follow, what seems torn has a damaged length: cutting it off would lose them.
+        const isTorn = decoded.bad === 'torn' && !seen.bytes.includes(NEWLINE, position - seen.from)
+        if (!isTorn || !isLast) throw new JournalCorrupt(path, position)
+        break
+      }
+      position = seen.from + decoded.next
+      const { record } = decoded
+      if (record && !RECORD_KINDS.has(record.t)) throw new JournalFromTheFuture(path, record.t)
+      if (record) yield { record, next: { segment, offset: position } }
     }
-    const next = { segment, offset: decoded.next }
-    if (decoded.record && !RECORD_KINDS.has(decoded.record.t)) throw new JournalFromTheFuture(path, decoded.record.t)
-    if (decoded.record) yield { record: decoded.record, next }
-    position = decoded.next
+    if (position < size) truncateSync(path, position)
+  } finally {
+    closeSync(file)
   }
-  if (position < file.length) truncateSync(path, position)
+}
+
+/** Bytes of a file from a place on. */
+interface Stretch {
+  bytes: Buffer
+  from: number
+}
+
+const STRETCH_BYTES = 1024 * 1024
+
+/** Whether what was decoded at the end of a stretch may be longer than that: a record, or a filled place. */
+const mayGoOn = (decoded: Decoded, bytes: Buffer) =>
+  'bad' in decoded ? decoded.bad === 'torn' : decoded.next === bytes.length && bytes.at(-1) !== NEWLINE
+
+/** What was seen from `position` on, and more of the file. */
+function longerStretch(file: number, { bytes, from }: Stretch, position: number, end: number): Stretch {
+  const kept = bytes.subarray(position - from)
+  const longer = Buffer.allocUnsafe(Math.min(end - position, Math.max(STRETCH_BYTES, 2 * kept.length)))
+  kept.copy(longer)
+  for (let filled = kept.length; filled < longer.length; ) {
+    const read = readSync(file, longer, filled, longer.length - filled, position + filled)
+    if (read === 0) throw new Error('the journal became shorter while it was read')
+    filled += read
+  }
+  return { bytes: longer, from: position }
 }
 
 /** After a power cut a file may end in zeros: its length was stored, its last bytes were not. No record ends in one. */
-function withoutZeros(bytes: Buffer): Buffer {
-  let end = bytes.length
-  while (bytes[end - 1] === 0) end -= 1
-  return bytes.subarray(0, end)
+function endWithoutZeros(file: number, size: number): number {
+  const bytes = Buffer.alloc(Math.min(size, STRETCH_BYTES))
+  let end = size
+  while (end > 0) {
+    const length = readSync(file, bytes, 0, Math.min(end, bytes.length), Math.max(0, end - bytes.length))
+    const used = bytes.subarray(0, length).findLastIndex((byte) => byte !== 0) + 1
+    end -= length - used
+    if (used > 0 || length === 0) break
+  }
+  return end
 }

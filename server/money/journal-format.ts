@@ -4,7 +4,7 @@ import type { Entry, JournalRecord, Position } from './records.ts'
 
 /** First byte of a line that holds no record, as a repair puts in the place of a damaged one; it is skipped. */
 export const FILLER = 0x23
-const NEWLINE = 10
+export const NEWLINE = 10
 const SPACE = 32
 /** Longest checksum and length, each with its space. */
 const LONGEST_HEAD = 24

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openJournal } from './journal.ts'
 import { listSegments, segmentEntries, segmentPath } from './journal-files.ts'
-import type { StartRecord } from './records.ts'
+import { lineEncoder } from './journal-format.ts'
+import type { Entry, StartRecord } from './records.ts'
 
 const MEGABYTE = 1024 * 1024
 
@@ -57,6 +58,56 @@ describe('a journal', () => {
     expect(journal.writable()).toBe(true)
     journal.close()
     expect(read().at(-1)).toMatchObject({ record: { id: 'next' } })
+  })
+
+  /** Random, and the same in every run. */
+  function dice(seed: number) {
+    let state = seed
+    return (sides: number) => {
+      state = (state * 48_271) % 2_147_483_647
+      return state % sides
+    }
+  }
+
+  test.each([1, 2, 3])('of records and filled places of any length is read as it was written (%i)', (seed) => {
+    const own = mkdtempSync(join(tmpdir(), 'switchyard-journal-'))
+    const roll = dice(seed)
+    const encode = lineEncoder()
+    const parts: Buffer[] = []
+    const written: Entry[] = []
+    let offset = 0
+    const add = (bytes: Buffer) => {
+      parts.push(Buffer.from(bytes))
+      offset += bytes.length
+    }
+    for (let index = 0; index < 300; index++) {
+      const longest = [100, 10_000, 100_000, 3 * MEGABYTE][Math.min(roll(300), 3)] ?? 50_000
+      const length = index % 10 === 0 ? roll(longest) : roll(2000)
+      if (roll(5) === 0) {
+        add(Buffer.alloc(length + 1, '#').fill('\n', length))
+        continue
+      }
+      const lines = encode([start(`r${index}`, 'ü'.repeat(length))], { segment: 1, offset })
+      add(lines.bytes)
+      written.push(...lines.entries)
+    }
+    const torn = encode([start('torn', 'x'.repeat(2 * MEGABYTE))], { segment: 1, offset }).bytes.subarray(0, -1)
+    writeFileSync(segmentPath(own, 1), Buffer.concat([...parts, torn, Buffer.alloc(2 * MEGABYTE)]))
+    expect([...segmentEntries(own, 1, 0, true)]).toEqual(written)
+    expect(statSync(segmentPath(own, 1)).size).toBe(offset)
+    const middle = written[100]?.next.offset ?? 0
+    expect([...segmentEntries(own, 1, middle, false)]).toEqual(written.slice(101))
+    rmSync(own, { recursive: true })
+  })
+
+  test('with a damaged length in its middle is no torn one: what stands behind it is kept', () => {
+    const own = mkdtempSync(join(tmpdir(), 'switchyard-journal-'))
+    const { bytes } = lineEncoder()([start('a'), start('b'), start('c')], { segment: 1, offset: 0 })
+    const damaged = bytes.toString().replace(/(?<=^\w+ )\d/, '9$&')
+    writeFileSync(segmentPath(own, 1), damaged)
+    expect(() => [...segmentEntries(own, 1, 0, true)]).toThrow(/damaged at byte 0/)
+    expect(statSync(segmentPath(own, 1)).size).toBe(damaged.length)
+    rmSync(own, { recursive: true })
   })
 
   test('that was closed while a sync was due does not complain', async () => {

@@ -1,5 +1,6 @@
-import { sql, type Transaction } from 'kysely'
-import type { Queryable, Store } from '../store/database.ts'
+import { type RawBuilder, sql, type Transaction } from 'kysely'
+import type { Engine, Queryable, Store } from '../store/database.ts'
+import { databaseSeconds } from '../store/database-seconds.ts'
 import type { Tables } from '../store/tables.ts'
 
 /** Whose wallet a lease is taken from. */
@@ -14,7 +15,8 @@ const LEASE_SHARE = 8
 /** Seconds after which a lease whose node is silent may be returned by any node. */
 export const LEASE_SECONDS = 600
 
-const now = () => Math.floor(Date.now() / 1000)
+/** Nodes renew and judge by one clock: one that is minutes ahead of the others would take what they still spend. */
+const expiry = (engine: Engine) => sql<number>`${databaseSeconds(engine)} + ${LEASE_SECONDS}`
 
 /**
  * Moves at least `need` units, or whatever the wallet still has, from the wallet to this node's lease. The first lease
@@ -41,7 +43,7 @@ export async function takeLease(
         granted,
         spent: 0,
         carry: wallet.carry,
-        expires_at: now() + LEASE_SECONDS,
+        expires_at: expiry(store.engine),
       })
       .onConflict((conflict) =>
         conflict.columns(['node_id', 'owner_kind', 'owner_id']).doUpdateSet({
@@ -83,25 +85,32 @@ export async function returnAllLeases(store: Store, nodeId: string): Promise<voi
 export async function renewLeases(store: Store, nodeId: string): Promise<void> {
   await store.db
     .updateTable('wallet_leases')
-    .set({ expires_at: now() + LEASE_SECONDS })
+    .set({ expires_at: expiry(store.engine) })
     .where('node_id', '=', nodeId)
     .execute()
 }
 
 /** Returns the leases of nodes that have been silent for too long. Answers what was returned, for the system log. */
 export async function returnExpiredLeases(store: Store): Promise<{ nodeId: string; owner: Owner; units: number }[]> {
-  const expired = await store.db.selectFrom('wallet_leases').selectAll().where('expires_at', '<', now()).execute()
+  const now = databaseSeconds(store.engine)
+  const expired = await store.db.selectFrom('wallet_leases').selectAll().where('expires_at', '<', now).execute()
   const returned = []
   for (const row of expired) {
     const owner: Owner = { kind: row.owner_kind, id: row.owner_id }
-    const units = await store.db.transaction().execute((trx) => endLease(trx, store, row.node_id, owner, now()))
+    const units = await store.db.transaction().execute((trx) => endLease(trx, store, row.node_id, owner, now))
     if (units !== undefined) returned.push({ nodeId: row.node_id, owner, units })
   }
   return returned
 }
 
 /** Deletes a lease row and pays the rest back; undefined when another node was faster or it came alive again. */
-async function endLease(trx: Transaction<Tables>, store: Store, nodeId: string, owner: Owner, expiredBefore?: number) {
+async function endLease(
+  trx: Transaction<Tables>,
+  store: Store,
+  nodeId: string,
+  owner: Owner,
+  expiredBefore?: RawBuilder<number>,
+) {
   await readWallet(trx, store, owner)
   let ending = trx
     .deleteFrom('wallet_leases')

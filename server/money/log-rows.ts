@@ -24,7 +24,7 @@ export const insertLogRows = bulkInserter('logs', [
 ])
 
 /** PostgreSQL takes no NUL in a text, and one row that it refuses would hold up the settling of all that follow. */
-const storable = (text: string) => text.replaceAll('\0', '')
+export const storable = (text: string) => text.replaceAll('\0', '')
 
 /** The log row of a charge, in the order of the columns. */
 export function chargeRow(charge: ChargeRecord): Values {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { TOOLS } from '#contract/price.ts'
 
 const amount = z
   .string()
@@ -35,14 +36,22 @@ const modelPrice = z
     }
   })
 
+const toolPrices = z.strictObject(Object.fromEntries(TOOLS.map((tool) => [tool, z.optional(amount)])))
+
 const priceFile = z
   .strictObject({
     version: z.iso.date(),
     cny_per_usd: amount.check(z.refine((rate) => Number(rate) > 0, 'must be above 0')),
     sources: z.record(z.string(), z.url({ protocol: /^https$/ })),
+    /** USD of one call of a tool, by vendor. */
+    tools: z._default(z.record(z.string(), toolPrices), {}),
     models: z.record(z.string().check(z.minLength(1)), modelPrice),
   })
   .check(({ value, issues }) => {
+    for (const vendor of Object.keys(value.tools)) {
+      if (Object.hasOwn(value.sources, vendor)) continue
+      issues.push({ code: 'custom', path: ['tools', vendor], message: 'no source for the vendor', input: vendor })
+    }
     for (const [name, { vendor }] of Object.entries(value.models)) {
       if (Object.hasOwn(value.sources, vendor)) continue
       const path = ['models', name, 'vendor']

@@ -11,6 +11,7 @@ const bookWith = (values: object) =>
       ModelRatio: {},
       CompletionRatio: {},
       CacheRatio: {},
+      ToolPrice: {},
       GroupRatio: { default: 1, vip: 0.5 },
       QuotaPerUnit: 500_000,
       SellUnpricedModelsEnabled: false,

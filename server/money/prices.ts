@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Price, Rates } from '#contract/price.ts'
-import { ratesOf } from '#contract/price.ts'
+import { type Price, type Rates, ratesOf, TOOLS } from '#contract/price.ts'
 import type { Options } from '../options/live.ts'
 import {
   defaultAudioCompletionRatio,
@@ -12,6 +11,7 @@ import {
   defaultModelPrice,
   defaultModelRatio,
   defaultPrices,
+  defaultToolPrices,
 } from './default-prices.ts'
 
 /** A model's price for a group, ready to compute with. */
@@ -114,7 +114,18 @@ function withRatios(values: Options['values'], model: string, group: string, sou
       imageInput: 1,
       imageOutput: completion,
     },
+    tools: toolPricesOf(values, model),
   }
+}
+
+/** The operator's price of a tool for this model (`web_search:gpt-4o`), for all (`web_search`), or the vendor's. */
+function toolPricesOf({ ToolPrice }: Options['values'], model: string): NonNullable<Price['tools']> {
+  const prices = { ...defaultToolPrices(model) }
+  for (const tool of TOOLS) {
+    const own = valueIn(ToolPrice, `${tool}:${model}`) ?? valueIn(ToolPrice, tool)
+    if (own !== undefined) prices[tool] = own
+  }
+  return prices
 }
 
 /** Whether a model has a price of its own, set or built in; the ratio at which all others may be sold is none. */
@@ -148,7 +159,8 @@ export function priceName(model: string): string {
 }
 
 function versionLabel(options: Options): string {
-  const keys = ['ModelPrice', 'ModelRatio', 'CompletionRatio', 'CacheRatio', 'GroupRatio', 'QuotaPerUnit'] as const
+  const prices = ['ModelPrice', 'ModelRatio', 'CompletionRatio', 'CacheRatio', 'ToolPrice'] as const
+  const keys = [...prices, 'GroupRatio', 'QuotaPerUnit'] as const
   const unpriced = ['SellUnpricedModelsEnabled', 'UnpricedModelRatio'] as const
   const texts = [...keys, ...unpriced].map((key) => options.text(key))
   return `${defaultPrices.version}+${createHash('sha256').update(texts.join('\n')).digest('hex').slice(0, 8)}`

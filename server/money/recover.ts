@@ -3,7 +3,7 @@ import type { Values } from '../store/statement.ts'
 import { listSegments, segmentEntries } from './journal-files.ts'
 import { returnAllLeases } from './leases.ts'
 import { insertLogRows, interruptedRow } from './log-rows.ts'
-import { isBefore, isCharge, type Position, type StartRecord } from './records.ts'
+import { type ChargeRecord, type Entry, isBefore, isCharge, type Position, type StartRecord } from './records.ts'
 import { settleBatch } from './settle.ts'
 
 const BATCH = 1000
@@ -20,26 +20,29 @@ export async function recover(
   const segments = listSegments(dir)
   const stored = await storedPosition(store, nodeId, () => holdsCharges(dir, segments))
   const gap = gapBetween(stored, segments)
-  const floor = stored.floor
-  const entries = segments
-    .filter((segment) => segment >= floor)
-    .flatMap((segment) => [...segmentEntries(dir, segment, 0, segment === segments.at(-1))])
-
   let position: Position = { segment: stored.segment, offset: stored.offset }
-  const unsettled = entries.filter(isCharge).filter(({ next }) => isBefore(position, next))
-  for (let start = 0; start < unsettled.length; start += BATCH) {
-    const batch = unsettled.slice(start, start + BATCH)
-    const to = batch.at(-1)?.next ?? position
-    const charges = batch.map(({ record }) => record)
+  let unsettled: Entry<ChargeRecord>[] = []
+  async function settle(): Promise<void> {
+    const to = unsettled.at(-1)?.next
+    if (!to) return
+    const charges = unsettled.map(({ record }) => record)
     if (!(await settleBatch(store, nodeId, charges, position, to))) throw new Error('another process uses this node id')
     position = to
+    unsettled = []
   }
 
+  // One batch at a time is in memory, and the calls of which only the beginning was read.
   const open = new Map<string, StartRecord>()
-  for (const { record } of entries) {
-    if (record.t === 'start') open.set(record.id, record)
-    else open.delete(record.id)
+  for (const segment of segments.filter((number) => number >= stored.floor)) {
+    for (const entry of segmentEntries(dir, segment, 0, segment === segments.at(-1))) {
+      if (entry.record.t === 'start') open.set(entry.record.id, entry.record)
+      else open.delete(entry.record.id)
+      if (isCharge(entry) && isBefore(position, entry.next)) unsettled.push(entry)
+      if (unsettled.length === BATCH) await settle()
+    }
   }
+  await settle()
+
   const next = { segment: (segments.at(-1) ?? 0) + 1, offset: 0 }
   await finish(store, nodeId, [...open.values()].map(interruptedRow), next)
   await returnAllLeases(store, nodeId)

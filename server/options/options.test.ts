@@ -97,6 +97,10 @@ forEachDatabase((_engine, fresh) => {
     ...['', ' ', ' x ', 'a,b'].map(
       (name) => ['GroupRatio', JSON.stringify({ default: 1, [name]: 1 }), 'option_group_name', { name }] as const,
     ),
+    ...['{}', '{"vip":1}'].map((text) => ['GroupRatio', text, 'option_default_group', {}] as const),
+    ...['web_serch', 'web_search:', 'Web_search'].map(
+      (name) => ['ToolPrice', JSON.stringify({ web_search: 1, [name]: 1 }), 'option_tool_name', { name }] as const,
+    ),
     ['UserUsableGroups', '{"a,b":"both"}', 'option_group_name', { name: 'a,b' }],
     ['ServerAddress', 'gateway', 'option_not_url', {}],
     ['ServerAddress', 'http:///', 'option_not_url', {}],

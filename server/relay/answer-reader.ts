@@ -23,8 +23,8 @@ export interface AnswerReader {
   refusal?(event: Buffer): Refused | undefined
   /** Whether an event only says that an answer is on its way. */
   isOpening?(event: Buffer): boolean
-  /** Reads a stream. */
-  meter(): Meter
+  /** Reads a stream with so many answers. */
+  meter(answers?: number): Meter
 }
 
 export interface ReadAnswer {
@@ -46,11 +46,14 @@ export function passingReader(format: UpstreamFormat): AnswerReader {
       const answer = dialect.readAnswer(JSON.parse(body.toString('utf8')))
       return { body: body as Buffer<ArrayBuffer>, reported: answer.usage, outputTokens: answerTokens(answer) }
     },
-    meter: () => new PassingMeter(dialect.streamReader()),
+    meter: (answers) => new PassingMeter(dialect.streamReader(), answersOf(dialect, answers)),
     refusal: (event) => refusalIn(event, dialect.streamReader()),
     isOpening: (event) => dialect.isOpening?.(dataOf(event) ?? '') ?? false,
   }
 }
+
+/** How many answers a stream has: those that are wanted, where the format has a word for more than one. */
+export const answersOf = ({ mostAnswers = 1 }: UpstreamDialect, wanted = 1) => Math.min(wanted, mostAnswers)
 
 /** The refusal that the first event of a stream is, in the words of the upstream's format. */
 export function refusalIn(event: Buffer, reader: StreamReader): Refused | undefined {

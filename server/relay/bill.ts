@@ -114,6 +114,10 @@ const isSpoken = ({ usage, realtime }: Outcome) =>
 
 /** The usage to bill: what the upstream reported, else an estimate. */
 export function usageOr(reported: Usage | undefined, inputTokens: number, outputTokens: number) {
-  if (reported) return { usage: reported, source: 'upstream' as const }
-  return { usage: { ...NO_USAGE, input: inputTokens, output: Math.ceil(outputTokens) }, source: 'estimated' as const }
+  if (reported && promptTokens(reported) + completionTokens(reported) > 0) {
+    return { usage: reported, source: 'upstream' as const }
+  }
+  // Of an answer without a usage, it may be known what tools did for it.
+  const usage: Usage = { ...NO_USAGE, ...reported, input: inputTokens, output: Math.ceil(outputTokens) }
+  return { usage, source: 'estimated' as const }
 }

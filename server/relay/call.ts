@@ -42,6 +42,8 @@ export interface Call extends Underway {
   inputTokens: number
   /** The caller's limit on output tokens. */
   maxTokens: number | undefined
+  /** How many answers are wanted. */
+  answers: number
   language: Language
   /** Fires when the caller hangs up. */
   signal: HangUp

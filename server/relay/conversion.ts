@@ -13,7 +13,7 @@ import {
 } from '../dialects/dialect.ts'
 import { isDeeperThan } from '../dialects/json.ts'
 import { dataOf } from '../dialects/sse.ts'
-import { type AnswerReader, answerTokens, type ReadAnswer, refusalIn } from './answer-reader.ts'
+import { type AnswerReader, answersOf, answerTokens, type ReadAnswer, refusalIn } from './answer-reader.ts'
 import type { Call } from './call.ts'
 import { ConvertingMeter } from './converting-meter.ts'
 import { eventsIn } from './events-in.ts'
@@ -101,9 +101,10 @@ export class Conversion implements AnswerReader {
     return { body: written, reported: answer.usage, outputTokens }
   }
 
-  meter(): ConvertingMeter {
+  meter(answers?: number): ConvertingMeter {
     const writer = this.#caller.streamWriter(this.#answerFacts())
-    return new ConvertingMeter(this.#upstream.streamReader(this.call.id), writer, this.call.inputTokens)
+    const reader = this.#upstream.streamReader(this.call.id)
+    return new ConvertingMeter(reader, writer, this.call.inputTokens, answersOf(this.#upstream, answers))
   }
 
   #answerFacts(): AnswerFacts {

@@ -11,8 +11,9 @@ export class ConvertingMeter extends EventMeter {
     private readonly writer: StreamWriter,
     /** An estimate, for upstreams that tell no usage. */
     private readonly inputTokens: number,
+    answers?: number,
   ) {
-    super(reader)
+    super(reader, answers)
   }
 
   protected override passed(_event: Buffer, said: readonly ChatEvent[]): string {

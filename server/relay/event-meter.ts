@@ -25,12 +25,23 @@ export abstract class EventMeter implements Meter {
   /** Output that had been counted when the usage was reported. */
   #outputAtUsage = 0
 
-  constructor(protected readonly reader: StreamReader) {}
+  /** The upstream has sent its end marker. */
+  #isMarked = false
+
+  /** `answers`: so many are wanted. */
+  constructor(
+    protected readonly reader: StreamReader,
+    private readonly answers = 1,
+  ) {}
 
   /** What the caller gets for an event that said these things. */
   protected abstract passed(event: Buffer, said: readonly ChatEvent[]): Buffer | string | undefined
   /** What the caller gets behind the last event of a complete answer. */
   protected abstract ending(): string
+  /** What was kept back for the bill, of an answer that is not complete after all. */
+  protected kept(): Buffer[] {
+    return []
+  }
 
   push(chunk: Buffer): Buffer | undefined {
     const events = this.#events.push(chunk)
@@ -41,11 +52,17 @@ export abstract class EventMeter implements Meter {
     const rest = this.#events.takeRest()
     // Something may follow the last event: it must not become a part of it.
     const taken = rest && isWhole(rest) ? this.#take(Buffer.concat([rest, BLANK_LINE])) : []
-    return joined(this.finished ? [...taken, this.ending()] : taken)
+    if (this.finished) return joined([...taken, this.ending()])
+    return joined(this.error ? taken : [...taken, ...this.kept()])
   }
 
   get finished(): boolean {
-    return this.complete && !this.error
+    return this.complete && !this.error && this.#areAll()
+  }
+
+  /** A stream may be cut between two answers. One that says nothing at all, such as a blocked one, stands for all. */
+  #areAll(): boolean {
+    return this.#isMarked || this.#ended.size >= this.answers || this.outputTokens === 0
   }
 
   /** Every answer that has begun has ended. */
@@ -64,7 +81,9 @@ export abstract class EventMeter implements Meter {
       const error = errorOfEvent(event)
       this.error ??= error
       if (this.error) return
-      const data = isDone(event) ? undefined : dataOf(event)
+      const isMarker = isDone(event)
+      this.#isMarked ||= isMarker
+      const data = isMarker ? undefined : dataOf(event)
       const said = data ? this.#read(data) : []
       if (this.refused) return
       for (const one of said) this.#count(one)

@@ -56,6 +56,23 @@ describe.each([
   })
 })
 
+test('of several answers all must have ended, unless there is an end marker or the usage', () => {
+  const end = (index: number) => `data: {"choices":[{"index":${index},"delta":{},"finish_reason":"stop"}]}\n\n`
+  const finished = (...events: string[]) => {
+    const meter = new StreamMeter(false, 2)
+    for (const event of events) meter.push(Buffer.from(event))
+    meter.end()
+    return meter.finished
+  }
+  expect(finished(text('a'), end(0))).toBe(false)
+  expect(finished(text('a'), end(0), end(0))).toBe(false)
+  expect(finished(text('a'), end(1), text('b'), end(0))).toBe(true)
+  expect(finished(text('a'), end(0), DONE)).toBe(true)
+  expect(finished(text('a'), end(0), USAGE)).toBe(true)
+  const whole = { object: 'chat.completion', choices: [{ message: { content: 'a' }, finish_reason: 'stop' }] }
+  expect(finished(text('a'), `data: ${JSON.stringify({ ...whole, ...usageOf(7, 3) })}\n\n`)).toBe(true)
+})
+
 describe('usage', () => {
   test.each([
     ['blanks after colons', JSON.stringify({ choices: [], ...usageOf(7, 3) }).replaceAll(':', ': ')],

@@ -3,6 +3,7 @@ import type { OpenAIError } from '../dialects/openai-errors.ts'
 import {
   eachText,
   errorOfEvent,
+  finishedIn,
   finishes,
   hasLandmark,
   isDone,
@@ -56,8 +57,14 @@ export class StreamMeter implements Meter {
   /** A chunk with nothing but usage, which is the last one unless more data follows. */
   #lastUsage: Buffer | undefined
 
-  /** `usageWanted`: the caller asked for the usage chunk; otherwise it is taken out. */
-  constructor(private readonly usageWanted: boolean) {}
+  /** Of several answers, those that have ended. */
+  readonly #ended = new Set<number>()
+
+  /** `usageWanted`: the caller asked for the usage chunk; otherwise it is taken out. `answers`: so many are wanted. */
+  constructor(
+    private readonly usageWanted: boolean,
+    private readonly answers = 1,
+  ) {}
 
   push(chunk: Buffer): Buffer | undefined {
     const events = this.#events.push(chunk)
@@ -69,8 +76,14 @@ export class StreamMeter implements Meter {
     const rest = this.#events.takeRest()
     // Something may follow the last event: it must not become a part of it.
     const passed = rest && isWhole(rest) ? this.#take(Buffer.concat([rest, BLANK_LINE])) : undefined
-    this.#complete ||= this.#last !== undefined && finishes(this.#last)
+    this.#complete ||= this.#allEnded()
     return passed
+  }
+
+  /** Without an end marker, the last event of each answer must be there. */
+  #allEnded(): boolean {
+    if (this.answers > 1) return this.#ended.size >= this.answers
+    return this.#last !== undefined && finishes(this.#last)
   }
 
   get finished(): boolean {
@@ -86,6 +99,8 @@ export class StreamMeter implements Meter {
     eachEvent(events, (event) => {
       if (!this.#passes(event)) return
       const chunk = withoutRepetition(event)
+      // Who repeats all that was said has no more to say.
+      if (chunk !== event && this.answers > 1) this.#complete = true
       this.#count(chunk)
       passed.push(chunk)
     })
@@ -96,6 +111,7 @@ export class StreamMeter implements Meter {
     if (event[0] === LETTER_D || hasData(event)) {
       this.#last = event
       if (event !== this.#lastUsage) this.#lastUsage = undefined
+      if (this.answers > 1) for (const choice of finishedIn(event)) this.#ended.add(choice)
     }
     eachText(event, (from, to) => {
       this.outputTokens += estimateTextTokens(event, from, to)

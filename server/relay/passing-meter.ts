@@ -10,13 +10,18 @@ export class PassingMeter extends EventMeter {
       return undefined
     }
     // Of several answers one had ended, and another goes on.
-    const held = this.tail
-    this.tail = []
+    const held = this.kept()
     return held.length > 0 ? Buffer.concat([...held, event]) : event
   }
 
   failing(error: OpenAIError, requestId: string): string | undefined {
     return this.reader.fail?.(error, requestId)
+  }
+
+  protected override kept(): Buffer[] {
+    const held = this.tail
+    this.tail = []
+    return held
   }
 
   protected override ending(): string {

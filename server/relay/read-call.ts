@@ -5,6 +5,7 @@ import type { RelayEndpoint } from './endpoints.ts'
 import { estimateInputTokens } from './estimate.ts'
 import type { Incoming } from './incoming.ts'
 import { lookalikesOf } from './lookalikes.ts'
+import { refuseNestedReadings } from './nested-readings.ts'
 import { type Fields, fieldValue, scanFields } from './scan-fields.ts'
 import { PROMPT_FIELDS } from './sensitive.ts'
 import { dropField } from './splice.ts'
@@ -18,6 +19,8 @@ export interface RequestFacts {
   usageWanted: boolean
   inputTokens: number
   maxTokens: number | undefined
+  /** How many answers are wanted; 1 unless the caller says so. */
+  answers: number
   /** What the calls of one conversation have in common, where they say so. */
   conversationKey: string | undefined
   /** Playground only. */
@@ -58,6 +61,7 @@ const tooLarge = (maxBytes: number) => new Failure('body_too_large', { max: Math
 export function readCall(body: Buffer, endpoint: RelayEndpoint): RequestFacts {
   const { fields, values } = parsed(body)
   refuseTwoReadings(fields)
+  refuseNestedReadings(body, fields)
   const named = checkedModel(endpoint.model ?? values.model ?? endpoint.defaultModel)
   if (endpoint.filled) checkFilled(body, fields, endpoint.filled)
   const has = (name: string) => hasField(body, fields, name)
@@ -79,13 +83,25 @@ export function readCall(body: Buffer, endpoint: RelayEndpoint): RequestFacts {
       (values.stream_options as { include_usage?: unknown } | null | undefined)?.include_usage === true,
     inputTokens: estimateInputTokens(body, fields, endpoint.filled && Object.keys(endpoint.filled)),
     maxTokens: maxTokens(limitIn(values, endpoint)),
+    answers: answersIn(values, endpoint),
     conversationKey: endpoint.format === 'responses' ? textOf(values.prompt_cache_key) : undefined,
     group: typeof group === 'string' ? group : undefined,
   }
 }
 
 /** By these a call is allowed, priced or refused. The body passes on as it is, so an upstream must read the same in them. */
-const DECISIVE = new Set(['model', 'stream', 'background', 'n', 'size', 'quality', ...PROMPT_FIELDS])
+const DECISIVE = new Set([
+  'model',
+  'stream',
+  'stream_options',
+  'background',
+  'n',
+  'size',
+  'quality',
+  'generationConfig',
+  'generation_config',
+  ...PROMPT_FIELDS,
+])
 const isLookalike = lookalikesOf(DECISIVE)
 
 /** Of two, one reader takes the first and another the last; some ignore case. Throws body_invalid. */
@@ -120,6 +136,7 @@ const READ_FIELDS = [
   'model',
   'stream',
   'stream_options',
+  'n',
   'max_completion_tokens',
   'max_tokens',
   'max_output_tokens',
@@ -169,14 +186,22 @@ function hasField(body: Buffer, fields: Fields, name: string): boolean {
   return span !== undefined && body[span.start] !== NULL_BEGINS
 }
 
-/** https://ai.google.dev/api/generate-content#v1beta.GenerationConfig; both spellings are allowed. */
-function geminiLimit({ generationConfig, generation_config }: Values): unknown {
-  const config = (generationConfig ?? generation_config) as {
-    maxOutputTokens?: unknown
-    max_output_tokens?: unknown
-  } | null
+function geminiLimit(values: Values): unknown {
+  const config = geminiConfig(values)
   return config?.maxOutputTokens ?? config?.max_output_tokens
 }
+
+function answersIn(values: Values, { format }: RelayEndpoint): number {
+  const config = format === 'gemini' ? geminiConfig(values) : undefined
+  const wanted = format === 'openai' ? values.n : (config?.candidateCount ?? config?.candidate_count)
+  return typeof wanted === 'number' && wanted > 1 ? wanted : 1
+}
+
+/** https://ai.google.dev/api/generate-content#v1beta.GenerationConfig; both spellings are allowed. */
+const geminiConfig = ({ generationConfig, generation_config }: Values) =>
+  (generationConfig ?? generation_config) as Partial<
+    Record<'maxOutputTokens' | 'max_output_tokens' | 'candidateCount' | 'candidate_count', unknown>
+  > | null
 
 /** An empty value is no longer than this, unless somebody fills it with blanks. */
 const SHORT = 64

@@ -25,6 +25,7 @@ export function readForm(body: Buffer, contentType: string, endpoint: RelayEndpo
     // What is said in a recording is not known before it has been written down.
     inputTokens: 0,
     maxTokens: undefined,
+    answers: 1,
     conversationKey: undefined,
     group: undefined,
   }

@@ -1,4 +1,4 @@
-import { NO_USAGE, promptTokens, type Usage } from '#contract/price.ts'
+import { NO_USAGE, promptTokens, TOOLS, type TokenKind, type Usage } from '#contract/price.ts'
 import type { Receipt } from '#contract/receipt.ts'
 import { audioCompletionRatio } from '../money/consumption-text.ts'
 import type { Paid } from '../money/hold.ts'
@@ -45,6 +45,7 @@ function callPart(call: ReceiptCall, outcome: Outcome, paid: Paid): Omit<Receipt
     frt: outcome.firstByteMs,
     ratios: ratiosOf(call.quote, outcome.usage),
     usage: nonZero(outcome.usage),
+    tools: outcome.usage.tools && toolsOf(call.quote, outcome.usage.tools),
     usage_source: outcome.source,
     end_reason: outcome.reason,
     abort_policy: outcome.abortPolicy,
@@ -73,12 +74,19 @@ function spokenPart({ price }: Quote, { usage, realtime }: Outcome): Partial<Rec
   }
 }
 
-const COMPONENTS = Object.keys(NO_USAGE) as (keyof Usage)[]
+const COMPONENTS = Object.keys(NO_USAGE) as TokenKind[]
 
-function nonZero(usage: Usage): Partial<Usage> {
-  const counts: Partial<Usage> = {}
+function nonZero(usage: Usage): Receipt['usage'] {
+  const counts: Receipt['usage'] = {}
   for (const component of COMPONENTS) if (usage[component] !== 0) counts[component] = usage[component]
   return counts
+}
+
+/** A fixed price has all in it: then there is nothing to tell. */
+function toolsOf({ price, rates }: Quote, calls: NonNullable<Usage['tools']>): Receipt['tools'] {
+  const paid = TOOLS.filter((tool) => calls[tool] && rates.perTool[tool])
+  if (paid.length === 0) return undefined
+  return Object.fromEntries(paid.map((tool) => [tool, { calls: calls[tool] ?? 0, price: price.tools?.[tool] ?? 0 }]))
 }
 
 const EXTRAS = COMPONENTS.filter((name) => name !== 'input' && name !== 'output' && name !== 'reasoning')

@@ -131,6 +131,7 @@ function prepare(
     pinnedChannel: caller.pinnedChannel,
     inputTokens,
     maxTokens: facts.maxTokens,
+    answers: facts.answers,
     language: caller.language,
     signal: incoming.hangUp,
     attempts: [],

@@ -74,7 +74,9 @@ class StreamRun implements StreamBody {
     private readonly deps: RelayDeps,
     private readonly head: StreamHead,
   ) {
-    this.#meter = upstream.reader ? upstream.reader.meter() : new StreamMeter(call.usageWanted)
+    this.#meter = upstream.reader
+      ? upstream.reader.meter(call.answers)
+      : new StreamMeter(call.usageWanted, call.answers)
     this.#limits = limitsOf(upstream.channel)
     this.#slice = sliceUnits(call)
     this.#covered = this.#tokensCovered()

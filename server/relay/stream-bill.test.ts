@@ -118,6 +118,77 @@ forEachDatabase((_engine, fresh) => {
     })
   })
 
+  describe('of several answers that were asked for', () => {
+    const GEMINI = 24
+    const begins = (index: number) =>
+      `data: ${JSON.stringify({ choices: [{ index, delta: { content: 'word '.repeat(40) } }] })}\n\n`
+    const ends = (index: number) =>
+      `data: ${JSON.stringify({ choices: [{ index, delta: {}, finish_reason: 'stop' }] })}\n\n`
+    const candidate = (index: number, more: object = {}) =>
+      `data: ${JSON.stringify({ candidates: [{ index, content: { parts: [{ text: 'word '.repeat(40) }] }, ...more }] })}\n\n`
+    const two = async (model: string) => (await relay.chat(await relay.token(), { model, stream: true, n: 2 })).text()
+    const geminiTwo = async (model: string) => {
+      const body = { contents: [{ parts: [{ text: 'hi' }] }], generationConfig: { candidateCount: 2 } }
+      return (
+        await relay.post(`/v1beta/models/${model}:streamGenerateContent?alt=sse`, await relay.token(), body)
+      ).text()
+    }
+    const CUT = { completion: 50, receipt: { end_reason: 'upstream_error', usage_source: 'estimated' } }
+
+    test.each([
+      ['OpenAI', 1, () => begins(0) + ends(0), two],
+      ['Gemini, converted', GEMINI, () => candidate(0, { finishReason: 'STOP' }), two],
+      ['Gemini', GEMINI, () => candidate(0, { finishReason: 'STOP' }), geminiTwo],
+    ])('a stream that ends behind the first was cut (%s)', async (_, type, answer, asked) => {
+      const model = await modelOf(answer, type)
+      const text = await asked(model)
+      expect(text).toContain('word word')
+      expect(text).toContain('error')
+      expect(text).not.toContain('[DONE]')
+      expect(await charged(model)).toMatchObject(CUT)
+    })
+
+    test('one that ends in the middle of the second was cut', async () => {
+      const model = await modelOf(() => begins(0) + begins(1) + ends(0))
+      expect(await two(model)).toContain('error')
+      expect(await charged(model)).toMatchObject({ completion: 100, receipt: { end_reason: 'upstream_error' } })
+    })
+
+    test.each([
+      ['OpenAI', 1, () => begins(0) + begins(1) + ends(1) + ends(0), two],
+      ['OpenAI, with an end marker', 1, () => begins(0) + begins(1) + ends(0) + DONE, two],
+      [
+        'Gemini, converted',
+        GEMINI,
+        () => candidate(0, { finishReason: 'STOP' }) + candidate(1, { finishReason: 'STOP' }),
+        two,
+      ],
+      [
+        'Gemini',
+        GEMINI,
+        () => candidate(0, { finishReason: 'STOP' }) + candidate(1, { finishReason: 'STOP' }),
+        geminiTwo,
+      ],
+    ])('one in which all ended is complete (%s)', async (_, type, answer, asked) => {
+      const model = await modelOf(answer, type)
+      expect(await asked(model)).not.toContain('error')
+      expect(await charged(model)).toMatchObject({ completion: 100, receipt: { end_reason: 'stop' } })
+    })
+
+    test('one whose upstream takes no wish for more, and says that it has ended, is complete', async () => {
+      const model = await modelOf(() => begins(0) + ends(0) + DONE)
+      expect(await two(model)).toEndWith(DONE)
+      expect(await charged(model)).toMatchObject({ completion: 50, receipt: { end_reason: 'stop' } })
+    })
+
+    test('a question that Gemini blocks has ended for all of them', async () => {
+      const blocked = { promptFeedback: { blockReason: 'SAFETY' }, usageMetadata: { promptTokenCount: 4 } }
+      const model = await modelOf(() => `data: ${JSON.stringify(blocked)}\n\n`, GEMINI)
+      expect(await two(model)).toEndWith(DONE)
+      expect(await charged(model)).toMatchObject({ prompt: 4, receipt: { end_reason: 'stop' } })
+    })
+  })
+
   test('a complete stream pays what was reported last, however much was delivered', async () => {
     const model = await modelOf(() => said('word '.repeat(400), usageOf(9, 1)) + usageChunk(10, 3) + DONE)
     expect(await ask(model)).toEndWith(DONE)

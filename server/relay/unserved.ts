@@ -6,6 +6,7 @@ import type { Caller } from './admit.ts'
 import { type Call, playgroundName } from './call.ts'
 import type { RelayDeps } from './deps.ts'
 import { RelayFailure } from './failed.ts'
+import { TaskRefusal } from './tasks/refusal.ts'
 
 type Wording = Record<Language, string>
 
@@ -19,11 +20,14 @@ export interface Asked {
   startedAt: number
 }
 
+/** What of a call is known where it was priced, or sent, before it failed. */
+export type Begun = Pick<Call, 'group' | 'attempts'> & Partial<Pick<Call, 'signal'>>
+
 /**
  * Leaves a row in the log for a call that got no answer and costs nothing, so that its request id tells why. `call`: as
  * far as it came.
  */
-export function noteUnserved(asked: Asked, call: Call | undefined, failure: unknown, { services }: RelayDeps): void {
+export function noteUnserved(asked: Asked, call: Begun | undefined, failure: unknown, { services }: RelayDeps): void {
   if (!services.options.values.LogFailedCallsEnabled) return
   services.failedCalls.note(failedCall(asked, call, failure, Date.now()))
 }
@@ -45,10 +49,10 @@ const UNCHARGED: Partial<Record<EndReason, Wording>> = {
 }
 
 /** `failure`: what was thrown, or why the call ended. */
-function failedCall(asked: Asked, call: Call | undefined, failure: unknown, now: number): FailedCall {
+function failedCall(asked: Asked, call: Begun | undefined, failure: unknown, now: number): FailedCall {
   const { user, token } = asked.caller
   const attempts = call?.attempts ?? []
-  const { wording, facts } = reasonOf(call?.signal.aborted ? 'client_abort' : failure)
+  const { wording, facts } = reasonOf(call?.signal?.aborted ? 'client_abort' : failure)
   return {
     id: asked.id,
     at: Math.floor(now / 1000),
@@ -87,6 +91,10 @@ function reasonOf(failure: unknown): Reason {
     const { status, tell } = failure.verdict
     if (typeof tell === 'string') return { wording: inBoth(tell), facts: facts(tell, status) }
     return { wording: { zh: tell.message, en: tell.message }, facts: facts(String(tell.code ?? tell.type), status) }
+  }
+  if (failure instanceof TaskRefusal) {
+    const { message, code, status } = failure
+    return { wording: { zh: message, en: message }, facts: facts(String(code), status) }
   }
   const { code, parameters, status } = failure instanceof Failure ? failure : new Failure('internal_error')
   return { wording: inBoth(code, parameters), facts: facts(code, status) }

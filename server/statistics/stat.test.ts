@@ -49,7 +49,7 @@ forEachDatabase((_engine, fresh) => {
     server = await startServer(await fresh.place())
     const rows = Array.from({ length: 600 }, (_, n) => randomRow(n))
     await server.services.store.db.insertInto('logs').values(rows).execute()
-    await repairAll(server.services.store, BY, NOON)
+    await repairAll(server.services.store, BY)
   })
   afterAll(() => server.close())
 

@@ -1,7 +1,7 @@
 import type { CheckName, Difference } from '#contract/api/watchdog.ts'
 import { type Receipt, recompute } from '#contract/receipt.ts'
 import { HOUR } from '../statistics/hours.ts'
-import type { Database } from '../store/database.ts'
+import type { Store } from '../store/database.ts'
 import * as ask from './queries.ts'
 
 /** What a check found in one part of its work. */
@@ -25,15 +25,15 @@ const TURN_MS = 10
  * Looks at everything that must agree, part by part, roll-ups first: whoever repairs one finding before asking for the
  * next sees counters against repaired roll-ups. `since` (unix seconds) leaves out the roll-ups of older hours.
  */
-export async function* inspect(db: Database, since: number, now: number): AsyncGenerator<Finding> {
+export async function* inspect(store: Pick<Store, 'reads' | 'engine'>, since: number): AsyncGenerator<Finding> {
   const pause = createPause()
-  for await (const finding of parts(db, since, now)) {
+  for await (const finding of parts(store, since)) {
     yield finding
     await pause()
   }
 }
 
-async function* parts(db: Database, since: number, now: number): AsyncGenerator<Finding> {
+async function* parts({ reads: db, engine }: Pick<Store, 'reads' | 'engine'>, since: number): AsyncGenerator<Finding> {
   const hourOf = (time: number) => ask.nextHour(db, time)
   for (let hour = await hourOf(since); hour !== undefined; hour = await hourOf(hour + HOUR)) {
     yield rollupFinding(await ask.rollupsOfHour(db, hour))
@@ -47,7 +47,7 @@ async function* parts(db: Database, since: number, now: number): AsyncGenerator<
     yield counterFinding('channels', 'channel', await ask.channelCounters(db, range))
   }
   yield receiptFinding(await ask.chargesOf(db, sampleOf(await ask.lastId(db, 'logs'))))
-  yield leaseFinding(await ask.leasesExpiredBefore(db, now - LEASE_GRACE))
+  yield leaseFinding(await ask.leasesExpiredFor(db, engine, LEASE_GRACE))
 }
 
 function rollupFinding(sides: ask.RollupSides[]): Finding {
@@ -117,7 +117,7 @@ function receiptOf(other: string): Receipt | undefined {
   }
 }
 
-function leaseFinding({ count, expired }: Awaited<ReturnType<typeof ask.leasesExpiredBefore>>): Finding {
+function leaseFinding({ count, expired }: Awaited<ReturnType<typeof ask.leasesExpiredFor>>): Finding {
   const differences = expired.map((lease): Difference => {
     const subject = `lease of node ${lease.node_id} on ${lease.owner_kind} ${lease.owner_id}`
     return { check: 'leases', subject, field: 'unspent', expected: 0, found: lease.granted - lease.spent }

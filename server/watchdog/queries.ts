@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { LOG_TYPE } from '#contract/statuses.ts'
 import { HOUR } from '../statistics/hours.ts'
-import type { Queryable } from '../store/database.ts'
+import type { Engine, Queryable } from '../store/database.ts'
+import { databaseSeconds } from '../store/database-seconds.ts'
 
 /**
  * Every question is a single statement: it sees one moment of the database, so calls that are settled meanwhile make no
@@ -164,9 +165,10 @@ export function chargesOf(db: Queryable, ids: readonly number[]) {
     .execute()
 }
 
-/** All leases, and those whose node should have been given up before `time`. */
-export async function leasesExpiredBefore(db: Queryable, time: number) {
+/** All leases, and those whose node should have been given up for so many seconds. */
+export async function leasesExpiredFor(db: Queryable, engine: Engine, seconds: number) {
   const all = await db.selectFrom('wallet_leases').select(sql<number>`count(*)`.as('n')).executeTakeFirstOrThrow()
-  const expired = await db.selectFrom('wallet_leases').selectAll().where('expires_at', '<', time).execute()
+  const before = sql<number>`${databaseSeconds(engine)} - ${seconds}`
+  const expired = await db.selectFrom('wallet_leases').selectAll().where('expires_at', '<', before).execute()
   return { count: all.n, expired }
 }

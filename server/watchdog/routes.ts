@@ -11,7 +11,7 @@ export function watchdogRoutes(routes: Routes): void {
     query.fresh === 'true' || !watchdog.last ? watchdog.run() : watchdog.last,
   )
   routes.guarded(repairWatchdog, async ({ services: { store, watchdog }, by }) => {
-    const changes = await repairAll(store, by, Math.floor(Date.now() / 1000))
+    const changes = await repairAll(store, by)
     return { changes, report: await watchdog.run() }
   })
   routes.open(metrics, async ({ services, context, identity }) => {

@@ -48,7 +48,7 @@ async function report(store: Store, since: number, signal?: AbortSignal): Promis
   const startedAt = Date.now()
   const checks = new Map(CHECKS.map((name) => [name, { name, looked_at: 0, wrong: 0 }]))
   const shown: Difference[] = []
-  for await (const { check, lookedAt, differences } of inspect(store.reads, since, seconds())) {
+  for await (const { check, lookedAt, differences } of inspect(store, since)) {
     signal?.throwIfAborted()
     const sum = checks.get(check)
     if (sum) {

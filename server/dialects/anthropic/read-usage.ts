@@ -1,4 +1,4 @@
-import { completionTokens, promptTokens, tokensUsed, type Usage } from '#contract/price.ts'
+import { completionTokens, promptTokens, type TokenKind, tokensUsed, type Usage } from '#contract/price.ts'
 import type { JsonObject } from '../conversation.ts'
 import { countOf, objectOf, objectsOf } from '../json.ts'
 
@@ -12,6 +12,9 @@ export function readUsage(usage: JsonObject, earlier: JsonObject = {}): { raw: J
   const raw: JsonObject = { ...earlier, ...Object.fromEntries(given) }
   const read = [raw, ...passesBeside(raw)].map(componentsOf).reduce(sum)
   const isEmpty = promptTokens(read) + completionTokens(read) === 0
+  // https://platform.claude.com/docs/en/agents-and-tools/tool-use/web-search-tool
+  const web_search = countOf(objectOf(raw.server_tool_use).web_search_requests)
+  if (web_search > 0) read.tools = { web_search }
   return { raw, usage: isEmpty ? undefined : read }
 }
 
@@ -36,6 +39,6 @@ function componentsOf(counts: JsonObject): Usage {
 }
 
 function sum(one: Usage, other: Usage): Usage {
-  const entries = Object.entries(one) as [keyof Usage, number][]
+  const entries = Object.entries(one) as [TokenKind, number][]
   return Object.fromEntries(entries.map(([kind, tokens]) => [kind, tokens + other[kind]])) as unknown as Usage
 }

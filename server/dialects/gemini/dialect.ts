@@ -7,7 +7,7 @@ import { readRequest } from './read-request.ts'
 import { GeminiStreamReader } from './read-stream.ts'
 import { writeAnswer } from './write-answer.ts'
 import { errorBody, errorEvent } from './write-error.ts'
-import { writeRequest } from './write-request.ts'
+import { MOST_CANDIDATES, writeRequest } from './write-request.ts'
 import { GeminiStreamWriter } from './write-stream.ts'
 
 /** Gemini's way to generate content. Media must be in the request: addresses would be those of Google's own store. */
@@ -18,6 +18,7 @@ export const gemini: CallerDialect & UpstreamDialect = {
   writeRequest,
   readAnswer: (answer, callId) => readAnswer({ ...answer }, callId),
   streamReader: (callId) => new GeminiStreamReader(callId),
+  mostAnswers: MOST_CANDIDATES,
   inlineMedia: true,
   embeddings: contentEmbeddings,
   errorBody,

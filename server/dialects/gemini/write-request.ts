@@ -7,7 +7,7 @@ import { hasProperties, openApiSchema } from './write-schema.ts'
 import { writeThinking } from './write-thinking.ts'
 
 const MOST_STOPS = 5
-const MOST_CANDIDATES = 8
+export const MOST_CANDIDATES = 8
 const HOTTEST = 2
 
 /** Writes a request to generate content: https://ai.google.dev/api/generate-content. The model stands in the address. */

@@ -15,6 +15,7 @@ export const openai: CallerDialect & UpstreamDialect = {
   writeRequest,
   readAnswer: (answer, callId) => readAnswer({ ...answer }, callId ?? ''),
   streamReader: (callId) => new OpenAIStreamReader(callId ?? ''),
+  mostAnswers: Number.POSITIVE_INFINITY,
   errorBody: (error, _status, requestId) => openAIErrorBody(error, requestId),
   errorEvent: openAIErrorEvent,
 }

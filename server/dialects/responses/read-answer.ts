@@ -3,13 +3,16 @@ import { Unreadable } from '../dialect.ts'
 import { objectOf, objectsOf, textOf } from '../json.ts'
 import { readOpenAIUsage } from '../openai-usage.ts'
 import { imageParts, reasoningText } from './read-input.ts'
+import { withTools } from './tool-calls.ts'
 
 /** Reads a whole response: https://platform.openai.com/docs/api-reference/responses/object */
 export function readAnswer(response: JsonObject): ChatAnswer {
   if (!Array.isArray(response.output)) throw new Unreadable('the response has no output')
-  const parts = objectsOf(response.output).flatMap(readItem)
+  const items = objectsOf(response.output)
+  const parts = items.flatMap(readItem)
   const hasCalls = parts.some(({ kind }) => kind === 'tool_call')
-  return { choices: [{ parts, finish: finishReason(response, hasCalls) }], usage: readOpenAIUsage(response.usage) }
+  const usage = withTools(readOpenAIUsage(response.usage), items)
+  return { choices: [{ parts, finish: finishReason(response, hasCalls) }], usage }
 }
 
 /** Items of tools that the vendor runs itself tell of steps on the way: their outcome is in the texts. */

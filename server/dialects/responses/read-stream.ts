@@ -1,9 +1,10 @@
 import type { ChatEvent, JsonObject } from '../conversation.ts'
 import { Refused, type StreamReader, Unreadable } from '../dialect.ts'
-import { numberOf, objectOf, parsedObject, textOf } from '../json.ts'
+import { numberOf, objectOf, objectsOf, parsedObject, textOf } from '../json.ts'
 import { type OpenAIError, readUpstreamError } from '../openai-errors.ts'
 import { readOpenAIUsage } from '../openai-usage.ts'
 import { finishReason } from './read-answer.ts'
+import { isToolCall, withTools } from './tool-calls.ts'
 import { failureEvents } from './write-error.ts'
 
 const SERVER_ERROR = 500
@@ -16,6 +17,8 @@ export class ResponsesStreamReader implements StreamReader {
   readonly #calls = new Map<number, number>()
   /** Indexes of calls that have shown arguments. */
   readonly #argued = new Set<number>()
+  /** What tells of calls of tools that the vendor runs, so that those of a stream that is cut are known. */
+  readonly #tools: JsonObject[] = []
   #sequence = -1
   #response: JsonObject = {}
 
@@ -84,6 +87,7 @@ export class ResponsesStreamReader implements StreamReader {
   }
 
   #itemDone(item: JsonObject, at: number): ChatEvent[] {
+    if (isToolCall(item)) return this.#toolDone(item)
     if (item.type === 'reasoning' && textOf(item.encrypted_content)) {
       return [{ kind: 'signature', choice: 0, signature: textOf(item.encrypted_content) }]
     }
@@ -92,8 +96,15 @@ export class ResponsesStreamReader implements StreamReader {
     return [...opening, ...this.#arguments(item.arguments, at)]
   }
 
+  #toolDone({ type, id, container_id, action }: JsonObject): ChatEvent[] {
+    this.#tools.push({ type, id, container_id, action: { type: objectOf(action).type } })
+    const usage = withTools(undefined, this.#tools)
+    return usage ? [{ kind: 'usage', usage }] : []
+  }
+
   #finish(response: JsonObject): ChatEvent[] {
-    const usage = readOpenAIUsage(response.usage)
+    const items = objectsOf(response.output).filter(isToolCall)
+    const usage = withTools(readOpenAIUsage(response.usage), items.length > 0 ? items : this.#tools)
     const finish = { kind: 'finish' as const, choice: 0, reason: finishReason(response, this.#calls.size > 0) }
     return usage ? [{ kind: 'usage', usage }, finish] : [finish]
   }

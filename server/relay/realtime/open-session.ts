@@ -109,6 +109,7 @@ function prepare(
     pinnedChannel: caller.pinnedChannel,
     inputTokens: 0,
     maxTokens: undefined,
+    answers: 1,
     language: caller.language,
     signal: hangUp,
     attempts: [],

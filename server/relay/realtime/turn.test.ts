@@ -33,6 +33,7 @@ const CALL = {
   note: '',
   inputTokens: 0,
   maxTokens: undefined,
+  answers: 1,
   attempts: [],
 } as unknown as Call
 

@@ -4,22 +4,19 @@ import { Failure } from '../../http/failure.ts'
 import { type Caller, groupOf } from '../admit.ts'
 import type { RelayDeps } from '../deps.ts'
 import { routeOrder } from '../route.ts'
-import type { Order } from './order.ts'
+import type { Order, Wanted } from './order.ts'
 
 /** USD of an action that has no price of its own (contract of this API family). */
 const USUAL_USD = 0.1
 
 /** Prices an order. Throws the Failure that the caller is told. */
-export function orderOf(
-  { id, caller, model, action }: Pick<Order, 'id' | 'caller' | 'model' | 'action'>,
-  deps: RelayDeps,
-): Order {
+export function orderOf({ id, caller, model, action, startedAt }: Wanted, deps: RelayDeps): Order {
   const group = groupOf(caller.user, caller.token, deps.services.options.values)
   if (caller.pinnedChannel === undefined && caller.token?.models && !caller.token.models.has(model)) {
     throw new Failure('model_not_allowed', { model })
   }
   const quote = deps.prices.callQuote(model, group, USUAL_USD)
-  return { id, place: undefined, startedAt: Date.now(), caller, group, model, action, quote, attempts: [] }
+  return { id, place: undefined, startedAt, caller, group, model, action, quote, attempts: [] }
 }
 
 /** The channels that may take an order, in the order in which they are asked. Throws a Failure when there is none. */

@@ -11,19 +11,25 @@ import type { Caller } from '../admit.ts'
 import { playgroundName } from '../call.ts'
 import { countCall } from '../call-rate.ts'
 import type { RelayDeps } from '../deps.ts'
-import { checkReady } from '../ready.ts'
 import { receiptText } from '../receipt-text.ts'
 import { reserveUnits } from '../reserve.ts'
 
-/** A task that a caller asks for, priced. */
-export interface Order extends Underway {
+/** A task that a caller asks for. */
+export interface Wanted {
+  /** The request's id. */
+  id: string
   /** Milliseconds since the epoch. */
   startedAt: number
   caller: Caller
-  group: string
   /** The price's name, by which channels offer it. */
   model: string
   action: string
+}
+
+/** The same, priced. */
+export interface Order extends Underway, Wanted {
+  id: string
+  group: string
   quote: Quote
   /** Filled as channels are asked. */
   attempts: AttemptRecord[]
@@ -51,7 +57,6 @@ export async function fulfil<Refused>(
   submit: () => Promise<{ accepted: Accepted } | { refused: Refused }>,
 ): Promise<Refused | undefined> {
   const { ledger, wallet } = deps.accounting
-  checkReady(deps)
   await countCall(order.caller, deps.services)
   const cost = costOf(order.quote.rates, NO_USAGE)
   const hold = await reserve(order, Math.ceil(cost / 1000), deps, wallet)

@@ -16,9 +16,9 @@ interface Repair {
  * Makes everything that is derived follow from rows and roll-ups, each number in a transaction with its audit row.
  * Balances, rows and leases are left alone: what is wrong with them needs a person. Answers what was changed.
  */
-export async function repairAll(store: Store, by: Author, now: number): Promise<Difference[]> {
+export async function repairAll(store: Store, by: Author): Promise<Difference[]> {
   const changes: Difference[] = []
-  for await (const finding of inspect(store.reads, 0, now)) {
+  for await (const finding of inspect(store, 0)) {
     for (const repair of repairsOf(finding, store)) changes.push(...(await carryOut(store, by, repair)))
   }
   return changes

@@ -1,3 +1,5 @@
+import { TaskRefusal } from '../refusal.ts'
+
 /** Codes of the drawing family's replies. */
 export const CODE = {
   submitted: 1,
@@ -11,17 +13,17 @@ export const CODE = {
 } as const
 
 /** Why a drawing call is not done, in the family's words, which programs look for. */
-export class DrawingRefusal extends Error {
+export class DrawingRefusal extends TaskRefusal {
   override readonly name = 'DrawingRefusal'
   constructor(
     description: string,
-    readonly code: number = CODE.refused,
+    code: number = CODE.refused,
     readonly type: 'upstream_error' | 'new_api_error' = 'upstream_error',
-    readonly status = 400,
+    status = 400,
     /** Seconds. */
     readonly retryAfter?: number,
   ) {
-    super(description)
+    super(description, code, status)
   }
 }
 

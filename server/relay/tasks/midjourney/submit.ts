@@ -1,15 +1,14 @@
 import { CHANNEL_STATUS } from '#contract/statuses.ts'
 import type { Channel } from '../../../channels/registry.ts'
-import { Failure } from '../../../http/failure.ts'
 import { imageAddress } from '../../../tasks/image-address.ts'
 import { callDrawings } from '../../../tasks/midjourney/upstream.ts'
 import { ownDrawing } from '../../../tasks/queries.ts'
 import { membersOf, storableId, storableText } from '../../../tasks/stored-values.ts'
 import { toldReason } from '../../../tasks/told-reason.ts'
 import type { RelayDeps } from '../../deps.ts'
-import { sensitiveWordInTexts } from '../../sensitive.ts'
-import { orderOf, takersOf } from '../choose.ts'
+import { takersOf } from '../choose.ts'
 import { fulfil, type Order } from '../order.ts'
+import { noteTask, place } from '../place.ts'
 import type { TaskCall } from '../task-call.ts'
 import { type Asked, newDrawing, refusedDrawing, type SubmitReply } from './drawing-row.ts'
 import { passedBody, readSubmission, type Submission } from './read-submission.ts'
@@ -32,23 +31,22 @@ export async function submitDrawing(
   path: string,
   deps: RelayDeps,
 ): Promise<PlatformReply> {
-  const { options } = deps.services
   const submission = readSubmission(path, body)
-  const passed = passedBody(body, options.values)
+  const passed = passedBody(body, deps.services.options.values)
   const asked = { prompt: textOf(passed.prompt), state: textOf(passed.state) }
-  if (sensitiveWordInTexts([asked.prompt], options)) throw new Failure('sensitive_words_detected')
-  const order = orderOf({ id, caller, ...submission }, deps)
-  const channel = await channelFor(order, submission, deps)
-  let reply: PlatformReply | undefined
-  const refused = await fulfil(order, deps, async () => {
-    reply = await ask(channel, `/mj/${path}`, passed, order, deps)
-    const answer = reply.body as SubmitReply
-    if (reply.status !== 200 || !ACCEPTED.includes(answer.code)) return { refused: reply }
-    const task = newDrawing(order, asked, answer)
-    return { accepted: { channel, task, note: `，ID ${task.row.mj_id}` } }
+  return place({ id, caller, ...submission, startedAt: Date.now() }, [asked.prompt], deps, async (order) => {
+    const channel = await channelFor(order, submission, deps)
+    let reply: PlatformReply | undefined
+    const refused = await fulfil(order, deps, async () => {
+      reply = await ask(channel, `/mj/${path}`, passed, order, deps)
+      const answer = reply.body as SubmitReply
+      if (reply.status !== 200 || !ACCEPTED.includes(answer.code)) return { refused: reply }
+      const task = newDrawing(order, asked, answer)
+      return { accepted: { channel, task, note: `，ID ${task.row.mj_id}` } }
+    })
+    if (refused) await noteRefusal(order, channel, { ...submission, ...asked }, refused, deps)
+    return told(submission, refused ?? (reply as PlatformReply), channel, deps)
   })
-  if (refused) await noteRefusal(order, channel, { ...submission, ...asked }, refused, deps)
-  return told(submission, refused ?? (reply as PlatformReply), channel, deps)
 }
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
@@ -89,7 +87,10 @@ async function ask(
   if (!answer) throw failed('do_request_failed', true)
   attempt.status = answer.status
   const { code } = membersOf(answer.body)
-  if (answer.status === 429 || code === CODE.saturated) throw saturated()
+  if (answer.status === 429 || code === CODE.saturated) {
+    attempt.error = 'saturated'
+    throw saturated()
+  }
   if (answer.status === 401) disable(channel, 'status 401: the platform refuses the secret', deps)
   if (typeof code !== 'number' || (answer.status !== 200 && answer.status !== 400)) {
     throw failed(answer.status === 200 ? 'unmarshal_response_body_failed' : 'bad_response_status_code', true)
@@ -108,11 +109,13 @@ async function noteRefusal(
   order: Order,
   channel: Channel,
   submission: Submission & Asked,
-  { body }: PlatformReply,
+  { body, status }: PlatformReply,
   deps: RelayDeps,
 ): Promise<void> {
   const answer = { ...(body as SubmitReply) }
   answer.description = toldReason(storableText(answer.description), channel)
+  const refused = refusedDrawing(order, submission, answer)
+  noteTask(order, order, new DrawingRefusal(refused.fail_reason, answer.code, 'upstream_error', status), deps)
   if (answer.code === CODE.notFound && submission.parent === undefined) {
     disable(channel, 'No available account instance', deps)
   }
@@ -120,7 +123,7 @@ async function noteRefusal(
   const { store, log } = deps.services
   await store.db
     .insertInto('midjourneys')
-    .values({ ...refusedDrawing(order, submission, answer), ...whose })
+    .values({ ...refused, ...whose })
     .execute()
     .catch((error) => log.warn(`a refused drawing was not listed: ${storableText(String(error), 300)}`))
 }

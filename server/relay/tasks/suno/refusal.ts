@@ -1,15 +1,16 @@
 import { errorText, type Language } from '#contract/errors.ts'
 import { Failure } from '../../../http/failure.ts'
+import { TaskRefusal } from '../refusal.ts'
 
 /** Why a call about songs is not done, in the family's words. */
-export class SongRefusal extends Error {
+export class SongRefusal extends TaskRefusal {
   override readonly name = 'SongRefusal'
   constructor(
-    readonly status: number,
-    readonly code: string,
+    status: number,
+    override readonly code: string,
     message: string,
   ) {
-    super(message)
+    super(message, code, status)
   }
 }
 

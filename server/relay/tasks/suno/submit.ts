@@ -4,11 +4,12 @@ import { Failure } from '../../../http/failure.ts'
 import { ownTasks } from '../../../tasks/queries.ts'
 import { membersOf, storableId, storableText } from '../../../tasks/stored-values.ts'
 import { callSongs } from '../../../tasks/suno/upstream.ts'
+import { toldReason } from '../../../tasks/told-reason.ts'
 import type { RelayDeps } from '../../deps.ts'
-import { judge, type UpstreamFailure, withoutSecrets } from '../../failure.ts'
-import { sensitiveWordInTexts } from '../../sensitive.ts'
-import { orderOf, takersOf } from '../choose.ts'
+import { judge, type UpstreamFailure } from '../../failure.ts'
+import { takersOf } from '../choose.ts'
 import { type Accepted, fulfil, type Order } from '../order.ts'
+import { place } from '../place.ts'
 import type { TaskCall } from '../task-call.ts'
 import { invalid, SongRefusal } from './refusal.ts'
 
@@ -29,18 +30,19 @@ export async function submitSong({ caller, id, body }: TaskCall, word: string, d
   if (action === 'LYRICS' && !body.prompt) throw invalid('prompt_empty')
   if (body.continue_clip_id && !body.task_id) throw invalid('task id is empty')
   const spoken = SPOKEN.map((name) => body[name]).filter((text): text is string => typeof text === 'string')
-  if (sensitiveWordInTexts(spoken, deps.services.options)) throw new Failure('sensitive_words_detected')
-  const order = orderOf({ id, caller, model: `suno_${action.toLowerCase()}`, action }, deps)
-  const channels = await channelsFor(order, body, deps)
   const passed = action === 'MUSIC' && !body.mv ? { ...body, mv: USUAL_VERSION } : body
   const input = storableText(body.prompt || body.gpt_description_prompt)
-  let told: unknown
-  await fulfil(order, deps, async () => {
-    const { channel, answer, taskId } = await askEach(channels, order, passed, deps)
-    told = answer
-    return { accepted: accepted(order, channel, taskId, input) }
+  const wanted = { id, caller, model: `suno_${action.toLowerCase()}`, action, startedAt: Date.now() }
+  return place(wanted, spoken, deps, async (order) => {
+    const channels = await channelsFor(order, body, deps)
+    let told: unknown
+    await fulfil(order, deps, async () => {
+      const { channel, answer, taskId } = await askEach(channels, order, passed, deps)
+      told = answer
+      return { accepted: accepted(order, channel, taskId, input) }
+    })
+    return { status: 200, body: told }
   })
-  return { status: 200, body: told }
 }
 
 /** A song that goes on where another ended is made where that was; others go to whatever channels offer them. */
@@ -96,19 +98,23 @@ async function ask(
   }
   attempt.status = answer.status
   const { code, message, data } = membersOf(answer.body)
-  if (answer.status !== 200) return refusedBy(channel, answer.status, message, deps)
+  const said = shown(message, channel) || 'bad response'
+  if (answer.status !== 200) return refusedBy(channel, attempt, said, deps)
   const taskId = storableId(data)
   if (code === 'success' && taskId !== '') {
     deps.health.succeeded(channel.id)
     return { channel, answer: answer.body, taskId }
   }
-  const refusal = new SongRefusal(500, textOr(code, 'upstream_malformed'), shown(message, channel))
+  attempt.error = said
+  const refusal = new SongRefusal(500, shown(code, channel) || 'upstream_malformed', said)
   return { refusal, retry: false }
 }
 
 /** The platform's status decides as in the rest of the relay, and what it says is told without where it is. */
-function refusedBy(channel: Channel, status: number, message: unknown, deps: RelayDeps) {
-  const error = { message: shown(message, channel), type: 'upstream_error', param: null, code: null }
+function refusedBy(channel: Channel, attempt: Order['attempts'][number], message: string, deps: RelayDeps) {
+  const { status } = attempt
+  attempt.error = message
+  const error = { message, type: 'upstream_error', param: null, code: null }
   const failure: UpstreamFailure = { kind: 'answered', status, error }
   const verdict = judge(failure, channel)
   if (verdict.retry) deps.health.failed(channel.id)
@@ -123,12 +129,7 @@ function refusedBy(channel: Channel, status: number, message: unknown, deps: Rel
 
 const MOST_TOLD = 300
 
-function shown(message: unknown, channel: Channel): string {
-  const text = textOr(message, 'bad response').slice(0, MOST_TOLD)
-  return withoutSecrets({ message: text, type: '', param: null, code: null }, channel).message
-}
-
-const textOr = (value: unknown, otherwise: string) => (typeof value === 'string' && value !== '' ? value : otherwise)
+const shown = (text: unknown, channel: Channel) => toldReason(storableText(text), channel).slice(0, MOST_TOLD)
 
 function accepted(order: Order, channel: Channel, task_id: string, input: string): Accepted {
   const now = Math.floor(order.startedAt / 1000)

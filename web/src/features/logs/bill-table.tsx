@@ -58,7 +58,16 @@ export function BillTable({ log }: { log: LogRow }) {
               <Cell end>{exact(units)}</Cell>
             </tr>
           ))}
-          {bill.lines.length > 1 && <Sum label={t('bill.subtotal')} value={exact(bill.subtotal)} />}
+          {bill.tools.map(({ tool, calls, price, units }) => (
+            <tr key={tool}>
+              <Cell as="th">{t(`tool.${tool}`)}</Cell>
+              <Cell end>{t('bill.calls', { calls: number(calls) })}</Cell>
+              <Cell end wide />
+              <Cell end>× {dollars(price)}</Cell>
+              <Cell end>{exact(units)}</Cell>
+            </tr>
+          ))}
+          {bill.lines.length + bill.tools.length > 1 && <Sum label={t('bill.subtotal')} value={exact(bill.subtotal)} />}
           <Sum label={t('bill.group')} factor={`× ${number(bill.groupRatio)}`} value={`= ${thousandths(bill.cost)}`} />
           {bill.payable !== null && <Sum label={t('bill.payable')} value={`→ ${thousandths(bill.payable)}`} />}
           {bill.exact && carries && <Sum label={t('bill.carryIn')} value={`+ ${thousandths(bill.carryIn)}`} />}

@@ -48,6 +48,22 @@ describe('the bill of a receipt', () => {
     })
   })
 
+  test('has a line for every tool that the vendor ran, which the group’s ratio counts for, too', () => {
+    const tools = { web_search: { calls: 2, price: 0.01 }, code_interpreter: { calls: 1, price: 0.03 } }
+    expect(bill({ ...RECEIPT, tools })).toMatchObject({
+      tools: [
+        { tool: 'web_search', calls: 2, price: 0.01, units: 10_000 },
+        { tool: 'code_interpreter', calls: 1, price: 0.03, units: 15_000 },
+      ],
+      subtotal: 25_296.25,
+      cost: 12_648.125,
+      charge: 12_649,
+    })
+    const odd = { web_search: { calls: 1.5, price: 0.01 }, rocket: { calls: 1, price: 1 }, file_search: 'x' }
+    expect(bill({ ...RECEIPT, tools: odd })).toMatchObject({ tools: [], charge: 149 })
+    expect(bill(RECEIPT)?.tools).toEqual([])
+  })
+
   test('that the owner could not pay in full ends at what could be paid', () => {
     const receipt = { ...RECEIPT, payable: 99_001, carry_out: 0, end_reason: 'insufficient_quota' }
     expect(bill(receipt)).toMatchObject({ cost: 148.125, payable: 99.001, carryIn: 0.999, carryOut: 0, charge: 100 })

@@ -1,5 +1,5 @@
-import { type Component, costOf, NO_USAGE, ratesOf } from '#contract/price.ts'
-import { priceOfReceipt, type Receipt, recompute } from '#contract/receipt.ts'
+import { type Component, costOf, NO_USAGE, ratesOf, TOOLS, type TokenKind, type Tool } from '#contract/price.ts'
+import { priceOfReceipt, type Receipt, recompute, usageOfReceipt } from '#contract/receipt.ts'
 import type { Other } from './read-other.ts'
 
 /** One line of a bill: tokens × ratios = units, before the group's ratio. */
@@ -13,11 +13,20 @@ export interface BillLine {
   units: number
 }
 
+/** Another line of it: calls of a tool × USD of one = units, before the group's ratio. */
+export interface ToolLine {
+  tool: Tool
+  calls: number
+  price: number
+  units: number
+}
+
 /** The arithmetic of one charge. Amounts are quota units, exact to a thousandth. */
 export interface Bill {
   /** Set when the call had a fixed price: its USD and what that is in units. */
   call: { price: number; units: number } | null
   lines: BillLine[]
+  tools: ToolLine[]
   subtotal: number
   groupRatio: number
   cost: number
@@ -53,12 +62,12 @@ const UNSAID = {
   group: '',
 } satisfies Partial<Receipt>
 
-const COMPONENTS = (Object.keys(NO_USAGE) as (keyof typeof NO_USAGE)[]).filter((name) => name !== 'reasoning')
+const COMPONENTS = (Object.keys(NO_USAGE) as TokenKind[]).filter((name) => name !== 'reasoning')
 const USD_PER_RATIO = 2
 
 function explain(receipt: Receipt): Omit<Bill, 'exact'> {
   const price = priceOfReceipt(receipt)
-  const usage = { ...NO_USAGE, ...receipt.usage }
+  const usage = usageOfReceipt(receipt)
   const unitsPerToken = (USD_PER_RATIO * price.quotaPerUnit) / 1_000_000
   const call =
     price.modelPrice === null ? null : { price: price.modelPrice, units: price.modelPrice * price.quotaPerUnit }
@@ -74,10 +83,15 @@ function explain(receipt: Receipt): Omit<Bill, 'exact'> {
       units: usage[component] * ratio * unitsPerToken,
     }
   })
+  const tools = TOOLS.flatMap((tool): ToolLine[] => {
+    const { calls, price: usd } = (call ? undefined : receipt.tools?.[tool]) ?? { calls: 0, price: 0 }
+    return calls > 0 ? [{ tool, calls, price: usd, units: calls * usd * price.quotaPerUnit }] : []
+  })
   return {
     call,
     lines,
-    subtotal: call?.units ?? lines.reduce((sum, line) => sum + line.units, 0),
+    tools,
+    subtotal: call?.units ?? [...lines, ...tools].reduce((sum, line) => sum + line.units, 0),
     groupRatio: price.groupRatio,
     cost: costOf(ratesOf(price), usage) / 1000,
     payable: receipt.payable === undefined ? null : receipt.payable / 1000,

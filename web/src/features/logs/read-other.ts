@@ -1,5 +1,5 @@
 import type { Log } from '#contract/api/logs.ts'
-import { NO_USAGE, type Usage } from '#contract/price.ts'
+import { NO_USAGE, TOOLS, type TokenKind } from '#contract/price.ts'
 import type { AttemptRecord, EndReason, Receipt } from '#contract/receipt.ts'
 
 /** What a log row's `other` says, after checking every value: rows may be written by other consoles of this family. */
@@ -40,7 +40,7 @@ export interface FamilyPrice {
   /** USD per call; −1 when billed by tokens. */
   model_price: number
   ratios: NonNullable<Receipt['ratios']>
-  usage: Partial<Usage>
+  usage: Receipt['usage']
 }
 
 /** Reads the JSON text of `other`; what is absent, foreign or broken becomes empty. Never throws. */
@@ -78,7 +78,7 @@ const END_REASONS: readonly EndReason[] = [
   'failed',
 ]
 const endReasonOf = (raw: Json) => END_REASONS.find((reason) => reason === raw.end_reason) ?? null
-const COUNTS = Object.keys(NO_USAGE) as (keyof Usage)[]
+const COUNTS = Object.keys(NO_USAGE) as TokenKind[]
 
 function readReceipt(raw: Json): Receipt | null {
   const price = readPrice(raw)
@@ -96,6 +96,7 @@ function readReceipt(raw: Json): Receipt | null {
     carry_out,
     ratios: pick(objectOf(raw.ratios), ratioOf),
     usage: pick(raw.usage, countOf),
+    ...(isObject(raw.tools) && { tools: readTools(raw.tools) }),
     usage_source: raw.usage_source === 'estimated' ? 'estimated' : 'upstream',
     end_reason: endReasonOf(raw) ?? 'stop',
     ...((abort_policy === 'cancel' || abort_policy === 'drain') && { abort_policy }),
@@ -107,11 +108,20 @@ function readReceipt(raw: Json): Receipt | null {
   }
 }
 
+function readTools(raw: Json): NonNullable<Receipt['tools']> {
+  const entries = TOOLS.flatMap((tool) => {
+    const { calls, price } = objectOf(raw[tool])
+    const [count, usd] = [countOf(calls), ratioOf(price)]
+    return count === undefined || usd === undefined ? [] : [[tool, { calls: count, price: usd }] as const]
+  })
+  return Object.fromEntries(entries)
+}
+
 function readFamily(raw: Json, { prompt_tokens, completion_tokens }: Pick<Log, 'prompt_tokens' | 'completion_tokens'>) {
   const price = readPrice(raw)
   if (!price) return null
   const audio = ratioOf(raw.audio_ratio) ?? 1
-  const usage: Partial<Usage> = hasAudio(raw)
+  const usage: Partial<Record<TokenKind, number | undefined>> = hasAudio(raw)
     ? {
         input: countOf(raw.text_input),
         output: countOf(raw.text_output),
@@ -181,7 +191,7 @@ const ratioOf = (value: unknown) => (typeof value === 'number' && value >= 0 && 
 const countOf = (value: unknown) => (Number.isSafeInteger(value) && Number(value) >= 0 ? Number(value) : undefined)
 
 /** The usable values of the components that a price knows. */
-function pick(from: Json, read: (value: unknown) => number | undefined): Partial<Usage> {
+function pick(from: Json, read: (value: unknown) => number | undefined): Receipt['usage'] {
   const entries = COUNTS.map((name) => [name, read(from[name])] as const)
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined))
 }

@@ -24,6 +24,9 @@ test.each([
   ['ModelRatio', '{"a":-1}', 'option_json_shape'],
   ['ModelRatio', '{"a":1e300}', 'option_too_large'],
   ['GroupRatio', '{"a,b":1}', 'option_group_name'],
+  ['GroupRatio', '{"vip":1}', 'option_default_group'],
+  ['GroupRatio', '{}', 'option_default_group'],
+  ['ToolPrice', '{"web_serch":1}', 'option_tool_name'],
   ['UserUsableGroups', '{"":"x"}', 'option_group_name'],
   ['Chats', '[{}]', 'option_json_shape'],
   ['SystemName', 'x'.repeat(61), 'option_too_long'],
@@ -38,6 +41,7 @@ test.each([
   ['ServerAddress', 'https://gateway.example/'],
   ['ServerAddress', ''],
   ['ModelRatio', '{}'],
+  ['ToolPrice', '{"web_search":0.01,"web_search:gpt-4o":0.025}'],
   ['ModelRatio', '{"gpt-4o":0}'],
 ] as const)('%s = %p is fine', (key, text) => {
   expect(checkOption(key, text)).toBeNull()

@@ -1,5 +1,6 @@
 import type { ErrorCode } from '#contract/errors.ts'
-import type { OptionKey, OptionSpec } from '#contract/options.ts'
+import { DEFAULT_GROUP, type OptionKey, type OptionSpec } from '#contract/options.ts'
+import { isToolName } from '#contract/price.ts'
 import { readNumber } from '#web/ui/number-text.ts'
 import { isMapKind, linesOf } from './map-lines.ts'
 import { specOf } from './sections.ts'
@@ -57,6 +58,9 @@ function checkMap(key: OptionKey, spec: OptionSpec, text: string): Problem | nul
   const groups = GROUP_MAPS.includes(key)
   const wrong = groups && lines.find(({ name }) => name === '' || name !== name.trim() || name.includes(','))
   if (wrong) return { code: 'option_group_name', parameters: { name: wrong.name } }
+  if (key === 'GroupRatio' && !lines.some(({ name }) => name === DEFAULT_GROUP)) return { code: 'option_default_group' }
+  const tool = key === 'ToolPrice' && lines.find(({ name }) => !isToolName(name))
+  if (tool) return { code: 'option_tool_name', parameters: { name: tool.name } }
   if (spec.kind !== 'ratio-map') return null
   const negative = lines.find(({ value }) => Number(value) < 0)
   if (negative) return { code: 'option_json_shape', parameters: { detail: `${negative.name}: ${negative.value}` } }

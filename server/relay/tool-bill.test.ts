@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { expectBooksToAgree } from '#test/harness/books.ts'
+import { forEachDatabase } from '#test/harness/databases.ts'
+import { type Listening, listen } from '#test/harness/listening.ts'
+import { type RelayHarness, START_MS, startRelay } from '#test/harness/relay.ts'
+import { PASSWORD } from '#test/harness/server.ts'
+
+const CLAUDE = 14
+/** Units of one cent, which is what a search of the web costs by the vendors' lists. */
+const CENT = 5000
+const TOKENS = 10 + 2 * 5
+
+const ITEMS = [
+  { type: 'web_search_call', id: 'ws_1', action: { type: 'search', query: 'a' } },
+  { type: 'web_search_call', id: 'ws_2', action: { type: 'open_page', url: 'https://example.com' } },
+  { type: 'web_search_call', id: 'ws_3' },
+  { type: 'file_search_call', id: 'fs_1' },
+  { type: 'code_interpreter_call', id: 'ci_1', container_id: 'c' },
+  { type: 'code_interpreter_call', id: 'ci_2', container_id: 'c' },
+  { type: 'message', content: [{ type: 'output_text', text: 'found' }] },
+]
+const RESPONSE = {
+  id: 'resp_1',
+  object: 'response',
+  status: 'completed',
+  output: ITEMS,
+  usage: { input_tokens: 10, output_tokens: 5, total_tokens: 15 },
+}
+/** Two searches, one in files, one container. */
+const TOOLS = {
+  web_search: { calls: 2, price: 0.01 },
+  file_search: { calls: 1, price: 0.0025 },
+  code_interpreter: { calls: 1, price: 0.03 },
+}
+const TOOL_UNITS = 2 * CENT + CENT / 4 + 3 * CENT
+
+const sse = (events: { type: string }[]) =>
+  events.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`).join('')
+const itemsDone = ITEMS.map((item, output_index) => ({ type: 'response.output_item.done', output_index, item }))
+const said = { type: 'response.output_text.delta', delta: 'found' }
+
+forEachDatabase((_engine, fresh) => {
+  let relay: RelayHarness
+  let token: string
+  const upstreams: Listening[] = []
+  beforeAll(async () => {
+    relay = await startRelay(await fresh.place(), { logLevel: 'silent' })
+    token = await relay.token()
+  }, START_MS)
+  afterAll(async () => {
+    for (const upstream of upstreams) await upstream.stop()
+    await relay.close()
+  })
+
+  async function modelOf(answer: () => Response, type = 1): Promise<string> {
+    const upstream = listen(answer)
+    upstreams.push(upstream)
+    const models = relay.model()
+    await relay.channel({ type, models, base_url: upstream.url })
+    return models
+  }
+  const stream = (text: string) => () => new Response(text, { headers: { 'content-type': 'text/event-stream' } })
+  const ask = async (model: string, more: object = {}, key = token) => {
+    const body = { model, input: 'hi', tools: [{ type: 'web_search' }], ...more }
+    return (await relay.post('/v1/responses', key, body)).text()
+  }
+  const charged = async (model: string) => (await relay.charges(model, 1))[0]
+
+  describe('tools that OpenAI runs are paid by the call', () => {
+    test('in a whole response', async () => {
+      const model = await modelOf(() => Response.json(RESPONSE))
+      await ask(model)
+      expect(await charged(model)).toMatchObject({ quota: TOKENS + TOOL_UNITS, receipt: { tools: TOOLS } })
+    })
+
+    test('in a stream, and in one whose last event leaves the items out', async () => {
+      for (const output of [ITEMS, []]) {
+        const last = { type: 'response.completed', response: { ...RESPONSE, output } }
+        const model = await modelOf(stream(sse([...itemsDone, said, last])))
+        await ask(model, { stream: true })
+        expect(await charged(model)).toMatchObject({ quota: TOKENS + TOOL_UNITS, receipt: { tools: TOOLS } })
+      }
+    })
+
+    test('in a stream that is cut, as far as it came', async () => {
+      const model = await modelOf(stream(sse([itemsDone[0]!, said])))
+      await ask(model, { stream: true })
+      const row = await charged(model)
+      expect(row?.receipt).toMatchObject({
+        end_reason: 'upstream_error',
+        usage_source: 'estimated',
+        tools: { web_search: { calls: 1, price: 0.01 } },
+      })
+      expect(row?.quota).toBe(CENT + (row?.prompt ?? 0) + 2 * (row?.completion ?? 0))
+      expect(row?.prompt).toBeGreaterThan(0)
+    })
+
+    test('at the operator’s price, of all models or of one, times the group’s ratio', async () => {
+      const model = await modelOf(() => Response.json(RESPONSE))
+      await relay.option('ToolPrice', {
+        web_search: 0.5,
+        [`web_search:${model}`]: 0.02,
+        file_search: 0,
+        code_interpreter: 0,
+      })
+      await relay.option('GroupRatio', { default: 0.5, vip: 1, svip: 1 })
+      await ask(model)
+      const tools = { web_search: { calls: 2, price: 0.02 } }
+      expect(await charged(model)).toMatchObject({ quota: TOKENS / 2 + 2 * CENT, receipt: { tools } })
+      await relay.option('ToolPrice', {})
+      await relay.option('GroupRatio', { default: 1, vip: 1, svip: 1 })
+    })
+
+    test('and are in a fixed price', async () => {
+      const model = await modelOf(() => Response.json(RESPONSE))
+      await relay.option('ModelPrice', { [model]: 0.01 })
+      await ask(model)
+      const row = await charged(model)
+      expect(row?.quota).toBe(CENT)
+      expect(row?.receipt.tools).toBeUndefined()
+    })
+  })
+
+  describe('searches of Anthropic are paid by the call', () => {
+    const usage = { input_tokens: 10, output_tokens: 5, server_tool_use: { web_search_requests: 3 } }
+    const messages = [{ role: 'user', content: 'hi' }]
+    const body = { max_tokens: 50, messages, tools: [{ type: 'web_search_20250305', name: 'web_search' }] }
+    const message = { type: 'message', content: [{ type: 'text', text: 'found' }], stop_reason: 'end_turn', usage }
+
+    test('in a whole message', async () => {
+      const model = await modelOf(() => Response.json(message), CLAUDE)
+      await relay.post('/v1/messages', token, { model, ...body })
+      const tools = { web_search: { calls: 3, price: 0.01 } }
+      expect(await charged(model)).toMatchObject({ quota: TOKENS + 3 * CENT, receipt: { tools } })
+    })
+
+    test('in a stream', async () => {
+      const events = [
+        { type: 'message_start', message: { usage: { input_tokens: 10, output_tokens: 1 } } },
+        { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: 'found' } },
+        { type: 'message_delta', delta: { stop_reason: 'end_turn' }, usage },
+        { type: 'message_stop' },
+      ]
+      const model = await modelOf(stream(sse(events)), CLAUDE)
+      await (await relay.post('/v1/messages', token, { model, stream: true, ...body })).text()
+      expect(await charged(model)).toMatchObject({ quota: TOKENS + 3 * CENT })
+    })
+  })
+
+  test('whoever cannot pay the tools is charged the balance and less than one slice', async () => {
+    const last = { type: 'response.completed', response: RESPONSE }
+    const model = await modelOf(stream(sse([said, last])))
+    const { id, username } = await relay.server.addUser({ quota: 6000 })
+    const owner = await relay.server.login(username, PASSWORD)
+    await ask(model, { stream: true }, await relay.token({}, owner))
+    const row = await charged(model)
+    expect(row?.receipt.end_reason).toBe('insufficient_quota')
+    expect(row?.quota).toBeWithin(6000, 6000 + 2000)
+    const { balance } = await expectBooksToAgree(relay.server.services.store, id)
+    expect(balance).toBe(6000 - (row?.quota ?? 0))
+  })
+})
