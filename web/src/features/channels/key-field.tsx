@@ -44,7 +44,7 @@ export function KeyField(props: KeyFieldProps) {
 
 function KeyParts({ control, creating, id: stored, autoFocus }: KeyFieldProps) {
   const { t } = useTranslation('channels')
-  const { t: form } = useTranslation('form')
+  const { t: editor } = useTranslation('editor')
   const language = useStored('language')
   const [shown, setShown] = useState(false)
   const { field: batch } = useController({ control, name: 'batch' })
@@ -109,7 +109,7 @@ function KeyParts({ control, creating, id: stored, autoFocus }: KeyFieldProps) {
           suffix={
             <IconButton
               size="small"
-              label={form(shown ? 'password.hide' : 'password.show')}
+              label={editor(shown ? 'key.hide' : 'key.show')}
               icon={shown ? <EyeOff size={16} aria-hidden /> : <Eye size={16} aria-hidden />}
               onClick={() => setShown(!shown)}
             />
