@@ -1,6 +1,7 @@
 import * as account from './account.ts'
 import * as audits from './audits.ts'
 import * as channelChecks from './channel-checks.ts'
+import * as channelOutlook from './channel-outlook.ts'
 import * as channels from './channels.ts'
 import * as documents from './documents.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -30,6 +31,7 @@ export const endpoints: Record<string, Endpoint> = Object.fromEntries(
     users,
     channels,
     channelChecks,
+    channelOutlook,
     tokens,
     logs,
     options,

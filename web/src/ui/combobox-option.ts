@@ -7,6 +7,8 @@ export interface Option {
   label?: string
   /** Shown at the right end: a price, a count. */
   hint?: ReactNode
+  /** Shown behind its name once it is chosen. */
+  mark?: ReactNode
 }
 
 /** Longer lists are cut: nobody reads on, one types. */

@@ -9,13 +9,13 @@ import { BaseUrlField } from './base-url-field.tsx'
 import type { ChannelForm } from './choose-type.ts'
 import type { ChannelFormValues } from './form-values.ts'
 import { KeyField } from './key-field.tsx'
-import { ModelFields } from './model-fields.tsx'
 import { NameField } from './name-field.tsx'
 import { OtherField } from './other-field.tsx'
 import { PasteBox } from './paste/paste-box.tsx'
 import { TypeField, TypeNotice } from './type-field.tsx'
 
 const AdvancedFields = lazyPart(() => import('./advanced-fields.tsx'))
+const ModelFields = lazy(() => import('./model-fields.tsx'))
 const RoutingFields = lazy(() => import('./routing-fields.tsx'))
 
 interface ChannelFieldsProps {
@@ -26,11 +26,14 @@ interface ChannelFieldsProps {
   id?: number | undefined
   /** What a reader fills in first. */
   focus?: 'paste' | 'key'
+  /** The channel takes no calls at present. */
+  isOff?: boolean
 }
 
 /** The fields of a channel, in five parts. What a type needs is read from the type. */
-export function ChannelFields({ form, creating = false, id, focus }: ChannelFieldsProps) {
+export function ChannelFields({ form, creating = false, id, focus, isOff = false }: ChannelFieldsProps) {
   const { t } = useTranslation('channels')
+  const stored = creating ? undefined : id
   const { control, formState } = form
   const { errors } = formState
   const advanced = countAdvanced({ ...form.getValues(), ...useWatch({ control }) } as ChannelFormValues)
@@ -61,7 +64,11 @@ export function ChannelFields({ form, creating = false, id, focus }: ChannelFiel
     {
       title: t('form.section.models'),
       wrong: isWrong('models'),
-      content: <ModelFields control={control} id={id} />,
+      content: (
+        <Suspense fallback={<FormSkeleton fields={2} />}>
+          <ModelFields control={control} id={id} stored={stored} />
+        </Suspense>
+      ),
     },
     {
       title: t('form.section.routing'),
@@ -70,7 +77,7 @@ export function ChannelFields({ form, creating = false, id, focus }: ChannelFiel
         <>
           <NameField form={form} suggests={creating && id === undefined} />
           <Suspense fallback={<FormSkeleton fields={3} />}>
-            <RoutingFields control={control} />
+            <RoutingFields control={control} id={stored} isOff={isOff} />
           </Suspense>
         </>
       ),

@@ -17,7 +17,7 @@ import { changesOf } from './changes.ts'
 import { ChannelFailure } from './channel-failure.tsx'
 import { ChannelFields } from './channel-fields.tsx'
 import { channelQuery, patchChannel } from './channel-list.ts'
-import { offReason, stateOf } from './channel-status.ts'
+import { isOn, offReason, stateOf } from './channel-status.ts'
 import { valuesOfChannel } from './form-values.ts'
 import { ProbeFooter } from './probe-footer.tsx'
 import { useChannelDrawer } from './use-channel-drawer.ts'
@@ -66,7 +66,7 @@ function EditForm({ channel, onClose }: { channel: Channel; onClose: () => void 
       }
     >
       <OffNote channel={channel} />
-      <ChannelFields form={form} id={id} />
+      <ChannelFields form={form} id={id} isOff={!isOn(channel)} />
     </Form>
   )
 }
