@@ -42,8 +42,8 @@ export function channelCheckRoutes(routes: Routes): void {
   routes.guarded(channelOutlook, ({ services, body }) => outlook(services, body))
   routes.guarded(probeChannel, ({ services, body, context }) => {
     const channel = probedChannel(services, body)
-    const { test_model = '', until = 'stream' } = body
-    const steps = probe({ channel, model: test_model, until, signal: context.req.raw.signal })
+    const { test_model = '', from = 'reach', until = 'stream' } = body
+    const steps = probe({ channel, model: test_model, from, until, signal: context.req.raw.signal })
     return eventStream(steps, (error) => services.log.warn({ error: String(error) }, 'a channel probe broke off'))
   })
 }
