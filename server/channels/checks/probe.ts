@@ -51,7 +51,10 @@ async function* readList(channel: Channel): AsyncGenerator<ProbeStep> {
   const place = readingOf(channel, '/v1/models')
   const startedAt = performance.now()
   let reply: UpstreamReply
-  const seen = () => ({ ms: Math.round(performance.now() - startedAt), sent: `GET ${withoutKeys(withoutSecretParameters(place.url), channel.key)}` })
+  const seen = () => ({
+    ms: Math.round(performance.now() - startedAt),
+    sent: `GET ${withoutKeys(withoutSecretParameters(place.url), channel.key)}`,
+  })
   try {
     reply = await readUpstream(place)
   } catch (error) {

@@ -53,6 +53,8 @@ interface CreateFormProps {
 
 function CreateForm({ values, copy, onClose }: CreateFormProps) {
   const { t } = useTranslation('channels')
+  const { t: editor } = useTranslation('editor')
+  const [failed, setFailed] = useState(false)
   const client = useQueryClient()
   const stays = useRef(false)
   const [round, setRound] = useState(0)
@@ -82,6 +84,7 @@ function CreateForm({ values, copy, onClose }: CreateFormProps) {
     flushSync(() => {
       form.discard()
       setRound(round + 1)
+      setFailed(false)
     })
     firstField(document.querySelector('[role=dialog] form'))?.focus()
   }
@@ -91,8 +94,13 @@ function CreateForm({ values, copy, onClose }: CreateFormProps) {
       label={t('form.create')}
       footer={
         <>
-          <ProbeFooter form={form} id={copy} />
-          <FormButtons save={t('form.save')} saving={form.formState.isSubmitting} onCancel={onClose}>
+          <ProbeFooter key={round} form={form} id={copy} failed={failed} onOutcome={setFailed} />
+          <FormButtons
+            save={failed ? editor('saveAnyway') : t('form.save')}
+            quiet={failed}
+            saving={form.formState.isSubmitting}
+            onCancel={onClose}
+          >
             <Button onClick={() => void sendAndGoOn()}>{t('form.saveAndAdd')}</Button>
           </FormButtons>
         </>

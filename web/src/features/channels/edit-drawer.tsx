@@ -38,6 +38,8 @@ export function EditChannelDrawer({ id }: { id: number }) {
 
 function EditForm({ channel, onClose }: { channel: Channel; onClose: () => void }) {
   const { t } = useTranslation('channels')
+  const { t: editor } = useTranslation('editor')
+  const [failed, setFailed] = useState(false)
   const client = useQueryClient()
   const { id } = channel
   // As the form began with it: what is read again meanwhile is nobody's change.
@@ -60,8 +62,13 @@ function EditForm({ channel, onClose }: { channel: Channel; onClose: () => void 
       label={t('form.update')}
       footer={
         <>
-          <ProbeFooter form={form} id={id} />
-          <FormButtons save={t('form.save')} saving={form.formState.isSubmitting} onCancel={onClose} />
+          <ProbeFooter form={form} id={id} failed={failed} onOutcome={setFailed} />
+          <FormButtons
+            save={failed ? editor('saveAnyway') : t('form.save')}
+            quiet={failed}
+            saving={form.formState.isSubmitting}
+            onCancel={onClose}
+          />
         </>
       }
     >
