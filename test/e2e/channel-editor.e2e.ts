@@ -41,9 +41,9 @@ test('from the empty list to a green test: one paste and two presses', async ({ 
   await drawer.getByRole('button', { name: t('channels:test.button'), exact: true }).click()
   const result = drawer.getByRole('region', { name: t('probe:title') })
   await expect(result).toContainText(t('probe:done'))
-  await result.getByRole('button', { name: t('probe:fixIt') }).click()
+  await result.getByRole('button', { name: t('probe:apply') }).click()
   await expect(result).toContainText(t('probe:done'))
-  await expect(result.getByRole('button', { name: t('probe:fixIt') })).toHaveCount(0)
+  await expect(result.getByRole('button', { name: t('probe:apply') })).toHaveCount(0)
   const { clicks, inputs } = await acts()
   expect(inputs).toBeLessThanOrEqual(6)
   expect(clicks).toBeLessThanOrEqual(2)
@@ -148,14 +148,14 @@ test('the form says what its models cost and where calls would find it', async (
   await expect(drawer.getByText(t('editor:models.unpriced'), { exact: true })).toBeVisible()
   const about = { models: 'gpt-4o', group: 'default' }
   const priority = drawer.getByLabel(t('channels:form.priority'), { exact: true })
-  const then = (count: number) => t('editor:routing.then', { count })
+  const next = (count: number) => t('editor:routing.then', { count })
   await client.send('PUT', '/api/option', { key: 'RetryTimes', value: '3' })
   await priority.fill('5')
   await expect(
-    drawer.getByText(t('editor:routing.shared', { ...about, percent: 33, count: 2, then: then(3) })),
+    drawer.getByText(t('editor:routing.shared', { ...about, percent: 33, count: 2, next: next(3) })),
   ).toBeVisible()
   await priority.fill('6')
-  await expect(drawer.getByText(t('editor:routing.first', { ...about, then: then(3) }))).toBeVisible()
+  await expect(drawer.getByText(t('editor:routing.first', { ...about, next: next(3) }))).toBeVisible()
   await priority.fill('0')
   await expect(drawer.getByText(t('editor:routing.behind', { ...about, count: 3 }))).toBeVisible()
   await expect(drawer.getByText(t('editor:routing.alone', { models: 'house-model', group: 'default' }))).toBeVisible()

@@ -5,5 +5,8 @@ import type { ProbeFix } from './probe-fix.ts'
 export function applyFix(form: ChannelForm, { values: { type, ...values } }: ProbeFix): void {
   if (type !== undefined) chooseType(form, type)
   const options = { shouldDirty: true, shouldValidate: form.formState.isSubmitted }
-  for (const [name, value] of Object.entries(values)) form.setValue(name as keyof typeof values, value, options)
+  for (const [name, value] of Object.entries(values)) {
+    form.clearErrors(name as keyof typeof values)
+    form.setValue(name as keyof typeof values, value, options)
+  }
 }

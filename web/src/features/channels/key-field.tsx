@@ -1,5 +1,5 @@
 import { Eye, EyeOff } from 'lucide-react'
-import { type ClipboardEvent, lazy, Suspense, useState } from 'react'
+import { type ClipboardEvent, type DragEvent, lazy, Suspense, useState } from 'react'
 import { useController, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { keysIn } from '#contract/channel-rules.ts'
@@ -72,6 +72,12 @@ function KeyParts({ control, creating, id: stored, autoFocus }: KeyFieldProps) {
     field.onChange(text)
     batch.onChange(true)
   }
+  const onDrop = (event: DragEvent) => {
+    const [file] = event.dataTransfer.files
+    if (!file) return
+    event.preventDefault()
+    void file.text().then((text) => field.onChange(keysIn(text)[0] ?? ''))
+  }
   return format.parts.map(({ name, label }, index) => {
     // The first one has the field's own id, by which the form finds what to focus.
     const id = index === 0 ? props.id : `${props.id}-${name}`
@@ -106,6 +112,8 @@ function KeyParts({ control, creating, id: stored, autoFocus }: KeyFieldProps) {
           onChange={({ target }) => field.onChange(joinKey(format, parts.with(index, target.value)))}
           onBlur={field.onBlur}
           onPaste={onPaste}
+          onDragOver={(event) => event.preventDefault()}
+          onDrop={onDrop}
           suffix={
             <IconButton
               size="small"

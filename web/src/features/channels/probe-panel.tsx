@@ -70,7 +70,7 @@ export default function ProbePanel({ form, probed, onAgain, onClose, onRefused, 
         )}
       </div>
       {failed && <ProbeDetails step={failed} />}
-      {fix && <Fix fix={fix} onMend={() => mend(fix)} />}
+      {fix && failed && <Fix fix={fix} wrong onMend={() => mend(fix)} />}
       {isDone && (
         <div className="mt-2 flex flex-wrap items-center gap-2">
           <p className="me-auto flex items-center gap-1 text-success">{t('done')}</p>
@@ -81,6 +81,7 @@ export default function ProbePanel({ form, probed, onAgain, onClose, onRefused, 
           )}
         </div>
       )}
+      {fix && !failed && <Fix fix={fix} wrong={false} onMend={() => mend(fix)} />}
       {!running && !failed && steps.length > 0 && (
         <details className="mt-1 text-small">
           <summary className="min-h-6 cursor-pointer text-muted">{t('details')}</summary>
@@ -103,15 +104,15 @@ export default function ProbePanel({ form, probed, onAgain, onClose, onRefused, 
 }
 
 /** What would probably mend it, and the button that does. */
-function Fix({ fix: { name, about }, onMend }: { fix: ProbeFix; onMend: () => void }) {
+function Fix({ fix: { name, about }, wrong, onMend }: { fix: ProbeFix; wrong: boolean; onMend: () => void }) {
   const { t } = useTranslation('probe')
   const language = useStored('language')
   const words = { ...about, type: about.type === undefined ? '' : typeOf(about.type).name[language] }
   return (
     <div className="mt-2 flex flex-wrap items-center gap-2">
       <p className="min-w-0 flex-1 basis-48 break-words">{t(`fix.${name}`, words)}</p>
-      <Button size="small" variant="primary" onClick={onMend}>
-        {t('fixIt')}
+      <Button size="small" variant={wrong ? 'primary' : 'default'} onClick={onMend}>
+        {t(wrong ? 'fixIt' : 'apply')}
       </Button>
     </div>
   )

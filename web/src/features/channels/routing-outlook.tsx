@@ -43,9 +43,9 @@ function RouteSentence({ route, attempts }: { route: RouteOutlook; attempts: num
   const what = count > 1 ? t('routing.models', { model, count: count - 1 }) : model
   const about = { models: what, group }
   const left = Math.min(beside + after, Math.max(0, attempts - 1))
-  const then = left > 0 ? t('routing.then', { count: left }) : t('routing.thenNone')
+  const next = left > 0 ? t('routing.then', { count: left }) : t('routing.thenNone')
   if (before >= attempts) return t('routing.never', { ...about, count: before })
   if (before > 0) return t('routing.behind', { ...about, count: before })
-  if (beside > 0) return t('routing.shared', { ...about, percent, count: beside, then })
-  return after > 0 ? t('routing.first', { ...about, then }) : t('routing.alone', about)
+  if (beside > 0) return t('routing.shared', { ...about, percent, count: beside, next })
+  return after > 0 ? t('routing.first', { ...about, next }) : t('routing.alone', about)
 }

@@ -20,7 +20,11 @@ export function TypeField({ form }: { form: ChannelForm }) {
     name: 'type',
     label: t('form.type'),
   })
-  const known = channelTypes.map(({ id, name }) => ({ value: String(id), label: name[language] }))
+  const known = channelTypes.map(({ id, name, baseUrl, models }) => ({
+    value: String(id),
+    label: name[language],
+    keywords: [name.zh, name.en, baseUrl, ...models].join(' '),
+  }))
   const unknown = channelType(Number(value)) ? [] : [{ value, label: t('form.typeUnknown', { id: value }) }]
   const others = useRef<Record<string, string>>({})
   const choose = (id: string) => {

@@ -14,7 +14,10 @@ export function fillForm(form: ChannelForm, fields: Filled, type?: Guess['type']
   if (fields.batch) form.setValue('batch', true, options)
   for (const name of ['key', 'base_url', 'openai_organization'] as const) {
     const value = fields[name]
-    if (value !== undefined) form.setValue(name, value, options)
+    if (value === undefined) continue
+    // What was said of the former value, the server's words too, is not said of this one.
+    form.clearErrors(name)
+    form.setValue(name, value, options)
   }
   return (Object.keys(fields) as (keyof Filled)[]).filter((name) => name !== 'batch' && fields[name] !== '')
 }

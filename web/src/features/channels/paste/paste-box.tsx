@@ -6,7 +6,8 @@ import { Field } from '#web/ui/form/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import type { ChannelForm } from '../choose-type.ts'
 
-const PasteResult = lazy(() => import('./paste-result.tsx'))
+const load = () => import('./paste-result.tsx')
+const PasteResult = lazy(load)
 
 /**
  * Takes whatever an operator has at hand: a key, an address, a curl command, settings, a key file. The text is read
@@ -46,6 +47,8 @@ export function PasteBox({ form, autoFocus }: { form: ChannelForm; autoFocus: bo
             spellCheck={false}
             data-autofocus={autoFocus || undefined}
             onChange={({ target }) => setTyped(target.value)}
+            // On its way while the person goes to fetch the text. When it fails now, pasting tries again and tells.
+            onFocus={() => void load().catch(() => {})}
             onPaste={onPaste}
             onDragOver={(event) => event.preventDefault()}
             onDrop={onDrop}
