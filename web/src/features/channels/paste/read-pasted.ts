@@ -14,7 +14,7 @@ export interface Pasted {
 
 const NOTHING: Pasted = { form: 'nothing', addresses: [], keys: [], named: [], models: [] }
 const ADDRESS = /^https?:\/\/[^\s"'<>]+$/i
-const PLACEHOLDER = /[$<>{}…*]|\.\.\.|^(?:your|my|xxx)|your[-_ ]?(?:api[-_ ]?)?key/i
+const PLACEHOLDER = /[$<>{}…*]|\.\.\.|^xxx|^(?:your|my)[-_ ]?(?:api|key|token|secret)/i
 
 /** Takes a key, an address, a curl command, settings or a key file apart. Pure; it never throws. */
 export function readPasted(text: string): Pasted {

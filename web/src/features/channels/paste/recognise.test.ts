@@ -262,6 +262,9 @@ describe('settings', () => {
     expect([...found].sort((a, b) => a - b)).toEqual([...types].sort((a, b) => a - b))
     expect(filled).toEqual(fields)
   })
+  test('whose value only looks like a placeholder', () => {
+    expect(guess('OPENAI_API_KEY=sk-abc123\nOPENAI_MODEL=my-model')[1].models).toEqual(['my-model'])
+  })
   test('without a value', () => {
     expect(recognise('OPENAI_API_KEY=<key>')).toMatchObject({ placeholder: true, common: {} })
   })
