@@ -75,6 +75,10 @@ describe('models', () => {
     expect(fixed([LISTED], { models: [] })?.values.models).toEqual(['a', 'b'])
     expect(fixed([LISTED], { models: ['a'] })).toBeUndefined()
   })
+  test('that are mapped to what it lists stay', () => {
+    expect(fixed([LISTED], { models: ['x', 'a'], model_mapping: '{"x":"b"}' })).toBeUndefined()
+    expect(fixed([LISTED], { models: ['x', 'a'], model_mapping: '{"x":"y"}' })?.values.models).toEqual(['a'])
+  })
   test('without a list, the one that failed is left out', () => {
     expect(fixed([failing('no_model', 'x')], { models: ['x', 'y'] })?.values.models).toEqual(['y'])
     expect(fixed([failing('no_model', 'x')], { models: ['x'] })).toBeUndefined()

@@ -1,6 +1,6 @@
 import type { ProbeStep } from '#contract/api/channel-checks.ts'
-import type { ChannelFormValues } from './form-values.ts'
-import { typeOf } from './form-values.ts'
+import { type ChannelFormValues, typeOf } from './form-values.ts'
+import { isTextMapping } from './mappings.ts'
 import { fitsOfAddress, fitsOfKey } from './paste/fits.ts'
 import { readPasted } from './paste/read-pasted.ts'
 
@@ -85,14 +85,21 @@ function fixOfKey({ type, key, batch }: ChannelFormValues): ProbeFix | undefined
 }
 
 /** Models that the upstream does not list, where it lists any. */
-function fixOfModels(steps: readonly ProbeStep[], { models, test_model }: ChannelFormValues): ProbeFix | undefined {
+function fixOfModels(steps: readonly ProbeStep[], values: ChannelFormValues): ProbeFix | undefined {
+  const { models, test_model, model_mapping } = values
   const listed = steps.find((step) => step.models)?.models ?? []
-  const kept = models.filter((model) => listed.includes(model))
+  const upstream = mappingIn(model_mapping)
+  const kept = models.filter((model) => listed.includes(upstream[model] ?? model))
   if (listed.length === 0 || (kept.length === models.length && models.length > 0)) return undefined
   const tested = { test_model: listed.includes(test_model) ? test_model : '' }
   if (kept.length === 0)
     return { name: 'listed', about: { count: listed.length }, values: { models: listed, ...tested } }
   return { name: 'keepListed', about: { count: models.length - kept.length }, values: { models: kept, ...tested } }
+}
+
+/** Names that the upstream has for models. */
+function mappingIn(text: string): Record<string, string> {
+  return text.trim() !== '' && isTextMapping(text) ? JSON.parse(text) : {}
 }
 
 function withoutModel(model: string, { models, test_model }: ChannelFormValues): ProbeFix | undefined {
