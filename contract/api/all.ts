@@ -2,6 +2,7 @@ import * as account from './account.ts'
 import * as audits from './audits.ts'
 import * as channelBatch from './channel-batch.ts'
 import * as channelChecks from './channel-checks.ts'
+import * as channelOutlook from './channel-outlook.ts'
 import * as channels from './channels.ts'
 import * as documents from './documents.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -33,6 +34,7 @@ export const endpoints: Record<string, Endpoint> = Object.fromEntries(
     channels,
     channelBatch,
     channelChecks,
+    channelOutlook,
     tokens,
     logs,
     options,

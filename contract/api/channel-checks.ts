@@ -85,8 +85,10 @@ export const probeInput = z.object({
   models: z.optional(textOrNull(200_000)),
   model_mapping: z.optional(textOrNull(200_000)),
   test_model: z.optional(textOrNull(200)),
-  /** `models`: only as far as the list of models. */
-  until: z.optional(z.enum(['models', 'stream'])),
+  /** `answer`: begin with the call of the model; its address and key have been proven. */
+  from: z.optional(z.enum(['reach', 'answer'])),
+  /** `models`: only as far as the list of models. `answer`: without a stream. */
+  until: z.optional(z.enum(['models', 'answer', 'stream'])),
 })
 
 export const PROBE_STEPS = ['reach', 'key', 'models', 'answer', 'stream'] as const
@@ -117,6 +119,8 @@ export const probeStep = z.object({
   ms: z.number(),
   /** Method and address of what was sent; "" when nothing was. */
   sent: z.string(),
+  /** The start of its body, without anything secret. */
+  body: z.optional(z.string()),
   /** HTTP status of the upstream; 0 when there was none. */
   status: z.number(),
   /** The upstream's own words. */

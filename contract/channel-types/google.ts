@@ -30,8 +30,8 @@ export const googleTypes: readonly ChannelType[] = [
       parts: [{ name: 'key', label: { zh: '鉴权json', en: 'Service account JSON' } }],
       separator: '',
       hint: {
-        zh: '也可以填写快速模式的 API 密钥，只能用于 Gemini 对话，不使用部署地区',
-        en: 'An API key of the express mode will do as well: for chats of Gemini only, and without a region',
+        zh: '可以粘贴或拖入密钥文件；也可以填写快速模式的 API 密钥，只能用于 Gemini 对话，不使用部署地区',
+        en: 'Paste the key file or drop it here. An API key of the express mode will do as well: for chats of Gemini only, and without a region',
       },
       shape: {
         pattern: `^(?:${['project_id', 'private_key', 'client_email'].map((name) => `(?=[^]*"${name}"\\s*:)`).join('')}\\{[^]*|[\\w.-]{20,})$`,

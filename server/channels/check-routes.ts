@@ -7,6 +7,7 @@ import {
   updateChannelBalance,
   updateChannelBalances,
 } from '#contract/api/channel-checks.ts'
+import { channelOutlook } from '#contract/api/channel-outlook.ts'
 import type { Routes } from '../http/bind.ts'
 import { eventStream } from '../http/event-stream.ts'
 import { Failure } from '../http/failure.ts'
@@ -17,6 +18,7 @@ import { probedChannel } from './checks/probe-input.ts'
 import { beginTests, testProgress } from './checks/test-all.ts'
 import { testChannel } from './checks/test-channel.ts'
 import { updateBalance, updateBalances } from './checks/update-balance.ts'
+import { outlook } from './outlook.ts'
 
 /** Questions to the upstreams of channels, for administrators. */
 export function channelCheckRoutes(routes: Routes): void {
@@ -37,10 +39,11 @@ export function channelCheckRoutes(routes: Routes): void {
   )
   routes.guarded(updateChannelBalances, ({ services }) => updateBalances(services))
   routes.guarded(fetchChannelModels, ({ services, params }) => fetchModels(services, params.id))
+  routes.guarded(channelOutlook, ({ services, body }) => outlook(services, body))
   routes.guarded(probeChannel, ({ services, body, context }) => {
     const channel = probedChannel(services, body)
-    const { test_model = '', until = 'stream' } = body
-    const steps = probe({ channel, model: test_model, until, signal: context.req.raw.signal })
+    const { test_model = '', from = 'reach', until = 'stream' } = body
+    const steps = probe({ channel, model: test_model, from, until, signal: context.req.raw.signal })
     return eventStream(steps, (error) => services.log.warn({ error: String(error) }, 'a channel probe broke off'))
   })
 }

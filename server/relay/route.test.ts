@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import type { Channel } from '../channels/registry.ts'
 import type { Health } from './health.ts'
-import { routeOrder, servingTiers } from './route.ts'
+import { firstShare, routeOrder, servingTiers } from './route.ts'
 
 const channel = (id: number, weight = 0) => ({ id, weight }) as Channel
 const ids = (channels: readonly Channel[]) => channels.map(({ id }) => id)
@@ -83,4 +83,17 @@ test('channels whose type does not serve the call are left out, and the tiers th
   expect(servingTiers(tiers, 'completions').map(ids)).toEqual([[2]])
   expect(servingTiers(tiers, 'embeddings')).toBe(tiers)
   expect(servingTiers([[of(5, 38)]], 'chat')).toEqual([])
+})
+
+test('the share that is told is how often a channel comes first', () => {
+  for (const [weight, other] of [
+    [0, 0],
+    [20, 0],
+    [5, 40],
+  ] as const) {
+    const first = firsts([channel(1, weight), channel(2, other)]).get(1) ?? 0
+    expect(firstShare(weight, [other])).toBeCloseTo(first / 3000, 1)
+  }
+  expect(firstShare(20, [0])).toBe(0.75)
+  expect(firstShare(7, [])).toBe(1)
 })

@@ -34,6 +34,12 @@ export function routeOrder(tiers: Tiers, health: Pick<Health, 'isHealthy'>, rand
   })
 }
 
+/** Of all calls that come to a tier, the part that tries a channel of this weight first, from 0 to 1. */
+export function firstShare(weight: number, others: readonly number[]): number {
+  const ticket = (each: number) => each + BASE_WEIGHT
+  return ticket(weight) / others.reduce((sum, each) => sum + ticket(each), ticket(weight))
+}
+
 function shuffle(channels: readonly Channel[], random: () => number): Channel[] {
   const left = [...channels]
   const order: Channel[] = []

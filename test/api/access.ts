@@ -27,7 +27,7 @@ export const ACCESS: Record<string, Access> = {
   ...rows('admin', 'copyChannel deleteChannels setChannelStatuses deleteDisabledChannels repairChannels'),
   ...rows('admin', 'patchChannels undoChannelPatch'),
   ...rows('admin', 'testChannel testChannels channelTestProgress updateChannelBalance updateChannelBalances'),
-  ...rows('admin', 'fetchChannelModels probeChannel'),
+  ...rows('admin', 'fetchChannelModels probeChannel channelOutlook'),
   ...rows(
     'admin',
     'listRedemptions searchRedemptions getRedemption createRedemptions updateRedemption deleteRedemption',

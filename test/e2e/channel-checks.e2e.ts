@@ -70,6 +70,9 @@ test('a form is tried before it is saved, and its models come from the upstream'
 
   await page.getByLabel('Key', { exact: true }).fill('sk-fine')
   await page.getByRole('button', { name: t('channels:form.modelsFetch') }).click()
+  const list = page.getByRole('dialog', { name: /^Models of the upstream/ })
+  await expect(list.getByRole('checkbox', { name: 'fake-gpt-mini', exact: true })).toBeChecked()
+  await list.getByRole('button', { name: /^Use selection/ }).click()
   await expect(page.getByText('fake-gpt-mini', { exact: true })).toBeVisible()
   await trial.click()
   await expect(result.getByText(t('probe:state.passed'))).toHaveCount(5)
@@ -81,16 +84,18 @@ test('an empty form says what is missing at each field, and begins with the firs
   const name = page.getByLabel(t('channels:form.name'), { exact: true })
   const key = page.getByLabel('Key', { exact: true })
   const submit = page.getByRole('button', { name: t('channels:form.save'), exact: true })
-  await expect(name).toBeFocused()
+  await expect(page.getByLabel(t('editor:paste.label'))).toBeFocused()
   await submit.click()
   await expect(name).toHaveAccessibleDescription('Fill in the channel name!')
   await expect(key).toHaveAccessibleDescription('Fill in the channel key!')
-  await expect(name).toBeFocused()
-
-  await name.fill('main')
-  await submit.click()
   await expect(key).toBeFocused()
-  await expect(name).toHaveAccessibleDescription('')
+
+  await key.fill('sk-1')
+  await expect(name).toHaveValue('OpenAI')
+  await name.fill('')
+  await submit.click()
+  await expect(name).toHaveAccessibleDescription('Fill in the channel name!')
+  await expect(key).toHaveAccessibleDescription('')
 })
 
 test('a form without a key is not tried: the field says so', async ({ page, t }) => {

@@ -60,7 +60,7 @@ test('another type brings its own fields and models, and problems of the former 
   await expect(noAddress).toHaveCount(0)
   await expect(drawer.getByLabel('Account ID')).toHaveValue('')
   await expect(drawer.getByText(errors.channel_account_id_required.en).last()).toBeVisible()
-  await expect(drawer.getByText('@cf/openai/gpt-oss-120b')).toBeVisible()
+  await expect(drawer.getByText('@cf/openai/gpt-oss-120b', { exact: true })).toBeVisible()
   await expect(drawer.getByText('gpt-4.1-mini', { exact: true })).toHaveCount(0)
 
   await choose(page, t, 'fastgpt', 'Knowledge base: FastGPT')
@@ -74,6 +74,13 @@ test('another type brings its own fields and models, and problems of the former 
   await type.fill('')
   await page.keyboard.press('Tab')
   await expect(type).toHaveValue('Azure OpenAI')
+})
+
+test('a type is found by its names in both languages, its host and its models', async ({ page, t }) => {
+  await page.goto('/channel/add')
+  await choose(page, t, '文心', 'Baidu Qianfan')
+  await choose(page, t, 'ernie-3.5-8k-0205', 'Baidu Qianfan')
+  await choose(page, t, 'dashscope', 'Alibaba Qwen')
 })
 
 test('the list shows and filters types by their names', async ({ page, client, t }) => {

@@ -117,8 +117,8 @@ async function testChannel(page: Page, t: Texts) {
 /** In the drawer that is open. */
 async function createChannel(page: Page, t: Texts, upstreamUrl: string) {
   const drawer = page.getByRole('dialog', { name: t('channels:form.create') })
-  await expect(drawer.getByLabel(t('channels:form.name'), { exact: true })).toBeFocused()
-  await page.keyboard.type('upstream')
+  await expect(drawer.getByLabel(t('editor:paste.label'))).toBeFocused()
+  await drawer.getByLabel(t('channels:form.name'), { exact: true }).fill('upstream')
   await drawer.getByPlaceholder(t('channels:form.keyHint')).fill('sk-upstream')
   await drawer.getByLabel(t('channels:form.baseUrl.optional')).fill(upstreamUrl)
   await drawer.getByRole('button', { name: t('channels:form.modelsRelated') }).click()

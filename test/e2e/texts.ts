@@ -10,6 +10,7 @@ const CATALOGUES = [
   'common',
   'shell',
   'login',
+  'editor',
   'entry',
   'home',
   'table',

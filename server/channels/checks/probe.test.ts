@@ -61,6 +61,24 @@ forEachDatabase((_engine, fresh) => {
     expect(await count()).toEqual(before)
   })
 
+  test('only the call of a model, where address and key are proven', async () => {
+    const before = relay.upstream.requests.length
+    const found = await steps({ from: 'answer', until: 'answer' })
+    expect(outline(found)).toEqual(['answer passed ok'])
+    expect(JSON.parse(found[0]!.body!)).toMatchObject({ model: 'fake-gpt', max_tokens: 1 })
+    expect(relay.upstream.requests.length).toBe(before + 1)
+  })
+
+  test('a key that reads the list and may not call the model is right', async () => {
+    const closed = place((request) =>
+      request.method === 'GET'
+        ? Response.json({ data: [{ id: 'a' }] })
+        : Response.json({ error: { message: 'forbidden' } }, { status: 403 }),
+    )
+    expect(outline(await steps({ base_url: closed })).at(-1)).toBe('answer failed no_model')
+    expect(outline(await steps({ base_url: closed, type: 39, other: 'acc' })).at(-1)).toBe('answer failed wrong_key')
+  })
+
   test('only the list of models, where no more is wanted', async () => {
     const calls = relay.upstream.invoice.lines.length
     expect(outline(await steps({ until: 'models' }))).toEqual(['reach passed ok', 'key passed ok', 'models passed ok'])

@@ -1,6 +1,6 @@
 import type { ProbeStep } from '#contract/api/channel-checks.ts'
 import { Failure } from '../../http/failure.ts'
-import { withoutKeys } from '../redact.ts'
+import { withoutKeys, withoutSecretParameters } from '../redact.ts'
 import type { Channel } from '../registry.ts'
 import { listsModels, modelNames } from './fetch-models.ts'
 import { probeVerdict } from './probe-verdict.ts'
@@ -13,21 +13,27 @@ export interface Probe {
   channel: Channel
   /** "" = the first of the channel's models, else of those that the upstream lists. */
   model: string
-  /** `models`: only as far as the list of models. */
-  until: 'models' | 'stream'
+  /** `answer`: without reading the list of models, which proves address and key. */
+  from: 'reach' | 'answer'
+  /** `models`: only as far as the list of models. `answer`: without a stream. */
+  until: 'models' | 'answer' | 'stream'
   signal: AbortSignal
 }
 
 const MAX_MESSAGE = 500
 
 /** Tries a channel step by step and tells each step as it ends. A failed step is the last. Nothing is stored. */
-export async function* probe({ channel, model, until, signal }: Probe): AsyncGenerator<ProbeStep> {
+export async function* probe({ channel, model, from, until, signal }: Probe): AsyncGenerator<ProbeStep> {
   let listed: string[] = []
-  if (listsModels(channel)) {
+  let isKeyProven = from === 'answer'
+  if (from === 'answer') {
+    // Nothing to begin with.
+  } else if (listsModels(channel)) {
     for await (const step of readList(channel)) {
       yield step
       if (step.state === 'failed') return
       listed = step.models ?? listed
+      isKeyProven ||= step.step === 'key' && step.state === 'passed'
     }
   } else {
     // Without a list, the upstream is reached and its key proven by the call of a model.
@@ -35,7 +41,7 @@ export async function* probe({ channel, model, until, signal }: Probe): AsyncGen
   }
   const asked = model || channel.models[0] || listed.find((name) => channelOperation(channel, name) !== undefined) || ''
   if (until === 'models' || signal.aborted) return
-  yield* callModel(channel, asked, signal)
+  for await (const step of callModel(channel, asked, until, signal)) yield isKeyProven ? ofProvenKey(step) : step
 }
 
 const NOTHING = { state: 'skipped', ms: 0, sent: '', status: 0, message: '' } as const
@@ -45,7 +51,10 @@ async function* readList(channel: Channel): AsyncGenerator<ProbeStep> {
   const place = readingOf(channel, '/v1/models')
   const startedAt = performance.now()
   let reply: UpstreamReply
-  const seen = () => ({ ms: Math.round(performance.now() - startedAt), sent: `GET ${place.url}` })
+  const seen = () => ({
+    ms: Math.round(performance.now() - startedAt),
+    sent: `GET ${withoutKeys(withoutSecretParameters(place.url), channel.key)}`,
+  })
   try {
     reply = await readUpstream(place)
   } catch (error) {
@@ -78,7 +87,12 @@ function messageOf(body: unknown, key: string): string {
 }
 
 /** A small answer of the model, and where it writes text, a small stream. */
-async function* callModel(channel: Channel, model: string, signal: AbortSignal): AsyncGenerator<ProbeStep> {
+async function* callModel(
+  channel: Channel,
+  model: string,
+  until: Probe['until'],
+  signal: AbortSignal,
+): AsyncGenerator<ProbeStep> {
   const operation = channelOperation(channel, model)
   if (model === '' || operation === undefined || whyNotTestable(channel, model)) {
     yield { ...NOTHING, step: 'answer', verdict: 'not_testable', model }
@@ -88,15 +102,20 @@ async function* callModel(channel: Channel, model: string, signal: AbortSignal):
   const answered = await tryChannel(channel, { ...trial, stream: false })
   const answer = stepOf('answer', answered, channel, model)
   if (!signal.aborted) yield answer
-  if (answer.state === 'failed' || signal.aborted || !STREAMED.has(operation)) return
+  if (answer.state === 'failed' || until === 'answer' || signal.aborted || !STREAMED.has(operation)) return
   yield stepOf('stream', await tryChannel(channel, { ...trial, stream: true }), channel, model)
 }
+
+/** A key that could read the list is right: what is forbidden to it then is the model. */
+const ofProvenKey = (step: ProbeStep): ProbeStep =>
+  step.verdict === 'wrong_key' && step.status === 403 ? { ...step, verdict: 'no_model' } : step
 
 const STREAMED = new Set<TestOperation>(['chat', 'completions'])
 
 function stepOf(step: 'answer' | 'stream', tried: Tried, { key }: Channel, model: string): ProbeStep {
   const { answer, ms, sent, status } = tried
-  const seen = { step, ms, sent: withoutKeys(sent, key), status, model, message: '' }
+  const body = withoutKeys(tried.body, key).slice(0, MAX_MESSAGE)
+  const seen = { step, ms, sent: withoutKeys(sent, key), body, status, model, message: '' }
   if ('failure' in answer) {
     const { failure } = answer
     const message = withoutKeys(failure.error.message, key).slice(0, MAX_MESSAGE)

@@ -28,6 +28,8 @@ export interface Tried {
   ms: number
   /** Method and address. */
   sent: string
+  /** The body as it was sent; "" = none. */
+  body: string
   /** HTTP status of the upstream; 0 when there was none. */
   status: number
 }
@@ -71,11 +73,12 @@ async function send(channel: Channel, trial: Trial): Promise<Tried & { access: s
       answer,
       ms: elapsed(),
       sent: `${request.method ?? 'POST'} ${withoutSecretParameters(request.url)}`,
+      body: request.body === undefined ? '' : Buffer.from(request.body).toString(),
       status,
       access,
     }
   } catch (error) {
-    return { answer: { failure: notSent(error) }, ms: elapsed(), sent: '', status: 0, access: '' }
+    return { answer: { failure: notSent(error) }, ms: elapsed(), sent: '', body: '', status: 0, access: '' }
   }
 }
 

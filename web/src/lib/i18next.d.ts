@@ -5,6 +5,7 @@ import type chat from '../locales/zh/chat.json'
 import type common from '../locales/zh/common.json'
 import type dashboard from '../locales/zh/dashboard.json'
 import type drawing from '../locales/zh/drawing.json'
+import type editor from '../locales/zh/editor.json'
 import type entry from '../locales/zh/entry.json'
 import type form from '../locales/zh/form.json'
 import type home from '../locales/zh/home.json'
@@ -39,6 +40,7 @@ declare module 'i18next' {
       common: typeof common
       dashboard: typeof dashboard
       drawing: typeof drawing
+      editor: typeof editor
       entry: typeof entry
       form: typeof form
       home: typeof home

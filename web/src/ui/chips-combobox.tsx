@@ -29,6 +29,7 @@ export default function ChipsCombobox(props: ChipsProps) {
           {chosen.map((option) => (
             <Base.Chip key={option.value} className={CHIPS_LOOK.chip}>
               <span className="truncate">{optionLabel(option)}</span>
+              {option.mark}
               <Base.ChipRemove
                 aria-label={t('combobox.remove', { name: optionLabel(option) })}
                 className={CHIPS_LOOK.remove}

@@ -20,7 +20,7 @@ export interface ChipsProps {
 export const CHIPS_LOOK = {
   frame: 'field flex cursor-text items-center py-0.75 pl-1.5!',
   chips: 'flex max-h-40 w-full flex-wrap items-center gap-1 overflow-y-auto',
-  chip: 'flex min-h-6 max-w-full items-center gap-0.5 rounded-control bg-hover pl-2 text-small',
+  chip: 'flex min-h-6 max-w-full items-center gap-1 rounded-control bg-hover pl-2 text-small',
   remove: 'flex size-6 shrink-0 items-center justify-center text-muted hover:text-text',
   input: 'min-h-6 min-w-24 flex-1 bg-transparent pl-1 outline-none',
 }
@@ -34,6 +34,7 @@ export function ChipsInput({ chosen, onChoose, typed, onType, disabled, classNam
         {chosen.map((option) => (
           <span key={option.value} className={CHIPS_LOOK.chip}>
             <span className="truncate">{optionLabel(option)}</span>
+            {option.mark}
             <button
               type="button"
               tabIndex={-1}

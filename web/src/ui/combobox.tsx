@@ -2,7 +2,7 @@ import { Combobox as Base } from '@base-ui/react/combobox'
 import { ChevronDown, X } from 'lucide-react'
 import { type FocusEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Option, optionLabel, SHOWN_LIMIT, sameOption } from './combobox-option.ts'
+import { isMeant, type Option, optionLabel, SHOWN_LIMIT, sameOption } from './combobox-option.ts'
 import { ComboboxPopup } from './combobox-popup.tsx'
 
 interface Props {
@@ -40,6 +40,7 @@ export default function Combobox(props: Props) {
       value={chosen}
       onValueChange={(option) => onChange(option?.value ?? '')}
       itemToStringLabel={optionLabel}
+      filter={options.some(({ keywords }) => keywords) ? isMeant : undefined}
       isItemEqualToValue={sameOption}
       limit={SHOWN_LIMIT}
       disabled={disabled}

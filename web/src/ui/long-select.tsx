@@ -7,7 +7,7 @@ import { useHandOver } from './use-hand-over.ts'
 const Combobox = lazyPart(() => import('./combobox.tsx'))
 
 type Props = Pick<ComponentProps<typeof SearchedList>, 'value' | 'onChange' | 'id' | 'onBlur'> & {
-  options: readonly { value: string; label: string }[]
+  options: readonly { value: string; label: string; keywords?: string }[]
   'aria-describedby'?: string | undefined
   'aria-invalid'?: boolean
 }

@@ -4,33 +4,36 @@ import { useTranslation } from 'react-i18next'
 import { lazyPart } from '#web/lib/lazy-part.ts'
 import { FormSkeleton } from '#web/ui/form/form-skeleton.tsx'
 import { type Section, Sections } from '#web/ui/form/sections.tsx'
-import { TextField } from '#web/ui/form/text-field.tsx'
-import type { EditForm } from '#web/ui/form/use-edit-form.ts'
 import { countAdvanced } from './advanced-count.ts'
 import { BaseUrlField } from './base-url-field.tsx'
-import type { ChannelFormOutput } from './form-schema.ts'
+import type { ChannelForm } from './choose-type.ts'
 import type { ChannelFormValues } from './form-values.ts'
 import { KeyField } from './key-field.tsx'
-import { ModelFields } from './model-fields.tsx'
+import { NameField } from './name-field.tsx'
 import { OtherField } from './other-field.tsx'
+import { PasteBox } from './paste/paste-box.tsx'
 import { TypeField, TypeNotice } from './type-field.tsx'
 
 const AdvancedFields = lazyPart(() => import('./advanced-fields.tsx'))
+const ModelFields = lazy(() => import('./model-fields.tsx'))
 const RoutingFields = lazy(() => import('./routing-fields.tsx'))
 
 interface ChannelFieldsProps {
-  form: EditForm<ChannelFormValues, ChannelFormOutput>
+  form: ChannelForm
   /** Allows many keys. */
   creating?: boolean
   /** The stored channel that the form edits or copies: an empty key is that one's. */
   id?: number | undefined
   /** What a reader fills in first. */
-  focus?: 'name' | 'key'
+  focus?: 'paste' | 'key'
+  /** The channel takes no calls at present. */
+  isOff?: boolean
 }
 
 /** The fields of a channel, in five parts. What a type needs is read from the type. */
-export function ChannelFields({ form, creating = false, id, focus }: ChannelFieldsProps) {
+export function ChannelFields({ form, creating = false, id, focus, isOff = false }: ChannelFieldsProps) {
   const { t } = useTranslation('channels')
+  const stored = creating ? undefined : id
   const { control, formState } = form
   const { errors } = formState
   const advanced = countAdvanced({ ...form.getValues(), ...useWatch({ control }) } as ChannelFormValues)
@@ -38,18 +41,12 @@ export function ChannelFields({ form, creating = false, id, focus }: ChannelFiel
   const sections: Section[] = [
     {
       title: t('form.section.provider'),
-      wrong: isWrong('type', 'name'),
+      wrong: isWrong('type'),
       content: (
         <>
+          {creating && id === undefined && <PasteBox form={form} autoFocus={focus === 'paste'} />}
           <TypeField form={form} />
           <TypeNotice control={control} />
-          <TextField
-            control={control}
-            name="name"
-            label={t('form.name')}
-            placeholder={t('form.nameHint')}
-            autoFocus={focus === 'name'}
-          />
         </>
       ),
     },
@@ -67,15 +64,22 @@ export function ChannelFields({ form, creating = false, id, focus }: ChannelFiel
     {
       title: t('form.section.models'),
       wrong: isWrong('models'),
-      content: <ModelFields control={control} id={id} />,
+      content: (
+        <Suspense fallback={<FormSkeleton fields={2} />}>
+          <ModelFields control={control} id={id} stored={stored} />
+        </Suspense>
+      ),
     },
     {
       title: t('form.section.routing'),
-      wrong: isWrong('group', 'priority', 'weight', 'auto_ban'),
+      wrong: isWrong('name', 'group', 'priority', 'weight', 'auto_ban'),
       content: (
-        <Suspense fallback={<FormSkeleton fields={3} />}>
-          <RoutingFields control={control} />
-        </Suspense>
+        <>
+          <NameField form={form} suggests={creating && id === undefined} />
+          <Suspense fallback={<FormSkeleton fields={3} />}>
+            <RoutingFields control={control} id={stored} isOff={isOff} />
+          </Suspense>
+        </>
       ),
     },
     {

@@ -1,11 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { createChannel } from '#contract/api/channels.ts'
 import { call } from '#web/lib/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Drawer } from '#web/ui/drawer.tsx'
+import { firstField } from '#web/ui/form/first-field.ts'
 import { Form } from '#web/ui/form/form.tsx'
 import { FormButtons } from '#web/ui/form/form-buttons.tsx'
 import { RecordForm } from '#web/ui/form/record-form.tsx'
@@ -52,8 +53,11 @@ interface CreateFormProps {
 
 function CreateForm({ values, copy, onClose }: CreateFormProps) {
   const { t } = useTranslation('channels')
+  const { t: editor } = useTranslation('editor')
+  const [failed, setFailed] = useState(false)
   const client = useQueryClient()
   const stays = useRef(false)
+  const [round, setRound] = useState(0)
   const form = useEditForm({
     schema: () => import('./form-schema.ts').then(({ createForm, copyForm }) => (copy ? copyForm : createForm)),
     values,
@@ -76,9 +80,13 @@ function CreateForm({ values, copy, onClose }: CreateFormProps) {
     const saved = await form.send()
     stays.current = false
     if (!saved) return
-    // The fields must be there again before one of them can take the focus.
-    flushSync(form.discard)
-    form.setFocus(copy ? 'key' : 'name')
+    // The fields must be there again before one of them can take the focus; what was pasted before is told no more.
+    flushSync(() => {
+      form.discard()
+      setRound(round + 1)
+      setFailed(false)
+    })
+    firstField(document.querySelector('[role=dialog] form'))?.focus()
   }
   return (
     <Form
@@ -86,14 +94,19 @@ function CreateForm({ values, copy, onClose }: CreateFormProps) {
       label={t('form.create')}
       footer={
         <>
-          <ProbeFooter form={form} id={copy} />
-          <FormButtons save={t('form.save')} saving={form.formState.isSubmitting} onCancel={onClose}>
+          <ProbeFooter key={round} form={form} id={copy} failed={failed} onOutcome={setFailed} />
+          <FormButtons
+            save={failed ? editor('saveAnyway') : t('form.save')}
+            quiet={failed}
+            saving={form.formState.isSubmitting}
+            onCancel={onClose}
+          >
             <Button onClick={() => void sendAndGoOn()}>{t('form.saveAndAdd')}</Button>
           </FormButtons>
         </>
       }
     >
-      <ChannelFields form={form} creating id={copy} focus={copy ? 'key' : 'name'} />
+      <ChannelFields key={round} form={form} creating id={copy} focus={copy ? 'key' : 'paste'} />
     </Form>
   )
 }

@@ -17,7 +17,7 @@ import { changesOf } from './changes.ts'
 import { ChannelFailure } from './channel-failure.tsx'
 import { ChannelFields } from './channel-fields.tsx'
 import { channelQuery, patchChannel } from './channel-list.ts'
-import { offReason, stateOf } from './channel-status.ts'
+import { isOn, offReason, stateOf } from './channel-status.ts'
 import { valuesOfChannel } from './form-values.ts'
 import { ProbeFooter } from './probe-footer.tsx'
 import { useChannelDrawer } from './use-channel-drawer.ts'
@@ -38,6 +38,8 @@ export function EditChannelDrawer({ id }: { id: number }) {
 
 function EditForm({ channel, onClose }: { channel: Channel; onClose: () => void }) {
   const { t } = useTranslation('channels')
+  const { t: editor } = useTranslation('editor')
+  const [failed, setFailed] = useState(false)
   const client = useQueryClient()
   const { id } = channel
   // As the form began with it: what is read again meanwhile is nobody's change.
@@ -60,13 +62,18 @@ function EditForm({ channel, onClose }: { channel: Channel; onClose: () => void 
       label={t('form.update')}
       footer={
         <>
-          <ProbeFooter form={form} id={id} />
-          <FormButtons save={t('form.save')} saving={form.formState.isSubmitting} onCancel={onClose} />
+          <ProbeFooter form={form} id={id} failed={failed} onOutcome={setFailed} />
+          <FormButtons
+            save={failed ? editor('saveAnyway') : t('form.save')}
+            quiet={failed}
+            saving={form.formState.isSubmitting}
+            onCancel={onClose}
+          />
         </>
       }
     >
       <OffNote channel={channel} />
-      <ChannelFields form={form} id={id} />
+      <ChannelFields form={form} id={id} isOff={!isOn(channel)} />
     </Form>
   )
 }

@@ -1,9 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
+import { lazy } from 'react'
 import { useFormState, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { fetchChannelModels } from '#contract/api/channel-checks.ts'
 import { call } from '#web/lib/api.ts'
 import { Button } from '#web/ui/button.tsx'
+import { openOverlay } from '#web/ui/overlay.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { ChannelControl } from './form-schema.ts'
 import { type ChannelFormValues, typeOf } from './form-values.ts'
@@ -13,11 +15,15 @@ interface FetchModelsProps {
   control: ChannelControl
   /** The stored channel that the form edits or copies. */
   id: number | undefined
-  onFetched: (models: readonly string[]) => void
+  /** The one that it edits. */
+  stored: number | undefined
+  onChosen: (models: string[]) => void
 }
 
-/** Asks the upstream which models it has: with the stored address and key while the form does not change them. */
-export function FetchModelsButton({ control, id, onFetched }: FetchModelsProps) {
+const FetchedModels = lazy(() => import('./fetched-models.tsx'))
+
+/** Asks the upstream which models it has, to choose among them: with the stored address and key while the form does not change them. */
+export function FetchModelsButton({ control, id, stored: edited, onChosen }: FetchModelsProps) {
   const { t } = useTranslation('channels')
   const values = useWatch({ control }) as ChannelFormValues
   const { dirtyFields } = useFormState({ control })
@@ -32,8 +38,17 @@ export function FetchModelsButton({ control, id, onFetched }: FetchModelsProps) 
     mutationFn: () => fetchModels().catch(toldAs((message) => t('form.modelsFetchFailed', { message }))),
     onSuccess(models) {
       if (!models) return void toast.error(t('form.modelsFetchUnsupported'))
-      onFetched(models)
       toast.success(t('form.modelsFetched'))
+      void openOverlay<void>((close) => (
+        <FetchedModels
+          listed={models}
+          chosen={values.models}
+          type={values.type}
+          id={edited}
+          onChosen={onChosen}
+          onClose={close}
+        />
+      ))
     },
   })
   const isTold = typeOf(values.type).listsModels !== false

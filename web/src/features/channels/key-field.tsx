@@ -1,5 +1,5 @@
 import { Eye, EyeOff } from 'lucide-react'
-import { type ClipboardEvent, lazy, Suspense, useState } from 'react'
+import { type ClipboardEvent, type DragEvent, lazy, Suspense, useState } from 'react'
 import { useController, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { keysIn } from '#contract/channel-rules.ts'
@@ -44,7 +44,7 @@ export function KeyField(props: KeyFieldProps) {
 
 function KeyParts({ control, creating, id: stored, autoFocus }: KeyFieldProps) {
   const { t } = useTranslation('channels')
-  const { t: form } = useTranslation('form')
+  const { t: editor } = useTranslation('editor')
   const language = useStored('language')
   const [shown, setShown] = useState(false)
   const { field: batch } = useController({ control, name: 'batch' })
@@ -71,6 +71,12 @@ function KeyParts({ control, creating, id: stored, autoFocus }: KeyFieldProps) {
     if (others.length === 0) return field.onChange(only)
     field.onChange(text)
     batch.onChange(true)
+  }
+  const onDrop = (event: DragEvent) => {
+    const [file] = event.dataTransfer.files
+    if (!file) return
+    event.preventDefault()
+    void file.text().then((text) => field.onChange(keysIn(text)[0] ?? ''))
   }
   return format.parts.map(({ name, label }, index) => {
     // The first one has the field's own id, by which the form finds what to focus.
@@ -106,10 +112,12 @@ function KeyParts({ control, creating, id: stored, autoFocus }: KeyFieldProps) {
           onChange={({ target }) => field.onChange(joinKey(format, parts.with(index, target.value)))}
           onBlur={field.onBlur}
           onPaste={onPaste}
+          onDragOver={(event) => event.preventDefault()}
+          onDrop={onDrop}
           suffix={
             <IconButton
               size="small"
-              label={form(shown ? 'password.hide' : 'password.show')}
+              label={editor(shown ? 'key.hide' : 'key.show')}
               icon={shown ? <EyeOff size={16} aria-hidden /> : <Eye size={16} aria-hidden />}
               onClick={() => setShown(!shown)}
             />

@@ -10,16 +10,20 @@ import { knownModelsQuery } from './channel-list.ts'
 import { FetchModelsButton } from './fetch-models-button.tsx'
 import type { ChannelControl, ChannelFormOutput } from './form-schema.ts'
 import { type ChannelFormValues, typeOf } from './form-values.ts'
+import { ModelMarks, ModelSummary } from './model-marks.tsx'
 import { addNames } from './model-names.ts'
+import { useOutlook } from './outlook.ts'
 
 interface ModelFieldsProps {
   control: ChannelControl
   /** The stored channel that the form edits or copies. */
   id: number | undefined
+  /** The one that it edits: no other channel. */
+  stored: number | undefined
 }
 
 /** Which models the channel serves: chosen, filled in by the dozen, typed or pasted. */
-export function ModelFields({ control, id }: ModelFieldsProps) {
+export default function ModelFields({ control, id, stored }: ModelFieldsProps) {
   const { t } = useTranslation('channels')
   const { t: form } = useTranslation('form')
   const { data: known = [] } = useQuery(knownModelsQuery)
@@ -29,11 +33,22 @@ export function ModelFields({ control, id }: ModelFieldsProps) {
     name: 'models',
     label: t('form.models'),
   })
-  const options = [...new Set([...related, ...known])].map((model) => ({ value: model }))
+  const outlook = useOutlook(control, stored)
+  const marks = new Map(outlook?.models.map((each) => [each.model, <ModelMarks key={each.model} model={each} />]))
+  const options = [...new Set([...value, ...related, ...known])].map((model) => ({
+    value: model,
+    mark: marks.get(model),
+  }))
+  const summary = value.length > 0 && (
+    <span className="flex flex-wrap gap-x-3">
+      <span>{form('choices.count', { count: value.length })}</span>
+      {outlook && <ModelSummary models={outlook.models.filter(({ model }) => value.includes(model))} />}
+    </span>
+  )
   const fill = (models: readonly string[]) => field.onChange([...new Set([...value, ...models])])
   return (
     <>
-      <Field {...frame} hint={value.length > 0 && form('choices.count', { count: value.length })}>
+      <Field {...frame} hint={summary}>
         <MultiCombobox
           {...{ ...props, options, value }}
           placeholder={t('form.modelsHint')}
@@ -53,7 +68,7 @@ export function ModelFields({ control, id }: ModelFieldsProps) {
         <Button size="small" onClick={() => fill(known)}>
           {t('form.modelsAll')}
         </Button>
-        <FetchModelsButton control={control} id={id} onFetched={fill} />
+        <FetchModelsButton control={control} id={id} stored={stored} onChosen={field.onChange} />
         <Button size="small" onClick={() => field.onChange([])}>
           {t('form.modelsClear')}
         </Button>

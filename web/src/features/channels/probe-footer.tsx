@@ -1,21 +1,23 @@
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#web/ui/button.tsx'
-import type { EditForm } from '#web/ui/form/use-edit-form.ts'
-import type { ChannelFormOutput } from './form-schema.ts'
+import type { ChannelForm } from './choose-type.ts'
 import type { ChannelFormValues } from './form-values.ts'
 import type { Probed } from './probe-steps.ts'
 
 const ProbePanel = lazy(() => import('./probe-panel.tsx'))
 
 interface ProbeFooterProps {
-  form: EditForm<ChannelFormValues, ChannelFormOutput>
+  form: ChannelForm
   /** The stored channel that the form edits or copies. */
   id?: number | undefined
+  /** Whether the last trial failed. */
+  failed: boolean
+  onOutcome: (failed: boolean) => void
 }
 
 /** The button that tries what is in the form, saved or not, and above all buttons how that goes. */
-export function ProbeFooter({ form, id }: ProbeFooterProps) {
+export function ProbeFooter({ form, id, failed, onOutcome }: ProbeFooterProps) {
   const { t } = useTranslation('channels')
   const [probed, setProbed] = useState<Probed | null>(null)
   const refuse = (fields: Record<string, string>) => {
@@ -24,14 +26,25 @@ export function ProbeFooter({ form, id }: ProbeFooterProps) {
       form.setError(name as keyof ChannelFormValues, { type: 'server', message }, { shouldFocus: index === 0 })
     }
   }
+  const probe = () => {
+    onOutcome(false)
+    setProbed({ values: form.getValues(), id })
+  }
   return (
     <>
       {probed && (
         <Suspense>
-          <ProbePanel probed={probed} onClose={() => setProbed(null)} onRefused={refuse} />
+          <ProbePanel
+            form={form}
+            probed={probed}
+            onAgain={probe}
+            onClose={() => setProbed(null)}
+            onRefused={refuse}
+            onOutcome={onOutcome}
+          />
         </Suspense>
       )}
-      <Button className="me-auto" onClick={() => setProbed({ values: form.getValues(), id })}>
+      <Button className="me-auto" variant={failed ? 'primary' : 'default'} onClick={probe}>
         {t('test.button')}
       </Button>
     </>

@@ -1,25 +1,60 @@
 import { Check, CircleDashed, LoaderCircle, X } from 'lucide-react'
+import { lazy, useEffect, useEffectEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PROBE_STEPS, type ProbeStep, type ProbeStepName } from '#contract/api/channel-checks.ts'
+import { useStored } from '#web/lib/storage.ts'
+import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
+import { openOverlay } from '#web/ui/overlay.tsx'
+import { applyFix } from './apply-fix.ts'
+import type { ChannelForm } from './choose-type.ts'
+import { typeOf } from './form-values.ts'
+import { ProbeDetails } from './probe-details.tsx'
+import { type ProbeFix, probeFix } from './probe-fix.ts'
 import type { Probed } from './probe-steps.ts'
 import { useProbe } from './use-probe.ts'
 
+const FormModelTests = lazy(() => import('./form-model-tests.tsx'))
+
 interface ProbePanelProps {
+  form: ChannelForm
   probed: Probed
+  /** Tries what the form holds now. */
+  onAgain: () => void
   onClose: () => void
   /** Gets the fields that were refused before anything was tried, each with its message. */
   onRefused: (fields: Record<string, string>) => void
+  onOutcome: (failed: boolean) => void
 }
 
 /** Tries a form's values and shows the steps as they come: what worked and how long it took, and where it failed, what to do about it. */
-export default function ProbePanel({ probed, onClose, onRefused }: ProbePanelProps) {
+export default function ProbePanel({ form, probed, onAgain, onClose, onRefused, onOutcome }: ProbePanelProps) {
   const { t } = useTranslation('probe')
   const { running, steps, refusal } = useProbe(probed, onRefused)
   const failed = steps.find(({ state }) => state === 'failed')
   const next = running && !failed ? PROBE_STEPS[steps.length] : undefined
+  const isDone = !running && !failed && refusal === ''
+  const fix = running ? undefined : probeFix(steps, probed.values)
+  const tell = useEffectEvent(onOutcome)
+  useEffect(() => {
+    if (!running) tell(failed !== undefined || refusal !== '')
+  }, [running, failed, refusal])
+  const panel = useRef<HTMLElement>(null)
+  const mend = (change: ProbeFix) => {
+    // The button goes, and the keys of the form must go on working.
+    panel.current?.focus()
+    applyFix(form, change)
+    onAgain()
+  }
+  const testAll = () =>
+    void openOverlay<void>((close) => <FormModelTests form={form} probed={probed} onClose={close} />)
   return (
-    <section aria-label={t('title')} className="relative w-full rounded-card border border-line bg-sunken p-3 pe-10">
+    <section
+      ref={panel}
+      tabIndex={-1}
+      aria-label={t('title')}
+      className="relative max-h-[45dvh] w-full overflow-y-auto rounded-card border border-line bg-sunken p-3 pe-10"
+    >
       <ol className="flex flex-wrap gap-x-4 gap-y-1" aria-live="polite">
         {steps.map((step) => (
           <StepLine key={step.step} step={step} />
@@ -28,8 +63,35 @@ export default function ProbePanel({ probed, onClose, onRefused }: ProbePanelPro
       </ol>
       <div role="alert">
         {refusal && <p className="text-danger">{refusal}</p>}
-        {failed && <Failure step={failed} />}
+        {failed && (
+          <p className="mt-2 font-strong">
+            {failed.step === 'stream' ? t('verdict.no_stream') : t(`verdict.${failed.verdict}`)}
+          </p>
+        )}
       </div>
+      {failed && <ProbeDetails step={failed} />}
+      {fix && failed && <Fix fix={fix} wrong onMend={() => mend(fix)} />}
+      {isDone && (
+        <div className="mt-2 flex flex-wrap items-center gap-2">
+          <p className="me-auto flex items-center gap-1 text-success">{t('done')}</p>
+          {probed.values.models.length > 1 && (
+            <Button size="small" onClick={testAll}>
+              {t('testAll', { count: probed.values.models.length })}
+            </Button>
+          )}
+        </div>
+      )}
+      {fix && !failed && <Fix fix={fix} wrong={false} onMend={() => mend(fix)} />}
+      {!running && !failed && steps.length > 0 && (
+        <details className="mt-1 text-small">
+          <summary className="min-h-6 cursor-pointer text-muted">{t('details')}</summary>
+          {steps
+            .filter(({ sent }) => sent)
+            .map((step) => (
+              <ProbeDetails key={step.step} step={step} />
+            ))}
+        </details>
+      )}
       <IconButton
         size="small"
         label={t('close')}
@@ -38,6 +100,21 @@ export default function ProbePanel({ probed, onClose, onRefused }: ProbePanelPro
         onClick={onClose}
       />
     </section>
+  )
+}
+
+/** What would probably mend it, and the button that does. */
+function Fix({ fix: { name, about }, wrong, onMend }: { fix: ProbeFix; wrong: boolean; onMend: () => void }) {
+  const { t } = useTranslation('probe')
+  const language = useStored('language')
+  const words = { ...about, type: about.type === undefined ? '' : typeOf(about.type).name[language] }
+  return (
+    <div className="mt-2 flex flex-wrap items-center gap-2">
+      <p className="min-w-0 flex-1 basis-48 break-words">{t(`fix.${name}`, words)}</p>
+      <Button size="small" variant={wrong ? 'primary' : 'default'} onClick={onMend}>
+        {t(wrong ? 'fixIt' : 'apply')}
+      </Button>
+    </div>
   )
 }
 
@@ -69,20 +146,5 @@ function Running({ step }: { step: ProbeStepName }) {
       <LoaderCircle size={15} className="animate-spin" aria-hidden />
       {t(`step.${step}`)}
     </li>
-  )
-}
-
-/** What was sent, what came back, and what is probably to be done. */
-function Failure({ step: { verdict, sent, status, message, step } }: { step: ProbeStep }) {
-  const { t } = useTranslation('probe')
-  return (
-    <>
-      <p className="mt-2 font-strong">{step === 'stream' ? t('verdict.no_stream') : t(`verdict.${verdict}`)}</p>
-      <p className="mt-1 font-mono text-small break-all text-muted">
-        {sent}
-        {status > 0 && ` → ${status}`}
-      </p>
-      {message && <p className="mt-1 text-small break-words text-muted">{message}</p>}
-    </>
   )
 }

@@ -26,6 +26,21 @@ export async function probedModels(probed: Probed): Promise<string[] | undefined
   return found
 }
 
+/** What came of the call of one model. */
+export type ModelResult = { seconds: number } | { message: string } | 'not_testable'
+
+/** Tries one model with a form's values: its call alone, without a stream. Throws when the form is refused as such. */
+export async function probedModel(probed: Probed, model: string, signal: AbortSignal): Promise<ModelResult> {
+  const only = { models: model, test_model: model, from: 'answer' as const, until: 'answer' as const }
+  for await (const step of callEvents(probeChannel, { body: { ...bodyOf(probed), ...only } }, signal)) {
+    const { state, ms, verdict, status, message } = step as ProbeStep
+    if (state === 'passed') return { seconds: ms / 1000 }
+    if (state === 'skipped') return 'not_testable'
+    return { message: [status > 0 && status, message || verdict].filter(Boolean).join(': ') }
+  }
+  return { message: '' }
+}
+
 /** As far as the form is filled in. Its address was tidied when the focus left it for the button. */
 function bodyOf({ values, id }: Probed): z.input<typeof probeInput> {
   const { type, models, key, base_url, openai_organization, other, model_mapping, test_model } = values

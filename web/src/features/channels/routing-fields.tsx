@@ -7,9 +7,19 @@ import { MultiSelectField } from '#web/ui/form/multi-select-field.tsx'
 import { NumberField } from '#web/ui/form/number-field.tsx'
 import { SwitchField } from '#web/ui/form/switch-field.tsx'
 import type { ChannelControl } from './form-schema.ts'
+import { RoutingOutlook } from './routing-outlook.tsx'
+
+interface RoutingFieldsProps {
+  control: ChannelControl
+  /** The channel that is edited. */
+  id: number | undefined
+  /** It takes no calls at present. */
+  isOff: boolean
+}
 
 /** Who may use the channel, and when it is tried. */
-export default function RoutingFields({ control }: { control: ChannelControl }) {
+export default function RoutingFields(props: RoutingFieldsProps) {
+  const { control } = props
   const { t } = useTranslation('channels')
   const { data: groups = [] } = useQuery(groupsQuery)
   const chosen = useWatch({ control, name: 'group' })
@@ -34,6 +44,7 @@ export default function RoutingFields({ control }: { control: ChannelControl }) 
         />
         <NumberField control={control} name="weight" label={t('form.weight')} hint={t('form.weightHint')} min={0} />
       </div>
+      <RoutingOutlook {...props} />
       <SwitchField control={control} name="auto_ban" label={t('form.autoBan')} />
     </>
   )

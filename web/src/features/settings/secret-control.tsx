@@ -91,7 +91,7 @@ interface InputProps {
 }
 
 function SecretInput({ id, label, describedBy, wrong, value, onChange }: InputProps) {
-  const { t } = useTranslation()
+  const { t } = useTranslation('settings')
   const [shown, setShown] = useState(false)
   return (
     <Input
@@ -107,7 +107,7 @@ function SecretInput({ id, label, describedBy, wrong, value, onChange }: InputPr
       suffix={
         <IconButton
           size="small"
-          label={t(shown ? 'password.hide' : 'password.show')}
+          label={t(shown ? 'secret.hide' : 'secret.show')}
           icon={shown ? <EyeOff size={16} aria-hidden /> : <Eye size={16} aria-hidden />}
           onClick={() => setShown(!shown)}
         />

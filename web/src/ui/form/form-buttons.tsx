@@ -7,12 +7,14 @@ interface FormButtonsProps {
   save: string
   saving: boolean
   onCancel: () => void
+  /** Something else is the thing to do now. */
+  quiet?: boolean
   /** Further buttons between the two. */
   children?: ReactNode
 }
 
 /** How a form ends: cancel, and send by button or ⌘↵. A save that runs cannot be called back, so nothing cancels it. */
-export function FormButtons({ save, saving, onCancel, children }: FormButtonsProps) {
+export function FormButtons({ save, saving, quiet, onCancel, children }: FormButtonsProps) {
   const { t } = useTranslation()
   const { t: form } = useTranslation('form')
   return (
@@ -26,7 +28,7 @@ export function FormButtons({ save, saving, onCancel, children }: FormButtonsPro
         {t('action.cancel')}
       </Button>
       {children}
-      <Button type="submit" variant="primary" keys="mod+enter" loading={saving}>
+      <Button type="submit" variant={quiet ? 'default' : 'primary'} keys="mod+enter" loading={saving}>
         {save}
       </Button>
     </>

@@ -15,7 +15,7 @@ export const Route = createFileRoute('/_console/channel/add')({
     void queryClient.prefetchQuery(groupsQuery)
     void queryClient.prefetchQuery(knownModelsQuery)
     if (copy) void queryClient.prefetchQuery(channelQuery(copy))
-    return loadNamespaces('form')
+    return loadNamespaces('form', 'editor')
   },
   component: () => <CreateChannelDrawer copy={Route.useSearch().copy} />,
 })

@@ -10,7 +10,7 @@ export const Route = createFileRoute('/_console/channel/edit/$id')({
     void queryClient.prefetchQuery(groupsQuery)
     void queryClient.prefetchQuery(knownModelsQuery)
     void queryClient.prefetchQuery(channelQuery(params.id))
-    return loadNamespaces('form')
+    return loadNamespaces('form', 'editor')
   },
   component: () => <EditChannelDrawer id={Route.useParams().id} />,
 })

@@ -1,0 +1,10 @@
+import type { ChannelType } from '#contract/channel-types.ts'
+import type { Language } from '#web/lib/language.ts'
+
+/** A name for a channel: its type, and the host where it has an address of its own. */
+export function suggestedName({ name, baseUrl }: ChannelType, baseUrlGiven: string, language: Language): string {
+  const given = baseUrlGiven.trim()
+  if (given === '' || given === baseUrl || !URL.canParse(given)) return name[language]
+  const { host } = new URL(given)
+  return host ? `${name[language]} · ${host}` : name[language]
+}

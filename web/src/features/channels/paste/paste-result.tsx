@@ -1,0 +1,90 @@
+import { CircleCheck, CircleHelp, Info } from 'lucide-react'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useStored } from '#web/lib/storage.ts'
+import { Button } from '#web/ui/button.tsx'
+import type { ChannelForm } from '../choose-type.ts'
+import { fillForm } from './fill-form.ts'
+import { type Filled, type Guess, type Recognised, recognise } from './recognise.ts'
+
+interface Props {
+  form: ChannelForm
+  pasted: { text: string }
+}
+
+/** What was recognised, without its text: that goes into the fields and is forgotten. */
+type Told = Pick<Recognised, 'guesses' | 'anybodys' | 'placeholder'> & { filled: (keyof Filled)[] }
+
+/** Fills the form with what a text says, and tells what that was. Where several types fit, the person chooses. */
+export default function PasteResult({ form, pasted }: Props) {
+  const [told, setTold] = useState<Told | null>(null)
+  const read = useEffectEvent((text: string) => {
+    const { guesses, common, anybodys, placeholder } = recognise(text)
+    const [only, ...others] = guesses
+    const sure = others.length === 0 ? only : undefined
+    const filled = fillForm(form, sure?.fields ?? common, sure?.type)
+    setTold({ guesses, anybodys, placeholder, filled })
+  })
+  useEffect(() => read(pasted.text), [pasted])
+  return told && <Report form={form} told={told} onChosen={setTold} />
+}
+
+function Report({ form, told, onChosen }: { form: ChannelForm; told: Told; onChosen: (told: Told) => void }) {
+  const { t, i18n } = useTranslation('editor')
+  const language = useStored('language')
+  const { guesses, filled, anybodys, placeholder } = told
+  const list = new Intl.ListFormat(i18n.language).format(filled.map((field) => t(`paste.field.${field}`)))
+  const choose = (guess: Guess) => {
+    const filled = fillForm(form, guess.fields, guess.type)
+    onChosen({ ...told, guesses: [guess], anybodys: false, filled })
+  }
+  const only = guesses.length === 1 ? guesses[0] : undefined
+  const type = only?.type.name[language]
+  if (guesses.length === 0 && filled.length === 0) {
+    return <Line sign="help">{t(placeholder ? 'paste.placeholderOnly' : 'paste.nothing')}</Line>
+  }
+  return (
+    <>
+      {type && (
+        <Line sign="done">
+          {filled.length > 0 ? t('paste.recognised', { type, list }) : t('paste.recognisedType', { type })}
+        </Line>
+      )}
+      {guesses.length === 0 && <Line sign="help">{t('paste.noType', { list })}</Line>}
+      {guesses.length > 1 && (
+        <>
+          <Line sign="help">
+            {filled.length > 0
+              ? t('paste.several', { count: guesses.length, list })
+              : t('paste.severalOnly', { count: guesses.length })}
+          </Line>
+          <fieldset className="mt-1 flex flex-wrap gap-1">
+            <legend className="sr-only">{t('paste.choose')}</legend>
+            {guesses.map((guess) => (
+              <Button key={guess.type.id} size="small" onClick={() => choose(guess)}>
+                {guess.type.name[language]}
+              </Button>
+            ))}
+          </fieldset>
+        </>
+      )}
+      {anybodys && <Line sign="note">{t('paste.anybodys')}</Line>}
+      {placeholder && <Line sign="note">{t('paste.placeholder')}</Line>}
+    </>
+  )
+}
+
+const SIGNS = {
+  done: <CircleCheck size={14} className="mt-0.75 shrink-0 text-success" aria-hidden />,
+  help: <CircleHelp size={14} className="mt-0.75 shrink-0 text-warning" aria-hidden />,
+  note: <Info size={14} className="mt-0.75 shrink-0 text-primary" aria-hidden />,
+}
+
+function Line({ sign, children }: { sign: keyof typeof SIGNS; children: ReactNode }) {
+  return (
+    <p className="mt-1 flex gap-1.5">
+      {SIGNS[sign]}
+      <span className="min-w-0 break-words">{children}</span>
+    </p>
+  )
+}
