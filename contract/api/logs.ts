@@ -42,10 +42,11 @@ export const TEST_TOKEN_NAME = '模型测试'
 export const CALL_STATUSES = ['served', 'failed'] as const
 export type CallStatus = (typeof CALL_STATUSES)[number]
 
+const status = z.optional(z.enum(CALL_STATUSES))
 const ownFilter = {
   type: looseCode,
   /** Calls that ended so. */
-  status: z.optional(z.enum(CALL_STATUSES)),
+  status,
   /** What is left out, one value a line. */
   not_type: looseNumbers,
   not_token_name: looseLines,
@@ -115,15 +116,16 @@ const histogram = z.object({
 })
 export type LogHistogram = z.infer<typeof histogram>
 
-const valuesOf = <T extends z.ZodMiniType>(value: T) => z.array(z.object({ value, count: z.number() }))
+const names = z.array(z.object({ value: z.string(), count: z.number() }))
+const numbers = z.array(z.object({ value: z.number(), count: z.number() }))
 const facets = z.object({
-  type: valuesOf(z.number()),
-  status: valuesOf(z.enum(CALL_STATUSES)),
-  model_name: valuesOf(z.string()),
-  token_name: valuesOf(z.string()),
+  type: numbers,
+  status: z.array(z.object({ value: z.enum(CALL_STATUSES), count: z.number() })),
+  model_name: names,
+  token_name: names,
   /** Empty in one's own log. */
-  username: valuesOf(z.string()),
-  channel: valuesOf(z.number()),
+  username: names,
+  channel: numbers,
   /** As in the histogram. */
   since: z.nullable(z.number()),
 })

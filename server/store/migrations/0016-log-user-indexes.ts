@@ -2,7 +2,8 @@ import type { Migration } from 'kysely'
 
 /**
  * The indexes of a user's rows also hold what these are filtered by most: of a million rows of one user, those of one
- * model are found in the index alone. An index of their own would find them at once, and cost every call five times more.
+ * model are found in the index alone. An index of their own would find them at once, and cost writing a row
+ * three times as much on top.
  */
 export const logUserIndexes: Migration = {
   async up({ schema }) {
