@@ -150,3 +150,25 @@ test('where there are very many rows, the count says at least, and exactly when 
   await expect(page.getByText(t('table:pager.range', { from: 1, to: 10, total: '23,456' }))).toBeVisible()
   expect(asked.at(-1)).toBe('exact')
 })
+
+test.describe('when the chart cannot be loaded', () => {
+  test.use({ expectedErrors: /status of 500|net::ERR_FAILED|Failed to fetch dynamically imported module/ })
+
+  test('the list stands, and the chart is asked for again', async ({ page, t }) => {
+    const asked = /\/api\/log\/histogram/
+    await page.route(asked, (route) => route.fulfill({ status: 500, body: '{}' }))
+    await page.goto('/log')
+    await expect(page.getByText(t('logs:chart.unavailable'))).toBeVisible({ timeout: 15_000 })
+    await expect(page.locator('[data-row]').first()).toBeVisible()
+    await page.unroute(asked)
+    await page.getByRole('button', { name: t('table:failed.retry') }).click()
+    await expect(bars(page, t)).toBeVisible()
+  })
+
+  test('the list stands without its code', async ({ page, t }) => {
+    await page.route('**/assets/histogram-*.js', (route) => route.abort())
+    await page.goto('/log')
+    await expect(page.getByText(t('logs:chart.unavailable'))).toBeVisible()
+    await expect(page.locator('[data-row]').first()).toBeVisible()
+  })
+})

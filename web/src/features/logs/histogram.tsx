@@ -7,7 +7,7 @@ import { formatTime, fullNumber } from '#web/lib/format.ts'
 import { MEDIA, useMedia } from '#web/lib/media.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { RefreshFailure } from '#web/ui/table/list-states.tsx'
+import { ChartFailure } from './chart-failure.tsx'
 import { spanText, sumOf, totalOf } from './chart-math.ts'
 import { HistogramBars, LOOK } from './histogram-bars.tsx'
 import { histogramQuery, type Scope } from './log-list.ts'
@@ -36,7 +36,7 @@ export default function Histogram({ scope, filters, every, onZoom, onShift }: Hi
     ...histogramQuery(scope, filters, bars),
     refetchInterval: every,
   })
-  if (!data && error) return <RefreshFailure error={error} onRetry={() => void refetch()} />
+  if (!data && error) return <ChartFailure onRetry={() => void refetch()} />
   if (!data) return <Skeleton className={CHART_HEIGHT} />
   return (
     <section

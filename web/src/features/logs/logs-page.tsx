@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { CatchBoundary } from '@tanstack/react-router'
 import { ChartColumn } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -14,6 +15,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { DataTable } from '#web/ui/table/data-table.tsx'
 import { ListPage } from '#web/ui/table/list-page.tsx'
 import { useList } from '#web/ui/table/use-list.ts'
+import { ChartFailure } from './chart-failure.tsx'
 import { useLogColumns } from './columns.tsx'
 import { ExportButton } from './export-button.tsx'
 import { FacetsButton } from './facets-button.tsx'
@@ -32,6 +34,8 @@ const LogDrawer = lazy(() => import('./log-drawer.tsx'))
 
 /** The room of the chart before its code is there. */
 const CHART_ROOM = 'h-23 shrink-0'
+/** Its code could not be loaded, which asking again would not change. */
+const NoChart = () => <ChartFailure />
 const LIVE_STATS_MS = 15_000
 
 const idOf = (log: LogRow) => log.id
@@ -87,15 +91,17 @@ export function LogsPage() {
       }
       notice={
         chart && (
-          <Suspense fallback={<Skeleton className={CHART_ROOM} />}>
-            <Histogram
-              scope={scope}
-              filters={filters}
-              every={live.running && LIVE_STATS_MS}
-              onZoom={(span) => list.setFilters({ range: undefined, ...span })}
-              onShift={onShift}
-            />
-          </Suspense>
+          <CatchBoundary getResetKey={() => 'chart'} errorComponent={NoChart}>
+            <Suspense fallback={<Skeleton className={CHART_ROOM} />}>
+              <Histogram
+                scope={scope}
+                filters={filters}
+                every={live.running && LIVE_STATS_MS}
+                onZoom={(span) => list.setFilters({ range: undefined, ...span })}
+                onShift={onShift}
+              />
+            </Suspense>
+          </CatchBoundary>
         )
       }
     >

@@ -21,7 +21,7 @@ export function MarkedTime({ log }: { log: LogRow }) {
         {...tip(mark ? t(`mark.${mark}`) : undefined)}
       >
         {mark && (
-          <svg viewBox="0 0 10 10" role="img" className={cx('size-1.5 max-sm:size-2', SHAPE[mark].className)}>
+          <svg viewBox="0 0 10 10" role="img" className={cx('size-[7px] max-sm:size-2', SHAPE[mark].className)}>
             <title>{t(`mark.${mark}`)}</title>
             <polygon points={SHAPE[mark].points} fill="currentColor" />
           </svg>
