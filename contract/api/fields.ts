@@ -27,6 +27,22 @@ export const looseText = z.pipe(
   z.transform((value) => value?.trim() ?? ''),
 )
 
+const MOST_LINES = 50
+
+/** Several texts in one query parameter, one a line: names may contain every other separator. */
+export const looseLines = z.pipe(
+  z.optional(z.string().check(z.maxLength(4000))),
+  z.transform((value) =>
+    [...new Set(value?.split('\n').map((line) => line.trim()))].filter(Boolean).slice(0, MOST_LINES),
+  ),
+)
+
+/** Several codes or ids in one query parameter, one a line; nonsense counts as absent. */
+export const looseNumbers = z.pipe(
+  looseLines,
+  z.transform((lines) => lines.map(Number).filter((number) => Number.isSafeInteger(number) && number >= 0)),
+)
+
 /** The group of a channel search, where consoles of this family send the text `null` for any. */
 export const looseGroup = z.pipe(
   looseText,

@@ -1,6 +1,16 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { exportFormat, idParams, looseCode, looseInteger, looseText, pageSize, sortOrder } from './fields.ts'
+import {
+  exportFormat,
+  idParams,
+  looseCode,
+  looseInteger,
+  looseLines,
+  looseNumbers,
+  looseText,
+  pageSize,
+  sortOrder,
+} from './fields.ts'
 
 /** A log row; `other` is the JSON text of a Receipt (see contract/receipt.ts) or "". */
 export const log = z.object({
@@ -28,8 +38,19 @@ export type Log = z.infer<typeof log>
 /** Token name of a call that tested a channel, in the family's words; its `token_id` is 0. */
 export const TEST_TOKEN_NAME = '模型测试'
 
+/** How a call ended: it was served, or nobody served it. */
+export const CALL_STATUSES = ['served', 'failed'] as const
+export type CallStatus = (typeof CALL_STATUSES)[number]
+
+const status = z.optional(z.enum(CALL_STATUSES))
 const ownFilter = {
   type: looseCode,
+  /** Calls that ended so. */
+  status,
+  /** What is left out, one value a line. */
+  not_type: looseNumbers,
+  not_token_name: looseLines,
+  not_model_name: looseLines,
   token_name: looseText,
   /** Exact name, or a pattern with `%`. */
   model_name: looseText,
@@ -37,7 +58,13 @@ const ownFilter = {
   end_timestamp: looseInteger,
   request_id: looseText,
 }
-const filter = { ...ownFilter, username: looseText, channel: looseInteger }
+const filter = {
+  ...ownFilter,
+  username: looseText,
+  channel: looseInteger,
+  not_username: looseLines,
+  not_channel: looseNumbers,
+}
 
 const paging = {
   /** One-based. */
@@ -48,12 +75,61 @@ const paging = {
   page_size: pageSize,
   sort: z.optional(z.enum(['id', 'quota', 'use_time', 'prompt_tokens', 'completion_tokens'])),
   order: sortOrder,
+  /** `capped`: where only rows tell how many there are, not more than the newest are counted. */
+  count: z.optional(z.enum(['capped'])),
 }
 
-const page = z.object({ items: z.array(log), page: z.number(), page_size: z.number(), total: z.number() })
+const page = z.object({
+  items: z.array(log),
+  page: z.number(),
+  page_size: z.number(),
+  total: z.number(),
+  /** There are more rows than `total`; only with `count=capped`. */
+  more: z.optional(z.boolean()),
+})
 const stat = z.object({ quota: z.number(), rpm: z.number(), tpm: z.number() })
 export type LogPage = z.infer<typeof page>
 export type LogStat = z.infer<typeof stat>
+
+/** Most bars of a histogram, and how many it has unless asked otherwise. */
+export const MOST_BARS = 200
+const BARS = 60
+
+const shape = {
+  /** Not more bars than this. */
+  buckets: z.pipe(
+    looseInteger,
+    z.transform((value) => Math.min(Math.max(value ?? BARS, 1), MOST_BARS)),
+  ),
+  /** A moment in Unix seconds at which a bar begins, such as a midnight of the reader. */
+  origin: looseInteger,
+}
+const histogram = z.object({
+  /** Unix seconds; the last bar also counts what is behind it. */
+  start: z.number(),
+  end: z.number(),
+  /** Seconds of a bar. */
+  step: z.number(),
+  items: z.array(z.object({ start: z.number(), calls: z.number(), failed: z.number(), others: z.number() })),
+  /** Rows before this moment (Unix seconds) were not looked at, since there are too many; null = all were. */
+  since: z.nullable(z.number()),
+})
+export type LogHistogram = z.infer<typeof histogram>
+
+const names = z.array(z.object({ value: z.string(), count: z.number() }))
+const numbers = z.array(z.object({ value: z.number(), count: z.number() }))
+const facets = z.object({
+  type: numbers,
+  status: z.array(z.object({ value: z.enum(CALL_STATUSES), count: z.number() })),
+  model_name: names,
+  token_name: names,
+  /** Empty in one's own log. */
+  username: names,
+  channel: numbers,
+  /** As in the histogram. */
+  since: z.nullable(z.number()),
+})
+export type LogFacets = z.infer<typeof facets>
 
 export const listLogs = endpoint({
   method: 'GET',
@@ -107,6 +183,42 @@ export const ownLogStat = endpoint({
   summary: 'Own quota spent in the range; own requests and tokens of the last minute',
   query: z.object(ownFilter),
   reply: stat,
+})
+
+export const logHistogram = endpoint({
+  method: 'GET',
+  path: '/api/log/histogram',
+  access: 'admin',
+  summary: 'How many rows of a filter there are over its time: served calls, failed calls, others',
+  query: z.object({ ...filter, ...shape }),
+  reply: histogram,
+})
+
+export const ownLogHistogram = endpoint({
+  method: 'GET',
+  path: '/api/log/self/histogram',
+  access: 'user',
+  summary: 'How many own rows of a filter there are over its time: served calls, failed calls, others',
+  query: z.object({ ...ownFilter, ...shape }),
+  reply: histogram,
+})
+
+export const logFacets = endpoint({
+  method: 'GET',
+  path: '/api/log/facets',
+  access: 'admin',
+  summary: 'The most frequent values of the rows of a filter, each field without its own filter',
+  query: z.object(filter),
+  reply: facets,
+})
+
+export const ownLogFacets = endpoint({
+  method: 'GET',
+  path: '/api/log/self/facets',
+  access: 'user',
+  summary: 'The most frequent values of the own rows of a filter, each field without its own filter',
+  query: z.object(ownFilter),
+  reply: facets,
 })
 
 export const deleteLogs = endpoint({

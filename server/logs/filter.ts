@@ -1,4 +1,5 @@
 import type { ExpressionBuilder, SelectQueryBuilder } from 'kysely'
+import type { CallStatus } from '#contract/api/logs.ts'
 import { LOG_TYPE } from '#contract/statuses.ts'
 import type { Queryable } from '../store/database.ts'
 import { matchesPattern } from '../store/like.ts'
@@ -18,6 +19,14 @@ export interface LogFilter {
   /** Unix seconds, both inclusive. */
   start_timestamp?: number | undefined
   end_timestamp?: number | undefined
+  /** Of calls: whether they were served. */
+  status?: CallStatus | undefined
+  /** What is left out. */
+  not_type?: readonly number[]
+  not_username?: readonly string[]
+  not_token_name?: readonly string[]
+  not_model_name?: readonly string[]
+  not_channel?: readonly number[]
 }
 /** Unix seconds, both inclusive; undefined = open. */
 export interface TimeRange {
@@ -40,9 +49,13 @@ export function about<Row>(query: LogQuery<Row>, filter: LogFilter): LogQuery<Ro
   if (filter.token_name) result = result.where('token_name', '=', filter.token_name)
   if (filter.channel) result = result.where('channel_id', '=', filter.channel)
   if (filter.request_id) result = result.where('request_id', '=', filter.request_id)
+  if (filter.not_username?.length) result = result.where('username', 'not in', filter.not_username)
+  if (filter.not_token_name?.length) result = result.where('token_name', 'not in', filter.not_token_name)
+  if (filter.not_channel?.length) result = result.where('channel_id', 'not in', filter.not_channel)
+  if (filter.not_model_name?.length) result = result.where('model_name', 'not in', filter.not_model_name)
   if (!filter.model_name) return result
   return filter.model_name.includes('%')
-    ? result.where(matchesPattern('logs.model_name', filter.model_name))
+    ? result.where(matchesPattern('model_name', filter.model_name))
     : result.where('model_name', '=', filter.model_name)
 }
 
@@ -56,10 +69,22 @@ export function inRange<Row>(query: LogQuery<Row>, { start, end }: TimeRange): L
 /** In this form the indexes of the few rows that are no calls can be used. */
 export const isNoCall = ({ eb, lit }: ExpressionBuilder<Tables, 'logs'>) => eb('type', '<>', lit(LOG_TYPE.consume))
 
-/** All rows of a filter. */
-export function matching(db: Queryable, filter: LogFilter) {
-  const query = inRange(about(db.selectFrom('logs').selectAll(), filter), rangeOf(filter))
-  if (!filter.type) return query
-  const ofType = query.where('type', '=', filter.type)
-  return filter.type === LOG_TYPE.consume ? ofType : ofType.where(isNoCall)
+/** Whether rows of served calls, and rows of anything else, can be among those of a filter. */
+export const wantsCalls = ({ type, status, not_type }: LogFilter) =>
+  (!type || type === LOG_TYPE.consume) && status !== 'failed' && !not_type?.includes(LOG_TYPE.consume)
+export const wantsOthers = ({ type, status }: LogFilter) => type !== LOG_TYPE.consume && status !== 'served'
+
+/** Rows of the kinds that a filter names. */
+export function ofKind<Row>(query: LogQuery<Row>, filter: LogFilter): LogQuery<Row> {
+  const { type, status, not_type } = filter
+  let result = query
+  if (type) result = result.where('type', '=', type)
+  if (not_type?.length) result = result.where('type', 'not in', not_type)
+  if (status === 'failed') result = result.where('type', '=', LOG_TYPE.system).where('model_name', '<>', '')
+  if (!wantsOthers(filter)) return result.where('type', '=', LOG_TYPE.consume)
+  return wantsCalls(filter) ? result : result.where(isNoCall)
 }
+
+/** All rows of a filter. */
+export const matching = (db: Queryable, filter: LogFilter) =>
+  ofKind(inRange(about(db.selectFrom('logs').selectAll(), filter), rangeOf(filter)), filter)

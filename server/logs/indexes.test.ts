@@ -7,6 +7,8 @@ import { readStat } from '../statistics/queries.ts'
 import type { Database, Store } from '../store/database.ts'
 import { listMovements } from '../topup/queries.ts'
 import type { LogFilter } from './filter.ts'
+import { readFacets } from './overview/facets.ts'
+import { readHistogram } from './overview/histogram.ts'
 import { findLog, listLogs, listTokenLogs, logBatches, searchOwnLogs } from './queries.ts'
 
 const ROWS = 20_000
@@ -21,8 +23,10 @@ const filter = (fields: Partial<LogFilter>): LogFilter => ({
   ...fields,
 })
 
+const BARS = { buckets: 60, origin: 0, now: 20_000, most: 500 }
+
 /** Lists that begin anywhere in the log walk along the index of the time. */
-const WALKS = ['all rows', 'calls', 'an export']
+const WALKS = ['all rows', 'calls', 'an export', 'a histogram', 'facets']
 /** Sorting must see every row of its filter: of all rows, it reads an index and not the rows. */
 const SORTS = ['all rows by cost', 'calls by tokens', 'a pattern by cost']
 /** Elsewhere that would be to look through the whole log. */
@@ -56,6 +60,25 @@ const QUERIES: [string, (db: Database) => Promise<unknown>][] = [
   ["a token's own log", (db) => listTokenLogs(db, 7, PAGE)],
   ['the sums of a range', (db) => readStat(db, filter(RANGE), ROWS)],
   ['the sums of a model in a range', (db) => readStat(db, filter({ ...RANGE, model_name: 'model-7' }), ROWS)],
+  ['a histogram', (db) => readHistogram(db, { ...BARS, filter: filter({}) })],
+  ['a histogram of a range', (db) => readHistogram(db, { ...BARS, filter: filter(RANGE) })],
+  ["a histogram of a user's", (db) => readHistogram(db, { ...BARS, filter: filter({ userId: 7, ...RANGE }) })],
+  [
+    'a histogram of a token',
+    (db) => readHistogram(db, { ...BARS, filter: filter({ token_name: 'token-7', ...RANGE }) }),
+  ],
+  [
+    'a histogram of a model',
+    (db) => readHistogram(db, { ...BARS, filter: filter({ model_name: 'model-7', ...RANGE }) }),
+  ],
+  ['facets', (db) => readFacets(db, filter({}), 500)],
+  ['facets of a range', (db) => readFacets(db, filter(RANGE), 500)],
+  ["facets of a user's", (db) => readFacets(db, filter({ userId: 7, model_name: 'model-7' }), 500)],
+  ['facets of a channel', (db) => readFacets(db, filter({ channel: 7, username: 'user-7' }), 500)],
+  ['failed calls', (db) => listLogs(db, filter({ status: 'failed' }), PAGE)],
+  ['all but a model', (db) => listLogs(db, filter({ not_model_name: ['model-7'] }), PAGE)],
+  ['a capped count', (db) => listLogs(db, filter({ token_name: 'token-7', model_name: 'model-7' }), PAGE, true)],
+  ["a user's rows of one model", (db) => listLogs(db, filter({ userId: 7, model_name: 'model-7' }), PAGE)],
   ['an export', async (db) => void (await logBatches(db, filter({ type: LOG_TYPE.consume }), 10).next())],
   ["a search in one's own rows", (db) => searchOwnLogs(db, 7, '1')],
   ["a wallet's history", (db) => listMovements(db, 7, PAGE)],

@@ -20,13 +20,16 @@ export async function readLogPage(db: Queryable, filter: LogFilter, listing: Lis
 async function pageOfIds(db: Queryable, filter: LogFilter, listing: Listing<LogSort>) {
   const page = <Row>(query: LogQuery<Row>) => inOrder(query, listing).offset(listing.offset).limit(listing.limit)
   const plain = page(matching(db, filter).clearSelect().select('id'))
-  if (!filter.model_name.includes('%') || isNarrow(filter)) return plain
+  const { model_name, not_model_name: excluded = [] } = filter
+  const isPattern = model_name.includes('%') || (model_name === '' && excluded.length > 0)
+  if (!isPattern || isNarrow(filter)) return plain
 
-  const models = await valuesMatching(db, 'logs', 'model_name', filter.model_name, MOST_MODELS + 1)
+  const known = await valuesMatching(db, 'logs', 'model_name', model_name || '%', MOST_MODELS + 1 + excluded.length)
+  const models = known.filter((model) => !excluded.includes(model))
   if (models.length > MOST_MODELS) return plain
   const [first, ...others] = models
   if (first === undefined) return undefined
-  const anyModel = matching(db, { ...filter, model_name: '' }).clearSelect()
+  const anyModel = matching(db, { ...filter, model_name: '', not_model_name: [] }).clearSelect()
   if (listing.sort) return page(anyModel.where('model_name', 'in', models).select('id'))
   // The page is among the first rows of each model, which are next to each other in the index.
   const firstOf = (model: string) => {

@@ -1,13 +1,12 @@
 import { sql } from 'kysely'
 import { LOG_TYPE } from '#contract/statuses.ts'
-import { countCalls } from '../statistics/queries.ts'
+import { countCalls, rollupsTell } from '../statistics/queries.ts'
 import type { Queryable } from '../store/database.ts'
 import { type Listing, readListing } from '../store/listing.ts'
 import type { LogRow } from '../store/tables.ts'
-import { isNoCall, type LogFilter, matching } from './filter.ts'
+import { isNoCall, type LogFilter, matching, wantsCalls, wantsOthers } from './filter.ts'
+import { newestCalls, OTHER_TYPES } from './overview/look-back.ts'
 import { type LogSort, readLogPage } from './page.ts'
-
-const OTHER_TYPES = Object.values(LOG_TYPE).filter((type) => type !== LOG_TYPE.consume)
 
 /** One row; with `userId` only if it is that user's. */
 export function findLog(db: Queryable, id: number, userId?: number): Promise<LogRow | undefined> {
@@ -15,14 +14,54 @@ export function findLog(db: Queryable, id: number, userId?: number): Promise<Log
   return (userId === undefined ? query : query.where('user_id', '=', userId)).executeTakeFirst()
 }
 
-/** A page of the log, and how many rows there are: calls are counted by roll-ups where those tell. */
-export async function listLogs(db: Queryable, filter: LogFilter, listing: Listing<LogSort>) {
-  const [rows, calls, others] = await Promise.all([
+interface Counted {
+  total: number
+  /** Present when asked for a capped count: whether there may be more rows than `total`. */
+  more?: boolean
+}
+
+/** Rows that a capped count looks at. */
+const MOST_COUNTED = 10_000
+
+/**
+ * A page of the log, and how many rows there are: calls are counted by roll-ups where those tell, and `capped` else
+ * looks only at the newest rows.
+ */
+export async function listLogs(
+  db: Queryable,
+  filter: LogFilter,
+  listing: Listing<LogSort>,
+  capped = false,
+): Promise<Counted & { rows: LogRow[] }> {
+  const known = !wantsCalls(filter) || rollupsTell(filter)
+  const [rows, counted] = await Promise.all([
     readLogPage(db, filter, listing),
-    filter.type && filter.type !== LOG_TYPE.consume ? 0 : countCalls(db, filter),
-    filter.type === LOG_TYPE.consume ? 0 : countOthers(db, filter),
+    capped && !known
+      ? countNewest(db, filter, Math.max(MOST_COUNTED, listing.offset + listing.limit))
+      : countAll(db, filter),
   ])
-  return { rows, total: calls + others }
+  // Whoever turns pages beyond the newest rows has seen so many.
+  const seen = rows.length > 0 ? listing.offset + rows.length : 0
+  const total = counted.more ? Math.max(counted.total, seen) : counted.total
+  return { rows, total, ...(capped && { more: counted.more ?? false }) }
+}
+
+async function countAll(db: Queryable, filter: LogFilter): Promise<Counted> {
+  const [calls, others] = await Promise.all([
+    wantsCalls(filter) ? countCalls(db, filter) : 0,
+    wantsOthers(filter) ? countOthers(db, filter) : 0,
+  ])
+  return { total: calls + others }
+}
+
+async function countNewest(db: Queryable, filter: LogFilter, most: number): Promise<Counted> {
+  const count = sql<number>`count(*)`.as('count')
+  const { query, since } = await newestCalls(db, filter, most)
+  const [calls, others] = await Promise.all([
+    query.select(count).executeTakeFirstOrThrow(),
+    wantsOthers(filter) ? countOthers(db, filter) : 0,
+  ])
+  return { total: calls.count + others, more: since !== null }
 }
 
 async function countOthers(db: Queryable, filter: LogFilter): Promise<number> {

@@ -2,10 +2,14 @@ import * as api from '#contract/api/logs.ts'
 import type { Routes } from '../http/bind.ts'
 import { Failure } from '../http/failure.ts'
 import { page } from '../http/reply.ts'
+import type { Services } from '../services.ts'
 import { readStat } from '../statistics/queries.ts'
 import type { LogRow } from '../store/tables.ts'
 import { deleteLogs } from './delete.ts'
 import { exportLogs } from './export.ts'
+import type { LogFilter } from './filter.ts'
+import { readFacets } from './overview/facets.ts'
+import { readHistogram } from './overview/histogram.ts'
 import { presentLog, presentOwnLog } from './present.ts'
 import { findLog, listLogs, listTokenLogs, searchLogs, searchOwnLogs } from './queries.ts'
 import { tokenOfLog } from './token-log.ts'
@@ -13,12 +17,18 @@ import { tokenOfLog } from './token-log.ts'
 /** The log and its sums: of everybody for administrators, of oneself for users. */
 export function logRoutes(routes: Routes): void {
   routes.guarded(api.listLogs, async ({ services, query }) => {
-    const { rows, total } = await listLogs(services.store.reads, query, listingOf(query))
-    return { items: rows.map(presentLog), page: query.p, page_size: query.page_size, total }
+    const { rows, ...counted } = await listLogs(services.store.reads, query, listingOf(query), query.count === 'capped')
+    return { items: rows.map(presentLog), page: query.p, page_size: query.page_size, ...counted }
   })
   routes.guarded(api.listOwnLogs, async ({ services, actor, query }) => {
-    const { rows, total } = await listLogs(services.store.reads, { ...query, userId: actor.id }, listingOf(query))
-    return { items: rows.map(presentOwnLog), page: query.p, page_size: query.page_size, total }
+    const filter = { ...query, userId: actor.id }
+    const { rows, ...counted } = await listLogs(
+      services.store.reads,
+      filter,
+      listingOf(query),
+      query.count === 'capped',
+    )
+    return { items: rows.map(presentOwnLog), page: query.p, page_size: query.page_size, ...counted }
   })
   routes.guarded(api.getLog, async ({ services, params }) =>
     presentLog(found(await findLog(services.store.reads, params.id))),
@@ -29,6 +39,14 @@ export function logRoutes(routes: Routes): void {
   routes.guarded(api.logStat, ({ services, query }) => readStat(services.store.reads, query, seconds()))
   routes.guarded(api.ownLogStat, ({ services, actor, query }) =>
     readStat(services.store.reads, { ...query, userId: actor.id }, seconds()),
+  )
+  routes.guarded(api.logHistogram, ({ services, query }) => histogram(services, query, query))
+  routes.guarded(api.ownLogHistogram, ({ services, actor, query }) =>
+    histogram(services, { ...query, userId: actor.id }, query),
+  )
+  routes.guarded(api.logFacets, ({ services, query }) => readFacets(services.store.reads, query))
+  routes.guarded(api.ownLogFacets, ({ services, actor, query }) =>
+    readFacets(services.store.reads, { ...query, userId: actor.id }),
   )
   routes.guarded(api.searchLogs, async ({ services, query }) =>
     (await searchLogs(services.store.reads, query.keyword)).map(presentLog),
@@ -57,6 +75,12 @@ function found(row: LogRow | undefined): LogRow {
   if (!row) throw new Failure('record_not_found')
   return row
 }
+
+const histogram = (
+  { store }: Services,
+  filter: LogFilter,
+  { buckets, origin = 0 }: { buckets: number; origin?: number | undefined },
+) => readHistogram(store.reads, { filter, buckets, origin, now: seconds() })
 
 const seconds = () => Math.floor(Date.now() / 1000)
 

@@ -44,14 +44,21 @@ const CALLS: Measure = {
  */
 async function sumCalls(db: Queryable, filter: LogFilter, measure: Measure): Promise<number> {
   const range = rangeOf(filter)
-  const named = filter.username || filter.token_name || filter.request_id
-  const whole = named ? undefined : hoursWithin(range)
+  const whole = rollupsTell(filter) ? hoursWithin(range) : undefined
   if (!whole) return sumRows(db, filter, measure, range)
   let sum = await sumRollups(db, filter, measure, whole)
   if (range.start !== undefined) sum += await sumRows(db, filter, measure, { start: range.start, end: whole.from - 1 })
   if (range.end !== undefined) sum += await sumRows(db, filter, measure, { start: whole.until, end: range.end })
   return sum
 }
+
+/** Whether roll-ups know what a filter is about. */
+export const rollupsTell = (filter: LogFilter): boolean =>
+  !filter.username &&
+  !filter.token_name &&
+  !filter.request_id &&
+  !filter.not_username?.length &&
+  !filter.not_token_name?.length
 
 const calls = (db: Queryable, filter: LogFilter): LogQuery<object> =>
   about(db.selectFrom('logs').where('type', '=', LOG_TYPE.consume), filter)
@@ -101,10 +108,31 @@ async function sumRollups(
   return sum
 }
 
+/** How many calls each hour had of those that begin in `from` ≤ hour < `until`; only hours with some, in no order. */
+export async function countByHour(
+  db: Queryable,
+  filter: LogFilter,
+  { from, until }: { from: number; until: number },
+): Promise<{ hour: number; count: number }[]> {
+  const hours: { hour: number; count: number }[] = []
+  for (let start = from; start < until; start += WINDOW) {
+    const window = await aboutRollups(db.selectFrom('quota_data'), filter)
+      .where('created_at', '>=', start)
+      .where('created_at', '<', Math.min(start + WINDOW, until))
+      .select(['created_at as hour', CALLS.rollups.as('count')])
+      .groupBy('created_at')
+      .execute()
+    hours.push(...window)
+  }
+  return hours
+}
+
 function aboutRollups<Row>(query: SelectQueryBuilder<Tables, 'quota_data', Row>, filter: LogFilter) {
   let result = query
   if (filter.userId !== undefined) result = result.where('user_id', '=', filter.userId)
   if (filter.channel) result = result.where('channel_id', '=', filter.channel)
+  if (filter.not_channel?.length) result = result.where('channel_id', 'not in', filter.not_channel)
+  if (filter.not_model_name?.length) result = result.where('model_name', 'not in', filter.not_model_name)
   if (!filter.model_name) return result
   return filter.model_name.includes('%')
     ? result.where(matchesPattern('quota_data.model_name', filter.model_name))

@@ -14,6 +14,7 @@ import { logIndexes } from './migrations/0012-log-indexes.ts'
 import { testErrors } from './migrations/0013-test-errors.ts'
 import { listIndexes } from './migrations/0014-list-indexes.ts'
 import { taskMoney } from './migrations/0015-task-money.ts'
+import { logUserIndexes } from './migrations/0016-log-user-indexes.ts'
 
 const stepsOf = (engine: Engine): Record<string, Migration> => ({
   '0001-accounts': accounts(engine),
@@ -30,6 +31,7 @@ const stepsOf = (engine: Engine): Record<string, Migration> => ({
   '0013-test-errors': testErrors,
   '0014-list-indexes': listIndexes,
   '0015-task-money': taskMoney,
+  '0016-log-user-indexes': logUserIndexes,
 })
 
 /** Brings the schema up to date; several nodes may call it at once. Throws the failing migration's error. */

@@ -21,6 +21,7 @@ export const ACCESS: Record<string, Access> = {
   ...rows('user', 'redeem pay topUpAmount listOwnOrders walletHistory'),
   ...rows('user', 'listOwnDrawings listOwnTasks'),
   ...rows('user', 'listOwnLogs getOwnLog ownLogStat searchOwnLogs exportOwnLogs ownUsageData exportOwnUsage'),
+  ...rows('user', 'ownLogHistogram ownLogFacets'),
   // Administrators
   ...rows('admin', 'listUsers searchUsers getUser createUser updateUser manageUser deleteUser listGroups'),
   ...rows('admin', 'channelModels listChannels searchChannels getChannel createChannel updateChannel deleteChannel'),
@@ -35,6 +36,7 @@ export const ACCESS: Record<string, Access> = {
   ...rows('admin', 'listOrders sumOrders queryOrder refundOrder testStatus'),
   ...rows('admin', 'listDrawings listTasks'),
   ...rows('admin', 'listLogs getLog logStat searchLogs deleteLogs exportLogs usageData exportUsage'),
+  ...rows('admin', 'logHistogram logFacets'),
   // Root; the metrics check by themselves, because a monitoring system has a token of its own
   ...rows('root', 'listOptions setOption optionHistory undoOption previewContent testMail resetModelRatio'),
   ...rows('root', 'listUnpricedModels listAudits getSetup recordSetup'),

@@ -32,6 +32,9 @@ export function fullNumber(value: number) {
   return new Intl.NumberFormat('en-US', { maximumFractionDigits: 6 }).format(value)
 }
 
+/** A whole number that may be larger than what was counted: `10,000+`. */
+export const atLeast = (value: number, more: boolean) => `${fullNumber(value)}${more ? '+' : ''}`
+
 /** Unix seconds as `YYYY-MM-DD HH:mm:ss` in the browser's zone; a dash for 0, which means never. */
 export function formatTime(seconds: number) {
   const date = new Date(seconds * 1000)

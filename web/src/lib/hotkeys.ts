@@ -54,6 +54,8 @@ const KEY_NAMES: Record<string, string> = {
   escape: 'Esc',
   arrowdown: '↓',
   arrowup: '↑',
+  arrowleft: '←',
+  arrowright: '→',
 }
 
 function publish(next: readonly Action[]) {

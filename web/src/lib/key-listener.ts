@@ -9,6 +9,8 @@ export function listenForKeys() {
   let timer: ReturnType<typeof setTimeout> | undefined
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.defaultPrevented || event.isComposing || /^(?:Shift|Control|Alt|Meta)$/.test(event.key)) return
+    // With Alt they are the browser's, which goes back and forth.
+    if (event.altKey && event.key.startsWith('Arrow')) return
     const stroke = strokeOf(event)
     const place = placeOf(event.target)
     const allowed = offeredActions().filter((action) => action.keys && isAllowed(action, place))

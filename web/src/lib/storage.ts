@@ -28,6 +28,10 @@ export interface Stored {
   shortcuts: boolean
   /** Chosen columns and their widths, by list. */
   columns: Record<string, unknown>
+  /** Views of lists that were saved, by list. */
+  views: Record<string, unknown>
+  /** Whether the log shows how its rows are spread over time. */
+  'log-chart': boolean
   /** The conversation of a user in the playground, and its settings. */
   [playground: `playground:${number}`]: Record<string, unknown>
 }
@@ -47,6 +51,8 @@ export const STORED_DEFAULTS: Stored = {
   'enable-batch-delete': true,
   shortcuts: true,
   columns: {},
+  views: {},
+  'log-chart': true,
 }
 
 const NOTHING = {}

@@ -7,15 +7,17 @@ interface CopyTagProps extends Pick<ComponentProps<typeof Tag>, 'colour'> {
   text: string
   /** Verb and object, for screen readers and the tooltip. */
   label: string
+  /** What else can be done with it, for the tooltip. */
+  hint?: string
 }
 
 /** A name as a tag; pressing it copies the name. */
-export function CopyTag({ text, colour, label }: CopyTagProps) {
+export function CopyTag({ text, colour, label, hint }: CopyTagProps) {
   return (
     <button
       type="button"
       aria-label={label}
-      {...tip(label)}
+      {...tip(hint ? `${label} · ${hint}` : label)}
       className="flex min-h-6 max-w-full items-center"
       onClick={() => void copyText(text, text)}
     >

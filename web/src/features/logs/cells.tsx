@@ -13,6 +13,7 @@ import { hashColour } from '#web/ui/tag-colour.ts'
 import { tip } from '#web/ui/tooltip.tsx'
 import type { LogRow } from './log-list.ts'
 import { durationColour, firstByteColour, isCall, isUnserved, TYPE_COLOUR, tellsOfCall, typeOf } from './marks.ts'
+import { NarrowingToo, useNarrowingHint } from './narrowing.tsx'
 import { isTest, messageOf } from './wording.ts'
 
 const UserDialog = lazy(() => import('./user-dialog.tsx'))
@@ -26,28 +27,37 @@ export function TypeTag({ type }: { type: number }) {
 /** The name of the token that called; a test of a channel needs none. */
 export function TokenCell({ log }: { log: LogRow }) {
   const { t } = useTranslation('logs')
+  const hint = useNarrowingHint()
   const name = log.token_name
   if (!name) return null
   if (isTest(log)) return <Tag colour="grey">{t('row.test')}</Tag>
-  return <CopyTag text={name} colour="grey" label={t('row.copyToken', { name })} />
+  return (
+    <NarrowingToo field="token_name" value={name}>
+      <CopyTag text={name} colour="grey" label={t('row.copyToken', { name })} hint={hint} />
+    </NarrowingToo>
+  )
 }
 
 /** Who called; opens what is known about the user. */
 export function UserCell({ id, name }: { id: number; name: string }) {
   const { t } = useTranslation('logs')
+  const hint = useNarrowingHint()
   const open = () => void openOverlay<void>((close) => <UserDialog id={id} onClose={close} />)
   return (
-    <button
-      type="button"
-      aria-label={t('row.user', { name })}
-      className="flex min-h-6 max-w-full items-center gap-1.5 hover:underline"
-      onClick={open}
-    >
-      <Tag colour={hashColour(name)} className="h-5 min-w-5 shrink-0 justify-center rounded-full! px-1! uppercase">
-        {Array.from(name)[0]}
-      </Tag>
-      <EndCut text={name} />
-    </button>
+    <NarrowingToo field="username" value={name}>
+      <button
+        type="button"
+        aria-label={t('row.user', { name })}
+        {...tip(`${name} · ${hint}`)}
+        className="flex min-h-6 max-w-full items-center gap-1.5 hover:underline"
+        onClick={open}
+      >
+        <Tag colour={hashColour(name)} className="h-5 min-w-5 shrink-0 justify-center rounded-full! px-1! uppercase">
+          {Array.from(name)[0]}
+        </Tag>
+        <EndCut text={name} />
+      </button>
+    </NarrowingToo>
   )
 }
 
@@ -89,11 +99,22 @@ export function PathCell({ path }: { path: readonly string[] }) {
   )
 }
 
-/** What a row took or brought: a call is told to the last unit, whole cents that moved otherwise as such. */
-export function CostCell({ log: { type, quota } }: { log: Pick<LogRow, 'type' | 'quota'> }) {
+/** What a row took or brought, with a bar beside the dearest on the page: a call is told to the last unit, whole cents that moved otherwise as such. */
+export function CostCell({ log: { type, quota, share } }: { log: Pick<LogRow, 'type' | 'quota' | 'share'> }) {
   const { quota_per_unit } = useStatus()
   const isWholeCents = (quota * 100) % quota_per_unit === 0
-  return <Money quota={quota} digits={!isCall(type) && isWholeCents ? 2 : 6} />
+  return (
+    <span className="relative block">
+      <span
+        aria-hidden
+        className="absolute -inset-y-0.5 -end-1 z-0 rounded-control bg-primary-soft forced-color-adjust-none"
+        style={{ width: `calc(${share * 100}% + ${share > 0 ? 4 : 0}px)` }}
+      />
+      <span className="relative">
+        <Money quota={quota} digits={!isCall(type) && isWholeCents ? 2 : 6} />
+      </span>
+    </span>
+  )
 }
 
 /** What a row says: of a call, how it ended when that was not as it should. */

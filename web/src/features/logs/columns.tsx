@@ -1,30 +1,31 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CopyTag } from '#web/ui/copy-tag.tsx'
-import { timeColumn } from '#web/ui/table/cells.tsx'
 import type { Column } from '#web/ui/table/columns.ts'
 import { Tag } from '#web/ui/tag.tsx'
 import { hashColour } from '#web/ui/tag-colour.ts'
 import { ContentCell, CostCell, DurationCell, PathCell, TokenCell, TokensCell, TypeTag, UserCell } from './cells.tsx'
 import type { LogRow } from './log-list.ts'
-import { channelColour, isCall, tellsOfCall } from './marks.ts'
+import { MarkedTime } from './marked-time.tsx'
+import { channelColour, isCall, tellsOfCall, typeOf } from './marks.ts'
+import { Narrowing, NarrowingToo, useNarrowingHint } from './narrowing.tsx'
 
 /** The columns of the log in the reader's language; administrators see more of them. */
 export function useLogColumns(admin: boolean): readonly Column<LogRow>[] {
   const { t, i18n } = useTranslation('logs')
   const zh = i18n.language === 'zh'
+  const hint = useNarrowingHint()
   return useMemo(() => {
     const all: (Column<LogRow> & { admin?: true })[] = [
-      timeColumn({
+      {
         id: 'created_at',
         header: t('column.time'),
         priority: 1,
         width: zh ? 168 : 160,
         pin: 'start',
         card: 'title',
-        exact: true,
-        value: (log) => log.created_at,
-      }),
+        cell: (log) => <MarkedTime log={log} />,
+      },
       {
         id: 'channel',
         header: t('column.channel'),
@@ -32,7 +33,12 @@ export function useLogColumns(admin: boolean): readonly Column<LogRow>[] {
         priority: 3,
         width: zh ? 52 : 72,
         cell: (log) =>
-          tellsOfCall(log) && log.channel > 0 && <Tag colour={channelColour(log.channel)}>{log.channel}</Tag>,
+          tellsOfCall(log) &&
+          log.channel > 0 && (
+            <Narrowing field="channel" value={log.channel} name={t('attempts.channel', { id: log.channel })}>
+              <Tag colour={channelColour(log.channel)}>{log.channel}</Tag>
+            </Narrowing>
+          ),
       },
       {
         id: 'username',
@@ -47,7 +53,7 @@ export function useLogColumns(admin: boolean): readonly Column<LogRow>[] {
         header: t('column.token'),
         priority: 2,
         width: zh ? 96 : 88,
-        cell: (log) => <TokenCell log={log} />,
+        cell: (log) => log.token_name && <TokenCell log={log} />,
       },
       {
         id: 'type',
@@ -55,7 +61,11 @@ export function useLogColumns(admin: boolean): readonly Column<LogRow>[] {
         priority: 2,
         width: zh ? 60 : 72,
         card: 'status',
-        cell: ({ type }) => <TypeTag type={type} />,
+        cell: ({ type }) => (
+          <Narrowing field="type" value={type} name={t(`type.${typeOf(type)}`)}>
+            <TypeTag type={type} />
+          </Narrowing>
+        ),
       },
       {
         id: 'model_name',
@@ -63,7 +73,11 @@ export function useLogColumns(admin: boolean): readonly Column<LogRow>[] {
         priority: 1,
         width: zh ? 140 : 132,
         cell: ({ model_name: name }) =>
-          name && <CopyTag text={name} colour={hashColour(name)} label={t('row.copyModel', { name })} />,
+          name && (
+            <NarrowingToo field="model_name" value={name}>
+              <CopyTag text={name} colour={hashColour(name)} label={t('row.copyModel', { name })} hint={hint} />
+            </NarrowingToo>
+          ),
       },
       {
         id: 'use_time',
@@ -110,9 +124,10 @@ export function useLogColumns(admin: boolean): readonly Column<LogRow>[] {
         priority: 1,
         width: zh ? 80 : 76,
         grow: true,
+        spreads: (log) => !isCall(log.type),
         cell: (log) => <ContentCell log={log} />,
       },
     ]
     return all.filter((column) => admin || !column.admin)
-  }, [t, zh, admin])
+  }, [t, zh, admin, hint])
 }

@@ -3,7 +3,7 @@ import { Download } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { exportLogs, exportOwnLogs } from '#contract/api/logs.ts'
 import { downloadReply } from '#web/lib/download.ts'
-import { fullNumber, timeZone } from '#web/lib/format.ts'
+import { atLeast, timeZone } from '#web/lib/format.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { filterQuery, type Scope } from './log-list.ts'
 import type { LogFilters } from './log-search.ts'
@@ -13,10 +13,12 @@ interface ExportButtonProps {
   filters: LogFilters
   /** Rows that the filter finds. */
   total: number
+  /** There may be more of them. */
+  more: boolean
 }
 
 /** Saves all rows that match as a table for spreadsheets. */
-export function ExportButton({ scope, filters, total }: ExportButtonProps) {
+export function ExportButton({ scope, filters, total, more }: ExportButtonProps) {
   const { t } = useTranslation('logs')
   const save = useMutation({
     mutationFn: () => {
@@ -28,7 +30,7 @@ export function ExportButton({ scope, filters, total }: ExportButtonProps) {
   })
   return (
     <IconButton
-      label={t('export', { rows: fullNumber(total) })}
+      label={t('export', { rows: atLeast(total, more) })}
       icon={<Download size={16} aria-hidden />}
       disabledReason={total === 0 ? t('exportNothing') : undefined}
       loading={save.isPending}

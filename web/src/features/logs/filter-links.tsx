@@ -2,31 +2,42 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { buttonClass } from '#web/ui/button.tsx'
 import type { LogRow } from './log-list.ts'
-import type { LogFilters } from './log-search.ts'
+import { except, type Field, only } from './narrow.ts'
 
 /** Ways to see the rows that have something in common with this one. */
 export function FilterLinks({ log, admin }: { log: LogRow; admin: boolean }) {
   const { t } = useTranslation('logs')
   const { username, model_name, token_name, channel } = log
-  const links: { name: string; filter: Partial<LogFilters>; given: boolean }[] = [
-    { name: t('only.user'), filter: { username }, given: admin && username !== '' },
-    { name: t('only.token'), filter: { token_name }, given: token_name !== '' },
-    { name: t('only.model'), filter: { model_name }, given: model_name !== '' },
-    { name: t('only.channel'), filter: { channel }, given: admin && channel > 0 },
+  const links: { name: string; but: string; field: Field; value: string | number }[] = [
+    { name: t('only.user'), but: t('but.user'), field: 'username', value: admin ? username : '' },
+    { name: t('only.token'), but: t('but.token'), field: 'token_name', value: token_name },
+    { name: t('only.model'), but: t('but.model'), field: 'model_name', value: model_name },
+    { name: t('only.channel'), but: t('but.channel'), field: 'channel', value: admin ? channel : 0 },
   ]
-  const given = links.filter((link) => link.given)
+  const given = links.filter(({ value }) => value)
   if (given.length === 0) return null
   return (
     <nav aria-label={t('only.label')} className="flex flex-wrap gap-2">
-      {given.map(({ name, filter }) => (
+      {given.map(({ name, field, value }) => (
         <Link
           key={name}
           from="/log"
           to="/log"
-          search={({ p: _page, row: _row, ...search }) => ({ ...search, ...filter })}
+          search={({ p: _page, row: _row, ...search }) => ({ ...search, ...only(field, value) })}
           className={buttonClass('default', 'small')}
         >
           {name}
+        </Link>
+      ))}
+      {given.map(({ field, value, but }) => (
+        <Link
+          key={but}
+          from="/log"
+          to="/log"
+          search={({ p: _page, row: _row, ...search }) => ({ ...search, ...except(search, field, value) })}
+          className={buttonClass('ghost', 'small')}
+        >
+          {but}
         </Link>
       ))}
     </nav>

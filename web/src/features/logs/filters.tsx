@@ -7,6 +7,7 @@ import { ChoiceFilter } from '#web/ui/table/choice-filter.tsx'
 import { SearchFilter } from '#web/ui/table/search-filter.tsx'
 import type { List } from '#web/ui/table/use-list.ts'
 import { ChannelFilter } from './channel-filter.tsx'
+import { LeftOut } from './left-out.tsx'
 import { LOG_TYPES, type logList } from './log-search.ts'
 import { RangeFilter } from './range-filter.tsx'
 
@@ -38,6 +39,7 @@ export function LogFilters({ list, admin }: FiltersProps) {
         </Button>
       )}
       {(open || !phone) && <TextFilters list={list} admin={admin} />}
+      <LeftOut list={list} />
     </>
   )
 }

@@ -1,45 +1,72 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { getLog, getOwnLog, type Log, listLogs, listOwnLogs, logStat, ownLogStat } from '#contract/api/logs.ts'
+import {
+  getLog,
+  getOwnLog,
+  type Log,
+  listLogs,
+  listOwnLogs,
+  logFacets,
+  logHistogram,
+  logStat,
+  ownLogFacets,
+  ownLogHistogram,
+  ownLogStat,
+} from '#contract/api/logs.ts'
 import { call } from '#web/lib/api.ts'
 import type { LogFilters, LogListState, SORTS } from './log-search.ts'
+import { isCall } from './marks.ts'
 import { type Other, readOther } from './read-other.ts'
-import { windowOf } from './time-range.ts'
+import { startOfDay, windowOf } from './time-range.ts'
 
 /** A log row with its `other` read. */
 export interface LogRow extends Log {
   facts: Other
+  /** Its cost beside that of the dearest call on the page, 0 to 1. */
+  share: number
 }
 
 export interface LogRows {
   data: LogRow[]
   total: number
+  /** There may be more rows than `total`. */
+  more?: boolean | undefined
 }
 
 /** Whose rows: everybody's for administrators, one's own otherwise. */
 export type Scope = 'all' | 'own'
 
-async function fetchLogs(scope: Scope, state: LogListState, signal?: AbortSignal): Promise<LogRows> {
+async function fetchLogs(scope: Scope, state: LogListState, exact: boolean, signal?: AbortSignal): Promise<LogRows> {
   const { page, size, sort, filters } = state
   const query = {
     ...filterQuery(filters),
     type: filters.type,
     p: page,
+    count: exact ? undefined : ('capped' as const),
     page_size: size,
     // The spec lets no other column through.
     sort: sort?.id as (typeof SORTS)[number] | undefined,
     order: sort ? (sort.descending ? ('desc' as const) : ('asc' as const)) : undefined,
   }
   const reply = await (scope === 'all' ? call(listLogs, { query }, signal) : call(listOwnLogs, { query }, signal))
-  return { data: reply.items.map(withFacts), total: reply.total }
+  const calls = reply.items.filter(({ type }) => isCall(type))
+  const dearest = Math.max(1, ...calls.map(({ quota }) => quota))
+  return { data: reply.items.map((log) => withFacts(log, dearest)), total: reply.total, more: reply.more }
 }
 
-const withFacts = (log: Log): LogRow => ({ ...log, facts: readOther(log) })
+const withFacts = (log: Log, dearest = Number.POSITIVE_INFINITY): LogRow => ({
+  ...log,
+  facts: readOther(log),
+  share: isCall(log.type) ? Math.max(0, log.quota) / dearest : 0,
+})
 
-/** One page of the log. A range that ends now moves on with every fetch. */
-export const logsQuery = (scope: Scope, state: LogListState) =>
+/**
+ * One page of the log. A range that ends now moves on with every fetch. `exact`: all rows are counted, however many
+ * there are.
+ */
+export const logsQuery = (scope: Scope, state: LogListState, exact = false) =>
   queryOptions({
-    queryKey: ['logs', 'list', scope, state],
-    queryFn: ({ signal }) => fetchLogs(scope, state, signal),
+    queryKey: ['logs', 'list', scope, state, exact],
+    queryFn: ({ signal }) => fetchLogs(scope, state, exact, signal),
     placeholderData: keepPreviousData,
   })
 
@@ -65,8 +92,31 @@ export const statQuery = (scope: Scope, filters: LogFilters) =>
     placeholderData: keepPreviousData,
   })
 
+/** How the rows are spread over time, in at most `bars` pieces that begin at midnight or a round time from there. */
+export const histogramQuery = (scope: Scope, filters: LogFilters, bars: number) =>
+  queryOptions({
+    queryKey: ['logs', 'histogram', scope, filters, bars],
+    queryFn: ({ signal }) => {
+      const origin = startOfDay(Math.floor(Date.now() / 1000))
+      const query = { ...filterQuery(filters), type: filters.type, buckets: bars, origin }
+      return scope === 'all' ? call(logHistogram, { query }, signal) : call(ownLogHistogram, { query }, signal)
+    },
+    placeholderData: keepPreviousData,
+  })
+
+/** The most frequent values among the rows. */
+export const facetsQuery = (scope: Scope, filters: LogFilters) =>
+  queryOptions({
+    queryKey: ['logs', 'facets', scope, filters],
+    queryFn: ({ signal }) => {
+      const query = { ...filterQuery(filters), type: filters.type }
+      return scope === 'all' ? call(logFacets, { query }, signal) : call(ownLogFacets, { query }, signal)
+    },
+    placeholderData: keepPreviousData,
+  })
+
 /** What the server is asked for by a filter; a range by name ends now. */
-export function filterQuery({ token_name, model_name, username, channel, request_id, ...time }: LogFilters) {
-  const { start, end } = windowOf({ ...time, request_id }, Math.floor(Date.now() / 1000))
-  return { token_name, model_name, username, channel, request_id, start_timestamp: start, end_timestamp: end }
+export function filterQuery({ type: _, range, from, to, ...about }: LogFilters) {
+  const { start, end } = windowOf({ range, from, to, request_id: about.request_id }, Math.floor(Date.now() / 1000))
+  return { ...about, start_timestamp: start, end_timestamp: end }
 }

@@ -9,9 +9,14 @@ export const RANGES = ['1h', '24h', 'today', '7d', '30d', 'all'] as const
 export type Range = (typeof RANGES)[number]
 
 export const LOG_TYPES = [LOG_TYPE.topup, LOG_TYPE.consume, LOG_TYPE.manage, LOG_TYPE.system] as const
+/** How a call ended, as the contract has it. */
+export const CALL_STATUSES = ['served', 'failed'] as const
 export const SORTS = ['quota', 'use_time', 'prompt_tokens', 'completion_tokens'] as const
 
-/** What the URL of the log may say. Times are Unix seconds; `username` and `channel` count for administrators only. */
+/**
+ * What the URL of the log may say. Times are Unix seconds; what is about users and channels counts for administrators
+ * only. What begins with `not_` is left out, one value a line.
+ */
 export const logList = {
   filters: {
     type: oneOf(LOG_TYPES),
@@ -20,6 +25,12 @@ export const logList = {
     username: text(),
     channel: integer({ min: 1 }),
     request_id: text(),
+    status: oneOf(CALL_STATUSES),
+    not_type: text(),
+    not_token_name: text(),
+    not_model_name: text(),
+    not_username: text(),
+    not_channel: text(),
     range: oneOf(RANGES),
     from: integer({ min: 0 }),
     to: integer({ min: 0 }),

@@ -1,27 +1,41 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { CatchBoundary } from '@tanstack/react-router'
+import { ChartColumn } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatTime } from '#web/lib/format.ts'
+import { useActions } from '#web/lib/hotkeys.ts'
+import { lazyPart } from '#web/lib/lazy-part.ts'
 import { useIsAdmin } from '#web/lib/session.ts'
+import { setStored, useStored } from '#web/lib/storage.ts'
 import { Button } from '#web/ui/button.tsx'
 import { copyText } from '#web/ui/copy.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { DataTable } from '#web/ui/table/data-table.tsx'
 import { ListPage } from '#web/ui/table/list-page.tsx'
 import { useList } from '#web/ui/table/use-list.ts'
+import { ChartFailure } from './chart-failure.tsx'
 import { useLogColumns } from './columns.tsx'
 import { ExportButton } from './export-button.tsx'
+import { FacetsButton } from './facets-button.tsx'
 import { LogFilters } from './filters.tsx'
 import { LiveSwitch } from './live-switch.tsx'
-import { type LogRow, logsQuery, statQuery } from './log-list.ts'
+import { type LogRow, logsQuery } from './log-list.ts'
 import { logList } from './log-search.ts'
 import { Stats } from './stats.tsx'
+import { shifted } from './time-range.ts'
 import { useLive } from './use-live.ts'
 import { usePeek } from './use-peek.ts'
 
+const Histogram = lazyPart(() => import('./histogram.tsx'))
 const LogDetail = lazy(() => import('./log-detail.tsx'))
 const LogDrawer = lazy(() => import('./log-drawer.tsx'))
 
+/** The room of the chart before its code is there. */
+const CHART_ROOM = 'h-23 shrink-0'
+/** Its code could not be loaded, which asking again would not change. */
+const NoChart = () => <ChartFailure />
 const LIVE_STATS_MS = 15_000
 
 const idOf = (log: LogRow) => log.id
@@ -34,19 +48,62 @@ export function LogsPage() {
   const scope = admin ? 'all' : 'own'
   const client = useQueryClient()
   const list = useList('logs', logList)
-  const query = useQuery(logsQuery(scope, list.state))
-  const live = useLive(scope, list.state, query.data)
+  const { filters } = list.state
+  // For this filter the reader wants to know how many rows there are, however long it takes.
+  const [counted, setCounted] = useState<string>()
+  const exact = counted === JSON.stringify(filters)
+  const query = useQuery(logsQuery(scope, list.state, exact))
+  const live = useLive(scope, list.state, exact, query.data)
+  const chart = useStored('log-chart')
+  const now = Math.floor(Date.now() / 1000)
+  const shift = (by: -1 | 1) => {
+    const span = shifted(filters, by, now)
+    return span ? () => list.setFilters({ range: undefined, ...span }) : undefined
+  }
+  const onShift = { back: shift(-1), ahead: shift(1) }
+  useActions([
+    { id: 'logs.back', keys: 'arrowleft', label: t('shift.back'), run: () => onShift.back?.() },
+    { id: 'logs.ahead', keys: 'arrowright', label: t('shift.ahead'), run: () => onShift.ahead?.() },
+  ])
   const columns = useLogColumns(admin)
   const shown = query.data && { rows: query.data, ...list.state, stale: query.isPlaceholderData }
   const { opened, open } = usePeek(scope, shown)
   const refetch = () => {
-    void client.invalidateQueries({ queryKey: statQuery(scope, list.state.filters).queryKey })
+    for (const part of ['stat', 'histogram', 'facets'])
+      void client.invalidateQueries({ queryKey: ['logs', part, scope, filters] })
     return query.refetch()
   }
   return (
     <ListPage
       title={t('title')}
-      action={<Stats scope={scope} filters={list.state.filters} every={live.running && LIVE_STATS_MS} />}
+      action={
+        <div className="flex min-w-0 items-center gap-1">
+          <Stats scope={scope} filters={filters} every={live.running && LIVE_STATS_MS} />
+          <IconButton
+            size="small"
+            label={t(chart ? 'chart.hide' : 'chart.show')}
+            aria-pressed={chart}
+            className={chart ? 'text-primary' : undefined}
+            icon={<ChartColumn size={16} aria-hidden />}
+            onClick={() => setStored('log-chart', !chart)}
+          />
+        </div>
+      }
+      notice={
+        chart && (
+          <CatchBoundary getResetKey={() => 'chart'} errorComponent={NoChart}>
+            <Suspense fallback={<Skeleton className={CHART_ROOM} />}>
+              <Histogram
+                scope={scope}
+                filters={filters}
+                every={live.running && LIVE_STATS_MS}
+                onZoom={(span) => list.setFilters({ range: undefined, ...span })}
+                onShift={onShift}
+              />
+            </Suspense>
+          </CatchBoundary>
+        )
+      }
     >
       <DataTable
         caption={t('title')}
@@ -58,7 +115,13 @@ export function LogsPage() {
         filters={<LogFilters list={list} admin={admin} />}
         extra={
           <>
-            <ExportButton scope={scope} filters={list.state.filters} total={query.data?.total ?? 0} />
+            <FacetsButton scope={scope} filters={filters} onFilter={list.setFilters} />
+            <ExportButton
+              scope={scope}
+              filters={filters}
+              total={query.data?.total ?? 0}
+              more={query.data?.more ?? false}
+            />
             <LiveSwitch live={live} />
           </>
         }
@@ -68,6 +131,7 @@ export function LogsPage() {
           action: <Button onClick={() => list.setFilters({ range: '30d' })}>{t('empty.action')}</Button>,
         }}
         onOpen={(log) => open(log.id)}
+        onCount={() => setCounted(JSON.stringify(filters))}
         onCopy={({ id, facts }) => void copyText(facts.requestId || String(id), facts.requestId || String(id))}
         current={(log) => log.id === opened?.id}
         details={(log) => (

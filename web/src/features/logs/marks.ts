@@ -24,6 +24,25 @@ export const durationColour = (seconds: number) => speed(seconds, 101, 300)
 /** How long the caller waited for the first byte. */
 export const firstByteColour = (seconds: number) => speed(seconds, 3, 10)
 
+/** What a row's marker says. */
+export type Mark = 'failed' | 'slow'
+
+const AS_IT_SHOULD: readonly (string | null)[] = [null, 'stop', 'client_abort']
+
+/** The marker of a row: of a call that failed or broke off, or that was slow; null for all others. */
+export function markOf(log: Pick<Log, 'type' | 'model_name' | 'use_time'> & { facts: Marked }): Mark | null {
+  if (!tellsOfCall(log)) return null
+  const { endReason, firstByteMs } = log.facts
+  if (isUnserved(log) || !AS_IT_SHOULD.includes(endReason)) return 'failed'
+  const isQuick = durationColour(log.use_time) === 'green' && firstByteColour((firstByteMs ?? 0) / 1000) === 'green'
+  return isQuick ? null : 'slow'
+}
+
+interface Marked {
+  endReason: string | null
+  firstByteMs: number | null
+}
+
 /** A channel keeps its colour everywhere, by its number. */
 export const channelColour = (id: number): TagColour => COLOURS[id % COLOURS.length] ?? 'grey'
 

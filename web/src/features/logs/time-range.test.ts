@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { chooseRange, rangeOf, windowOf } from './time-range.ts'
+import { chooseRange, rangeOf, shifted, windowOf } from './time-range.ts'
 
 const at = (text: string) => new Date(text).getTime() / 1000
 const NOW = at('2026-11-20T15:30:10')
@@ -49,4 +49,17 @@ test('a custom range starts with what was shown', () => {
   expect(chooseRange({ range: '1h' }, 'custom', NOW)).toEqual({ range: undefined, from: NOW - HOUR, to: NOW + HOUR })
   const open = chooseRange({ range: 'all' }, 'custom', NOW)
   expect(open).toEqual({ range: undefined, from: at('2026-11-20T00:00:00'), to: NOW + HOUR })
+})
+
+test('a shift leads to the stretch of the same length before, and back again', () => {
+  const before = shifted({ range: '1h' }, -1, NOW)
+  expect(before).toEqual({ from: NOW - 2 * HOUR - 1, to: NOW - HOUR - 1 })
+  expect(shifted(before ?? {}, 1, NOW)).toEqual({ from: NOW - HOUR, to: NOW })
+  expect(shifted({ from: 1000, to: 1099 }, -1, NOW)).toEqual({ from: 900, to: 999 })
+})
+
+test('there is nothing after now, and nothing beside all time', () => {
+  expect(shifted({}, 1, NOW)).toBeNull()
+  expect(shifted({ range: 'all' }, -1, NOW)).toBeNull()
+  expect(shifted({ from: 10, to: 1000 }, -1, NOW)).toBeNull()
 })

@@ -55,6 +55,20 @@ export function chooseRange(
   return { range: undefined, from: start ?? startOfDay(now), to: end ?? now + HOUR }
 }
 
-function startOfDay(seconds: number) {
+/**
+ * The stretch of the same length before (`-1`) or after (`1`) the one shown; null where there is none: before all time,
+ * and after now.
+ */
+export function shifted(filter: TimeFilter, by: -1 | 1, now: number): { from: number; to: number } | null {
+  const { start, end } = windowOf(filter, now)
+  if (start === undefined) return null
+  // Named ranges reach a little ahead; what has not come yet is no part of the stretch.
+  const until = Math.min(end ?? now, Math.max(now, start))
+  const length = until - start + 1
+  const next = { from: start + by * length, to: until + by * length }
+  return next.from > now || next.from < 0 ? null : next
+}
+
+export function startOfDay(seconds: number) {
   return Math.floor(new Date(seconds * 1000).setHours(0, 0, 0, 0) / 1000)
 }

@@ -11,7 +11,7 @@ const IDLE_MS = 30 * 60_000
  * Keeps the first page of the log up to date while it is wanted, in sight and read from the top. While the reader is in
  * the middle of something, new rows wait and are only counted.
  */
-export function useLive(scope: Scope, state: LogListState, shown: LogRows | undefined) {
+export function useLive(scope: Scope, state: LogListState, exact: boolean, shown: LogRows | undefined) {
   const client = useQueryClient()
   const [wanted, setWanted] = useState(false)
   const [holds, setHolds] = useState(0)
@@ -20,7 +20,7 @@ export function useLive(scope: Scope, state: LogListState, shown: LogRows | unde
   const possible = state.page === 1 && !state.sort
   const running = wanted && possible
 
-  const options = logsQuery(scope, state)
+  const options = logsQuery(scope, state, exact)
   const tick = useQuery({
     ...options,
     queryKey: [...options.queryKey, 'live'],

@@ -1,9 +1,12 @@
 import { type Log, TEST_TOKEN_NAME } from '#contract/api/logs.ts'
 import type { LogRow } from './log-list.ts'
 
+/** Whether a token's name is that of the tests of channels. */
+export const isTestName = (name: string) => name === TEST_TOKEN_NAME
+
 /** Whether a row is a test of a channel: its token name is stored in Chinese and stands for no token. */
 export const isTest = ({ token_id, token_name }: Pick<Log, 'token_id' | 'token_name'>) =>
-  token_id === 0 && token_name === TEST_TOKEN_NAME
+  token_id === 0 && isTestName(token_name)
 
 /**
  * What a row says beyond its facts; "" for nothing. The text of a call of our own repeats its price and why it ended,

@@ -16,6 +16,8 @@ export interface Column<Row> {
   pin?: 'start' | 'end'
   /** Takes the width that is left over, and gives up a fifth where that spares a scrollbar. Without one, the first column does. */
   grow?: true
+  /** Text of which a row may show much: it takes the widest room of columns that have nothing to show of the row. */
+  spreads?: (row: Row) => boolean
   /** Off until chosen in the view menu. */
   hidden?: true
   /** Place in the card that a row becomes on phones; the rest are its fields, a `wide` one over the full width. */

@@ -11,6 +11,7 @@ import { GridTable } from './grid-table.tsx'
 import { ListFailure, RefreshFailure, SkeletonRows } from './list-states.tsx'
 import { Pager } from './pager.tsx'
 import { pageFacts } from './pages.ts'
+import { SavedViews } from './saved-views.tsx'
 import type { IdOf } from './selection.ts'
 import { SelectionBar } from './selection-bar.tsx'
 import { Toolbar } from './toolbar.tsx'
@@ -24,7 +25,8 @@ import { ViewMenu } from './view-menu.tsx'
 
 /** What the kit needs of a list query; `useQuery` of a `callList` with `placeholderData: keepPreviousData` fits. */
 export interface ListQuery<Row> {
-  data: { data: readonly Row[]; total: number } | undefined
+  /** `more`: only so many rows were counted as `total` says, and there may be others. */
+  data: { data: readonly Row[]; total: number; more?: boolean } | undefined
   error: Error | null
   isFetching: boolean
   isPlaceholderData: boolean
@@ -46,6 +48,8 @@ export interface DataTableProps<Row> {
   /** Further controls, right in the toolbar; they may depend on the chosen rows. */
   extra?: ReactNode | Bulk<Row>
   empty: { title: string; hint?: string; action?: ReactNode }
+  /** Counts all rows where `more` says that there may be others. */
+  onCount?: () => void
   /** Buttons for chosen rows; without it rows cannot be chosen. */
   bulk?: Bulk<Row>
   /** Fetches every row that matches, to choose all of them. */
@@ -171,14 +175,19 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           busy={query.isFetching}
           onRefresh={refresh}
           onResort={order.changed ? resort : undefined}
-          view={breadth !== 'phone' && <ViewMenu columns={columns} choice={choice} changeChoice={changeChoice} />}
+          view={
+            <>
+              <SavedViews list={list.id} />
+              {breadth !== 'phone' && <ViewMenu columns={columns} choice={choice} changeChoice={changeChoice} />}
+            </>
+          }
         >
           {props.filters}
         </Toolbar>
         {query.data && query.error && <RefreshFailure error={query.error} onRetry={refresh} />}
         {body()}
         {chosenBar}
-        {total > 0 && <Pager list={list} total={total} />}
+        {total > 0 && <Pager list={list} total={total} more={query.data?.more} onCount={props.onCount} />}
       </div>
     </FreezeOrder>
   )

@@ -21,10 +21,13 @@ export function FieldList<Row>({
         return (
           <div
             key={column.id}
-            className={cx('min-w-0', column.card === 'wide' ? 'col-span-full' : 'only:col-span-full')}
+            className={cx(
+              'min-w-0',
+              column.card === 'wide' || column.spreads?.(row) ? 'col-span-full' : 'only:col-span-full',
+            )}
           >
             <dt className="text-small text-muted">{column.header}</dt>
-            <dd className="truncate">{value}</dd>
+            <dd className={column.spreads?.(row) ? 'break-words' : 'truncate'}>{value}</dd>
           </div>
         )
       })}

@@ -5,6 +5,7 @@ import { type Grid, pinStyle, type RowModel } from './grid.ts'
 import { pinnedEdge } from './head-look.ts'
 import { openOnClick, openOnEnter } from './open-row.ts'
 import { RowCheckbox } from './row-checkbox.tsx'
+import { placesOf } from './spread.ts'
 import { seenStyle } from './use-overflow.ts'
 
 export const SELECT_WIDTH = 36
@@ -26,12 +27,14 @@ interface GridRowProps<Row> {
   grid: Grid<Row>
   model: RowModel<Row>
   leadWidth: number
+  /** Px that the growing column has beyond its width. */
+  slack: number
   actions: RowActions<Row>
   expanded: boolean
   onExpand: () => void
 }
 
-export function GridRow<Row>({ grid, model, leadWidth, actions, expanded, onExpand }: GridRowProps<Row>) {
+export function GridRow<Row>({ grid, model, leadWidth, slack, actions, expanded, onExpand }: GridRowProps<Row>) {
   const row = model.original
   const selected = actions.selected?.(row) ?? false
   const current = actions.current?.(row) ?? false
@@ -41,6 +44,12 @@ export function GridRow<Row>({ grid, model, leadWidth, actions, expanded, onExpa
     paint,
   )
   const cells = model.getVisibleCells()
+  const spreading = cells.find(({ column }) => column.columnDef.meta?.spreads?.(row))?.column.id
+  const rooms = cells.map(({ column }) => ({
+    id: column.id,
+    width: column.getSize() + (column.id === spreading ? slack : 0),
+    empty: spreading !== undefined && !column.getIsPinned() && !column.columnDef.meta?.content(row),
+  }))
   const open = actions.onOpen ?? (actions.details && onExpand)
   return (
     <>
@@ -66,7 +75,10 @@ export function GridRow<Row>({ grid, model, leadWidth, actions, expanded, onExpa
             <ExpandButton name={actions.name(row)} expanded={expanded} onExpand={onExpand} />
           </td>
         )}
-        {cells.map((each, place) => {
+        {placesOf(rooms, spreading).map(({ id, span, shows }, place) => {
+          const each = cells.find((cell) => cell.column.id === id)
+          const content = shows === id ? each : cells.find((cell) => cell.column.id === shows)
+          if (!each) return null
           const { column } = each
           const pinned = column.getIsPinned()
           const end = column.columnDef.meta?.align === 'end'
@@ -75,21 +87,22 @@ export function GridRow<Row>({ grid, model, leadWidth, actions, expanded, onExpa
             <Cell
               key={each.id}
               scope={place === 0 ? 'row' : undefined}
+              colSpan={span > 1 ? span : undefined}
               style={pinStyle(column, leadWidth)}
               className={cx(
                 cell,
                 'px-2 font-normal whitespace-nowrap',
-                end ? 'text-end tabular-nums' : 'text-start',
+                end && shows === id ? 'text-end tabular-nums' : 'text-start',
                 pinned && 'sticky z-1',
                 pinnedEdge(pinned),
               )}
             >
-              {end && !pinned ? (
+              {!content ? null : end && !pinned && shows === id ? (
                 <div style={seenStyle(column.id)} className="focus-within:opacity-100!">
-                  <grid.FlexRender cell={each} />
+                  <grid.FlexRender cell={content} />
                 </div>
               ) : (
-                <grid.FlexRender cell={each} />
+                <grid.FlexRender cell={content} />
               )}
             </Cell>
           )

@@ -1,4 +1,4 @@
-import { type ReactNode, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { cx } from '#web/lib/cx.ts'
 import { GIVES_WAY } from './columns.ts'
 import type { Grid } from './grid.ts'
@@ -9,6 +9,7 @@ import type { Sort } from './list-search.ts'
 import { PageCheckbox } from './row-checkbox.tsx'
 import { useOverflow } from './use-overflow.ts'
 import type { SelectionApi } from './use-selection.ts'
+import { useWidth } from './use-width.ts'
 
 interface GridTableProps<Row> {
   grid: Grid<Row>
@@ -33,6 +34,7 @@ export function GridTable<Row>(props: GridTableProps<Row>) {
   const { grid, growing, caption, actions, selection, stale, children } = props
   const region = useRef<HTMLElement>(null)
   useOverflow(region)
+  const regionWidth = useWidth(region)
   const [expanded, setExpanded] = useState<ReadonlySet<string>>(new Set())
   const toggle = (id: string) => setExpanded(expanded.symmetricDifference(new Set([id])))
 
@@ -63,6 +65,7 @@ export function GridTable<Row>(props: GridTableProps<Row>) {
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
       tabIndex={0}
       style={{ scrollPadding }}
+      onKeyDown={keepSidewaysKeys}
       className="group/region @container min-h-0 overflow-auto overscroll-x-contain focus-visible:-outline-offset-2"
     >
       <table
@@ -89,6 +92,7 @@ export function GridTable<Row>(props: GridTableProps<Row>) {
               grid={grid}
               model={model}
               leadWidth={leadWidth}
+              slack={Math.max(0, regionWidth - width)}
               actions={actions}
               expanded={expanded.has(model.id)}
               onExpand={() => toggle(model.id)}
@@ -99,4 +103,11 @@ export function GridTable<Row>(props: GridTableProps<Row>) {
       </table>
     </section>
   )
+}
+
+/** Arrows that scroll the table itself mean nothing to the page. */
+function keepSidewaysKeys(event: KeyboardEvent<HTMLElement>) {
+  const { currentTarget: region, target, key } = event
+  const isSideways = key === 'ArrowLeft' || key === 'ArrowRight'
+  if (isSideways && target === region && region.scrollWidth > region.clientWidth) event.stopPropagation()
 }

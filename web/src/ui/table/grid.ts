@@ -14,7 +14,7 @@ import {
   tableFeatures,
   useTable,
 } from '@tanstack/react-table'
-import { type CSSProperties, useMemo } from 'react'
+import { type CSSProperties, type ReactNode, useMemo } from 'react'
 import { type Breadth, type Column, type ColumnChoice, growingColumn, splitColumns } from './columns.ts'
 import type { IdOf } from './selection.ts'
 
@@ -22,6 +22,9 @@ import type { IdOf } from './selection.ts'
 interface Meta {
   header: string
   align: 'start' | 'end'
+  /** What a cell shows; falsy for nothing. */
+  content: (row: object) => ReactNode
+  spreads: ((row: object) => boolean) | undefined
 }
 
 const features = tableFeatures({
@@ -92,7 +95,13 @@ function define<Row>(column: Column<Row>) {
     minSize: Math.min(MIN_WIDTH, column.width),
     maxSize: MAX_WIDTH,
     enableResizing: column.pin !== 'end',
-    meta: { header: column.header, align: column.align ?? 'start' },
+    meta: {
+      header: column.header,
+      align: column.align ?? 'start',
+      // The rows of a table are of its columns' kind.
+      content: column.cell as (row: object) => ReactNode,
+      spreads: column.spreads as Meta['spreads'],
+    },
   })
 }
 

@@ -1,14 +1,24 @@
 import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { PAGE_SIZES } from '#contract/api/fields.ts'
-import { fullNumber } from '#web/lib/format.ts'
+import { atLeast, fullNumber } from '#web/lib/format.ts'
+import { Button } from '../button.tsx'
 import { IconButton } from '../icon-button.tsx'
 import { Select } from '../select.tsx'
 import { pageFacts } from './pages.ts'
 import type { List } from './use-list.ts'
 
+interface PagerProps {
+  list: List
+  total: number
+  /** There may be more rows than `total`. */
+  more?: boolean
+  /** Counts all of them. */
+  onCount?: () => void
+}
+
 /** Where the reader is among all rows, and the way to the other pages. */
-export function Pager({ list, total }: { list: List; total: number }) {
+export function Pager({ list, total, more = false, onCount }: PagerProps) {
   const { t } = useTranslation('table')
   const { page, size } = list.state
   const { pages, from, to } = pageFacts(page, size, total)
@@ -18,7 +28,7 @@ export function Pager({ list, total }: { list: List; total: number }) {
     { label: t('pager.next'), Icon: ChevronRight, to: page + 1 },
     { label: t('pager.last'), Icon: ChevronLast, to: pages },
   ]
-  const leads = (target: number) => target >= 1 && target <= pages && target !== page
+  const leads = (target: number) => target >= 1 && target !== page && (target <= pages || (more && target === page + 1))
   const button = ({ label, Icon, to: target }: (typeof steps)[number]) => (
     <IconButton
       key={label}
@@ -37,14 +47,19 @@ export function Pager({ list, total }: { list: List; total: number }) {
       className="flex shrink-0 flex-wrap items-center gap-x-4 gap-y-1 pb-2 text-muted"
     >
       <span className="tabular-nums" aria-live="polite">
-        {t('pager.range', { from: fullNumber(from), to: fullNumber(to), total: fullNumber(total) })}
+        {t('pager.range', { from: fullNumber(from), to: fullNumber(to), total: atLeast(total, more) })}
       </span>
+      {more && onCount && (
+        <Button size="small" variant="ghost" onClick={onCount}>
+          {t('pager.count')}
+        </Button>
+      )}
       <span className="ms-auto flex items-center">
         {steps.slice(0, 2).map(button)}
         <span className="px-2 tabular-nums">
           <span className="sr-only">{t('pager.page', { page, pages })}</span>
           <span aria-hidden>
-            {fullNumber(page)} / {fullNumber(pages)}
+            {fullNumber(page)} / {atLeast(pages, more)}
           </span>
         </span>
         {steps.slice(2).map(button)}

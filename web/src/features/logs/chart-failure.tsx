@@ -1,0 +1,18 @@
+import { useTranslation } from 'react-i18next'
+import { Button } from '#web/ui/button.tsx'
+
+/** In place of the chart, whose rows or code could not be loaded; the list below needs neither. */
+export function ChartFailure({ onRetry }: { onRetry?: () => void }) {
+  const { t } = useTranslation('logs')
+  const { t: table } = useTranslation('table')
+  return (
+    <p role="alert" className="flex h-23 shrink-0 items-center gap-3 text-muted">
+      {t('chart.unavailable')}
+      {onRetry && (
+        <Button size="small" onClick={onRetry}>
+          {table('failed.retry')}
+        </Button>
+      )}
+    </p>
+  )
+}

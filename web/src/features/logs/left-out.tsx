@@ -1,0 +1,35 @@
+import { X } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '#web/ui/button.tsx'
+import type { List } from '#web/ui/table/use-list.ts'
+import type { logList } from './log-search.ts'
+import { typeOf } from './marks.ts'
+import { leftOut, takenIn } from './narrow.ts'
+
+/** Filters that have no field of their own, each with its way out: values that are left out, and how calls ended. */
+export function LeftOut({ list }: { list: List<(typeof logList)['filters']> }) {
+  const { t } = useTranslation('logs')
+  const { filters } = list.state
+  const chips = leftOut(filters).map(({ field, value }) => ({
+    key: `${field} ${value}`,
+    text: `${t(`facets.field.${field}`)} ≠ ${field === 'type' ? t(`type.${typeOf(Number(value))}`) : value}`,
+    clear: () => list.setFilters(takenIn(filters, field, value) as typeof filters),
+  }))
+  const status = filters.status && {
+    key: 'status',
+    text: t(filters.status === 'failed' ? 'status.failed' : 'status.served'),
+    clear: () => list.setFilters({ status: undefined }),
+  }
+  return [...(status ? [status] : []), ...chips].map(({ key, text, clear }) => (
+    <Button
+      key={key}
+      size="small"
+      aria-label={t('chip.remove', { filter: text })}
+      className="max-w-60 text-primary"
+      onClick={clear}
+    >
+      <span className="truncate font-strong">{text}</span>
+      <X size={12} aria-hidden className="shrink-0" />
+    </Button>
+  ))
+}

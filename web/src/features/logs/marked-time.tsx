@@ -1,0 +1,33 @@
+import { useTranslation } from 'react-i18next'
+import { cx } from '#web/lib/cx.ts'
+import { Time } from '#web/ui/time.tsx'
+import { tip } from '#web/ui/tooltip.tsx'
+import type { LogRow } from './log-list.ts'
+import { type Mark, markOf } from './marks.ts'
+
+const SHAPE: Record<Mark, { points: string; className: string }> = {
+  failed: { points: '5,1 9.5,9 0.5,9', className: 'text-danger' },
+  slow: { points: '5,0.5 9.5,5 5,9.5 0.5,5', className: 'text-warning' },
+}
+
+/** When it was; before it a triangle for a call that failed and a diamond for a slow one. */
+export function MarkedTime({ log }: { log: LogRow }) {
+  const { t } = useTranslation('logs')
+  const mark = markOf(log)
+  return (
+    <span className="flex items-center max-sm:gap-1">
+      <span
+        className={cx('flex w-2 shrink-0 sm:-ms-2', !mark && 'max-sm:hidden')}
+        {...tip(mark ? t(`mark.${mark}`) : undefined)}
+      >
+        {mark && (
+          <svg viewBox="0 0 10 10" role="img" className={cx('size-[7px] max-sm:size-2', SHAPE[mark].className)}>
+            <title>{t(`mark.${mark}`)}</title>
+            <polygon points={SHAPE[mark].points} fill="currentColor" />
+          </svg>
+        )}
+      </span>
+      <Time at={log.created_at} exact />
+    </span>
+  )
+}
