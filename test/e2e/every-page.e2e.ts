@@ -40,6 +40,10 @@ for (const [language, theme, size] of LOOKS) {
 
     test('is accessible and fits', async ({ page, t, client }) => {
       for (const visit of await pagesOf(client, t)) await inspect(page, theme, visit)
+      await inspect(page, theme, ['/channel?size=50', 'broken'])
+      const off = page.locator('[data-row]', { hasText: t('channels:status.disabled') })
+      await off.getByRole('checkbox').first().check()
+      await judge(page, theme, t('table:select.count', { count: 1 }))
     })
 
     test.describe('for visitors', () => {

@@ -58,7 +58,7 @@ export function useChannelColumns(actions: ChannelActions, checks: ChannelChecks
         id: 'type',
         header: t('column.type'),
         priority: 2,
-        width: 110,
+        width: 104,
         cell: (channel) => <TypeTag channel={channel} />,
       },
       {
@@ -72,7 +72,7 @@ export function useChannelColumns(actions: ChannelActions, checks: ChannelChecks
         id: 'models',
         header: t('column.models'),
         priority: 3,
-        width: 64,
+        width: 72,
         align: 'end',
         cell: (channel) => <ModelsButton channel={channel} />,
       },

@@ -5,6 +5,7 @@ import { cx } from '#web/lib/cx.ts'
 import { type Column, type ColumnChoice, isChosen, orderColumns } from './columns.ts'
 import { FieldList } from './field-list.tsx'
 import type { RowActions } from './grid-row.tsx'
+import { mutedText } from './muted-text.ts'
 import { openOnClick, openOnEnter } from './open-row.ts'
 import { RowCheckbox } from './row-checkbox.tsx'
 import type { IdOf } from './selection.ts'
@@ -58,7 +59,7 @@ function Card<Row>({ row, id, columns, actions }: CardProps<Row>) {
       className={cx(
         'rounded-card border border-line p-3',
         actions.selected?.(row) && 'bg-primary-soft',
-        actions.muted?.(row) && 'text-faint',
+        actions.muted?.(row) && mutedText(actions.selected?.(row) ?? false),
       )}
     >
       <div className="flex items-center gap-2">

@@ -3,6 +3,7 @@ import { cx } from '#web/lib/cx.ts'
 import { ExpandButton } from './expand-button.tsx'
 import { type Grid, pinStyle, type RowModel } from './grid.ts'
 import { pinnedEdge } from './head-look.ts'
+import { mutedText } from './muted-text.ts'
 import { openOnClick, openOnEnter } from './open-row.ts'
 import { RowCheckbox } from './row-checkbox.tsx'
 import { placesOf } from './spread.ts'
@@ -57,7 +58,7 @@ export function GridRow<Row>({ grid, model, leadWidth, slack, actions, expanded,
         data-row={model.id}
         tabIndex={-1}
         aria-current={current || undefined}
-        className={cx('group/row outline-none', actions.muted?.(row) && 'text-faint')}
+        className={cx('group/row outline-none', actions.muted?.(row) && mutedText(selected || current))}
         onKeyDown={(event) => openOnEnter(event, () => open?.(row))}
         onClick={(event) => openOnClick(event, () => open?.(row))}
       >
