@@ -64,6 +64,26 @@ test.describe('of a page that is open, when a part cannot be loaded any more', (
     await expect(page.getByRole('combobox', { name: t('shell:palette.placeholder') })).toBeVisible()
   })
 
+  test('a panel or a badge that cannot come costs no page', async ({ page, t }) => {
+    const parts = /\/assets\/(view-panel|views-panel|facets-panel|user-menu|count-watch)-/
+    await page.route(parts, (route) => route.abort())
+    await page.goto('/log')
+    const row = page.getByRole('row').nth(1)
+    await expect(row).toBeVisible()
+    const main = page.getByRole('main')
+    const buttons = [
+      main.getByRole('button', { name: t('table:view.open'), exact: true }),
+      main.getByRole('button', { name: t('table:views.open') }),
+      main.getByRole('button', { name: t('logs:facets.open') }),
+      page.getByRole('button', { name: t('shell:user.menu', { name: 'root' }) }),
+    ]
+    for (const button of buttons) {
+      await button.click()
+      await expect(page.getByRole('alert').getByText(t('shell:failure.part')).first()).toBeVisible()
+      await expect(row).toBeVisible()
+    }
+  })
+
   test('a page that cannot come says so, and reloading brings it', async ({ page, t }) => {
     await page.goto('/channel')
     await expect(page.getByRole('link', { name: 'main', exact: true })).toBeVisible()

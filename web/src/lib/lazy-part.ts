@@ -7,3 +7,7 @@ export const lazyPart = <Props>(load: () => Promise<{ default: ComponentType<Pro
     await idle()
     return load()
   })
+
+/** The same for what a page can do without: out of reach, nothing stands in its place. */
+export const optionalPart = <Props>(load: () => Promise<{ default: ComponentType<Props> }>) =>
+  lazyPart((): Promise<{ default: ComponentType<Props> }> => load().catch(() => ({ default: () => null })))

@@ -2,7 +2,7 @@ import { PanelLeftClose, PanelLeftOpen } from 'lucide-react'
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cx } from '#web/lib/cx.ts'
-import { lazyPart } from '#web/lib/lazy-part.ts'
+import { optionalPart } from '#web/lib/lazy-part.ts'
 import { useIsAdmin } from '#web/lib/session.ts'
 import { setStored } from '#web/lib/storage.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
@@ -12,7 +12,7 @@ import { type NavCounts, useNavCounts } from './nav-counts.ts'
 import { NavLink } from './nav-link.tsx'
 import { useSidebar } from './use-sidebar.ts'
 
-const CountWatch = lazyPart(() => import('./count-watch.tsx'))
+const CountWatch = optionalPart(() => import('./count-watch.tsx'))
 
 /** The pages, left of the content; only icons on narrower screens or when collapsed. Phones have a bottom bar instead. */
 export function Sidebar() {

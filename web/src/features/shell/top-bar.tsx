@@ -7,7 +7,7 @@ import { isFestive } from '#web/features/festive/dates.ts'
 import { openPalette } from '#web/features/palette/open.tsx'
 import { LanguageButton } from '#web/features/preferences/language-button.tsx'
 import { ThemeButton } from '#web/features/preferences/theme-button.tsx'
-import { lazyPart } from '#web/lib/lazy-part.ts'
+import { optionalPart } from '#web/lib/lazy-part.ts'
 import { useUser } from '#web/lib/session.ts'
 import { useStatus } from '#web/lib/status.ts'
 import { buttonClass } from '#web/ui/button.tsx'
@@ -15,7 +15,7 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import { Logo } from './logo.tsx'
 import { NoticeBell } from './notice.tsx'
 
-const Wishes = lazyPart(() => import('#web/features/festive/wishes.tsx'))
+const Wishes = optionalPart(() => import('#web/features/festive/wishes.tsx'))
 
 /** Not shown on the page that it leads to. */
 const VISITOR_LINK = 'ml-1 aria-[current=page]:hidden'

@@ -1,11 +1,12 @@
-import { type KeyboardEvent, lazy, Suspense, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, Suspense, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cx } from '#web/lib/cx.ts'
 import { fullNumber } from '#web/lib/format.ts'
+import { optionalPart } from '#web/lib/lazy-part.ts'
 import { useFreezeOrder } from './freeze-order.ts'
 import { readWhole } from './whole-number.ts'
 
-const TooltipPopup = lazy(() => import('../tooltip-popup.tsx'))
+const TooltipPopup = optionalPart(() => import('../tooltip-popup.tsx'))
 
 interface InlineNumberProps {
   value: number

@@ -1,18 +1,17 @@
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { Bookmark } from 'lucide-react'
-import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { urlSearch } from '#web/lib/url-search.ts'
 import { IconButton } from '../icon-button.tsx'
+import { LatePanel } from '../late-panel.tsx'
 import { viewsOf } from './views.ts'
 
 const load = () => import('./views-panel.tsx')
-const ViewsPanel = lazy(load)
 
-/** The views of a list that were saved in this browser. The panel's code comes when the pointer or the focus gets near. */
+/** The views of a list that were saved in this browser. */
 export function SavedViews({ list }: { list: string }) {
   const { t } = useTranslation('table')
-  const [wanted, setWanted] = useState(false)
   const search = useLocation({ select: ({ searchStr }) => searchStr })
   const navigate = useNavigate()
   // The router knows no more of a stored search than of one that was typed: the route checks it.
@@ -26,19 +25,6 @@ export function SavedViews({ list }: { list: string }) {
   })
   useEffect(() => showFirst(), [])
 
-  const trigger = (
-    <IconButton
-      label={t('views.open')}
-      icon={<Bookmark size={16} aria-hidden />}
-      onPointerEnter={load}
-      onFocus={load}
-      onClick={wanted ? undefined : () => setWanted(true)}
-    />
-  )
-  if (!wanted) return trigger
-  return (
-    <Suspense fallback={trigger}>
-      <ViewsPanel list={list} search={search} show={show} trigger={trigger} />
-    </Suspense>
-  )
+  const trigger = <IconButton label={t('views.open')} icon={<Bookmark size={16} aria-hidden />} />
+  return <LatePanel load={load} trigger={trigger} props={{ list, search, show }} />
 }

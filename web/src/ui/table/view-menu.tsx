@@ -1,11 +1,10 @@
 import { SlidersHorizontal } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IconButton } from '../icon-button.tsx'
+import { LatePanel } from '../late-panel.tsx'
 import type { Column, ColumnChoice } from './columns.ts'
 
 const load = () => import('./view-panel.tsx')
-const ViewPanel = lazy(load)
 
 export interface ViewMenuProps<Row> {
   columns: readonly Column<Row>[]
@@ -13,23 +12,9 @@ export interface ViewMenuProps<Row> {
   changeChoice: (patch: Partial<ColumnChoice> | null) => void
 }
 
-/** Columns and row height. The panel's code comes when the pointer or the focus gets near. */
+/** Columns and row height. */
 export function ViewMenu<Row>(props: ViewMenuProps<Row>) {
   const { t } = useTranslation('table')
-  const [wanted, setWanted] = useState(false)
-  const trigger = (
-    <IconButton
-      label={t('view.open')}
-      icon={<SlidersHorizontal size={16} aria-hidden />}
-      onPointerEnter={load}
-      onFocus={load}
-      onClick={wanted ? undefined : () => setWanted(true)}
-    />
-  )
-  if (!wanted) return trigger
-  return (
-    <Suspense fallback={trigger}>
-      <ViewPanel {...(props as ViewMenuProps<never>)} trigger={trigger} />
-    </Suspense>
-  )
+  const trigger = <IconButton label={t('view.open')} icon={<SlidersHorizontal size={16} aria-hidden />} />
+  return <LatePanel load={load} trigger={trigger} props={props as ViewMenuProps<never>} />
 }
