@@ -24,7 +24,8 @@ test.describe('an invite link', () => {
     await expect(page.getByText(t('entry:register.invited', { code }))).toBeVisible()
     await register(page, t, 'ann', 'ann-password')
 
-    await expect(page).toHaveURL('/login')
+    // The fields of both pages have the same names.
+    await expect(page.getByRole('heading', { name: t('login:title') })).toBeVisible()
     await expect(page.getByLabel(t('login:username'))).toHaveValue('ann')
     await page.getByLabel(t('login:password'), { exact: true }).fill('ann-password')
     await page.keyboard.press('Enter')

@@ -58,6 +58,8 @@ test.describe('a visitor', () => {
     await page.goto('/login')
     await logIn(page, t)
     await expect(page).toHaveURL('/token')
+    // What loads late must not be asked for in the moment in which the session ends.
+    await page.waitForLoadState('networkidle')
     await page.getByRole('button', { name: t('shell:user.menu', { name: 'root' }) }).click()
     await page.getByRole('menuitem', { name: t('shell:user.logout') }).click()
     await expect(page).toHaveURL('/login')

@@ -61,6 +61,8 @@ export function useLogout() {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   return async () => {
+    // What is still under way would be refused, and taken for a session that has ended by itself.
+    await queryClient.cancelQueries()
     await call(logout, {})
     await navigate({ to: '/login' })
     setUser(null)
