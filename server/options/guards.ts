@@ -1,5 +1,5 @@
 import type { ErrorCode } from '#contract/errors.ts'
-import { DEFAULT_GROUP, type OptionValues, type StoredKey } from '#contract/options.ts'
+import type { OptionValues, StoredKey } from '#contract/options.ts'
 import { isToolName } from '#contract/price.ts'
 import { Failure } from '../http/failure.ts'
 
@@ -25,11 +25,6 @@ export function checkGroupNames<K extends StoredKey>(key: K, value: OptionValues
   if (!NAME_GROUPS.includes(key)) return
   const wrong = Object.keys(value).find((name) => name === '' || name !== name.trim() || name.includes(','))
   if (wrong !== undefined) throw new Failure('option_group_name', { name: wrong })
-}
-
-/** Refuses to take away the group that new users, and tokens without one, are in: nobody of them could call. */
-export function checkDefaultGroup(key: StoredKey, value: object): void {
-  if (key === 'GroupRatio' && !Object.hasOwn(value, DEFAULT_GROUP)) throw new Failure('option_default_group')
 }
 
 /** Refuses prices of tools that there are not, which would count for nothing. */
