@@ -106,9 +106,6 @@ const DEFAULT_CHATS = [
   { OpenCat: 'opencat://team/join?domain={address}&token={key}' },
 ]
 
-/** The group of new users (product brief). */
-export const DEFAULT_GROUP = 'default'
-
 export const options = {
   // Operation: general
   TopUpLink: url('operation', 'general'),

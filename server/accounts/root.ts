@@ -1,3 +1,4 @@
+import { DEFAULT_GROUP } from '#contract/groups.ts'
 import { ROLE } from '#contract/roles.ts'
 import { randomText } from '../http/request-id.ts'
 import type { Database } from '../store/database.ts'
@@ -20,7 +21,7 @@ export async function ensureRoot(db: Database, password: string): Promise<void> 
         display_name: 'Root User',
         role: ROLE.root,
         quota: ROOT_QUOTA,
-        group: 'default',
+        group: DEFAULT_GROUP,
         aff_code: randomText(4),
         created_time: Math.floor(Date.now() / 1000),
       })

@@ -1,5 +1,6 @@
 import { keysIn } from '#contract/channel-rules.ts'
 import { commaList } from '#contract/comma-list.ts'
+import { DEFAULT_GROUP } from '#contract/groups.ts'
 import { CHANNEL_STATUS } from '#contract/statuses.ts'
 import { type Author, writeAudit } from '../accounts/audit.ts'
 import { Failure } from '../http/failure.ts'
@@ -12,8 +13,6 @@ import { applyChannels } from './apply.ts'
 import { presentChannel } from './present.ts'
 import { findChannel } from './queries.ts'
 import { type ChannelFields, checkFields, checkKeys, groupNames, tidyFields, withoutKept } from './rules.ts'
-
-const DEFAULT_GROUP = 'default'
 
 /** Fields of a new channel; `copy_of`: the channel whose key and status it takes when it has no key of its own. */
 type NewChannel = ChannelFields & { copy_of?: number | undefined }

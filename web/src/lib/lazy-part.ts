@@ -1,13 +1,13 @@
-import { type ComponentType, lazy } from 'react'
+import { lazy } from 'react'
 import { idle } from './idle.ts'
+import { type Load, orNothing } from './or-nothing.ts'
 
 /** A part of a page that is not needed for its first paint: its code loads once the rest is there. Use inside Suspense. */
-export const lazyPart = <Props>(load: () => Promise<{ default: ComponentType<Props> }>) =>
+export const lazyPart = <Props>(load: Load<Props>) =>
   lazy(async () => {
     await idle()
     return load()
   })
 
-/** The same for what a page can do without: out of reach, nothing stands in its place. */
-export const optionalPart = <Props>(load: () => Promise<{ default: ComponentType<Props> }>) =>
-  lazyPart((): Promise<{ default: ComponentType<Props> }> => load().catch(() => ({ default: () => null })))
+/** The same for what the page can do without. */
+export const optionalPart = <Props>(load: Load<Props>) => lazyPart(orNothing(load))

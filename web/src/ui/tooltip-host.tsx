@@ -1,4 +1,5 @@
-import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { orNothing } from '#web/lib/or-nothing.ts'
 
 const SHOW_MS = 400
 const HIDE_MS = 120
@@ -9,10 +10,7 @@ interface Tip {
 }
 
 // Out of reach, it is not worth the page.
-const TooltipPopup = lazy(
-  async (): Promise<{ default: ComponentType<Tip> }> =>
-    import('./tooltip-popup.tsx').catch(() => ({ default: () => null })),
-)
+const TooltipPopup = lazy(orNothing<Tip>(() => import('./tooltip-popup.tsx')))
 
 /** Shows the tooltip of whatever is hovered or focused. The popup's code loads with the first tooltip. */
 export default function TooltipHost() {

@@ -1,4 +1,5 @@
 import { lazy } from 'react'
+import { orNothing } from '#web/lib/or-nothing.ts'
 
 /** Gives an element a tooltip: `<span {...tip('500,000 units')}>`. Extra words only, never the sole name of a control. */
 export function tip(text: string | undefined) {
@@ -11,4 +12,4 @@ export function tipIfCut(text: string) {
 }
 
 /** Shows tooltips. Mounted once, inside Suspense; without its code the page lacks only extra words. */
-export const TooltipHost = lazy(() => import('./tooltip-host.tsx').catch(() => ({ default: () => null })))
+export const TooltipHost = lazy(orNothing(() => import('./tooltip-host.tsx')))

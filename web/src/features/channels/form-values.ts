@@ -1,6 +1,7 @@
 import { CHANNEL_NAME_MAX, type Channel } from '#contract/api/channels.ts'
 import { type ChannelType, channelType, channelTypes } from '#contract/channel-types.ts'
 import { commaList } from '#contract/comma-list.ts'
+import { DEFAULT_GROUP } from '#contract/groups.ts'
 import { newSettings, readSettings, type SettingValues } from './settings-text.ts'
 
 /** A channel as the form holds it: lists as lists, the settings one by one, and whether `key` is one key per line. */
@@ -24,8 +25,6 @@ export interface ChannelFormValues extends SettingValues {
   /** The stored JSON text, for entries that the form has no field for. */
   settings: string
 }
-
-const DEFAULT_GROUP = 'default'
 
 export const newChannel: ChannelFormValues = {
   ...newSettings,

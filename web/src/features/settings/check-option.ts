@@ -1,5 +1,6 @@
 import type { ErrorCode } from '#contract/errors.ts'
-import { DEFAULT_GROUP, type OptionKey, type OptionSpec } from '#contract/options.ts'
+import { DEFAULT_GROUP } from '#contract/groups.ts'
+import type { OptionKey, OptionSpec } from '#contract/options.ts'
 import { isToolName } from '#contract/price.ts'
 import { readNumber } from '#web/ui/number-text.ts'
 import { isMapKind, linesOf } from './map-lines.ts'
