@@ -37,6 +37,38 @@ test.describe('a wallet', () => {
     await expect(balance).toHaveText('$6.00')
   })
 
+  test('shows a code that was taken while the history was still on its way', async ({ page, t, client, site }) => {
+    const user = await addUser(site.url, client, 'early')
+    await enterAs(page, site.url, user)
+    const [code] = await client.send<string[]>('POST', '/api/redemption', { name: 'e2e', quota: DOLLAR, count: 1 })
+    let release = () => {}
+    const released = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    let asked = () => {}
+    const answered = new Promise<void>((resolve) => {
+      asked = resolve
+    })
+    await page.route(/\/api\/user\/wallet/, async (route) => {
+      const response = await route.fetch()
+      asked()
+      await released
+      // The page may have given it up.
+      await route.fulfill({ response }).catch(() => {})
+    })
+    await page.goto('/topup')
+    await answered
+    await page.getByLabel(t('wallet:redeem.code')).fill(String(code))
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: t('wallet:redeem.submit') })
+      .click()
+    await expect(page.getByRole('definition').first()).toHaveText('$1.00')
+    release()
+    const history = page.getByRole('table', { name: t('wallet:lists.history') })
+    await expect(history.getByText('+$1.00')).toBeVisible()
+  })
+
   test('says why nothing can be bought online', async ({ page, t, client, site }) => {
     await enterAs(page, site.url, await addUser(site.url, client, 'no-shop'))
     await page.goto('/topup')

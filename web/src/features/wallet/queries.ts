@@ -70,10 +70,14 @@ export const priceQuery = (amount: number) =>
     gcTime: 0,
   })
 
-/** Asks again for balance and lists: money has come in, or an order was made. */
+/**
+ * Asks again for balance and lists: money has come in, or an order was made. A first answer that is on its way is from
+ * before and would count as fresh, so it is given up.
+ */
 export const refreshWallet = (client: QueryClient) =>
-  Promise.all([
-    client.invalidateQueries({ queryKey: selfQuery.queryKey }),
-    client.invalidateQueries({ queryKey: [...KEY, 'history'] }),
-    client.invalidateQueries({ queryKey: [...KEY, 'orders'] }),
-  ])
+  Promise.all(
+    [selfQuery.queryKey, [...KEY, 'history'], [...KEY, 'orders']].map(async (queryKey) => {
+      await client.cancelQueries({ queryKey })
+      await client.invalidateQueries({ queryKey })
+    }),
+  )
