@@ -25,6 +25,8 @@ export interface CallerDeps {
 
 /** What a caller may send ahead while its call runs. */
 const MAX_AHEAD_BYTES = 64 * 1024
+/** A longer body is waited for only where its caller is known. The web server, which gets the others, asks first. */
+const ANYBODYS_BYTES = 256 * 1024
 /** How long a caller may leave a request half sent, or a reply unread. */
 const STALLED_MS = 120_000
 /** How long a caller may go on sending to a connection that has ended. */
@@ -178,7 +180,7 @@ export class CallerConnection {
     this.#early = head === 'incomplete' ? bytes : undefined
     if (head === 'incomplete') return
     const endpoint = head === 'special' ? undefined : this.deps.lane.endpointOf(head.path)
-    if (head === 'special' || !endpoint || head.length > this.deps.maxBodyBytes) {
+    if (head === 'special' || !endpoint || head.length > this.deps.maxBodyBytes || this.#isStranger(head, bytes)) {
       this.#tunnel = this.deps.tunnel(this, bytes)
       return
     }
@@ -190,6 +192,12 @@ export class CallerConnection {
     }
     if (end < bytes.length) this.#early = partOf(bytes, end)
     this.#take(head, endpoint, partOf(bytes, head.start, end))
+  }
+
+  /** Whether a long body is still to come, of which nobody knows whose it is. */
+  #isStranger(head: PlainCall, { length }: Buffer): boolean {
+    if (head.length <= ANYBODYS_BYTES || head.start + head.length <= length) return false
+    return !this.deps.lane.knows({ ...head, peer: this.peer, secure: false })
   }
 
   #fill({ head, endpoint, body }: Unfinished, bytes: Buffer): void {
