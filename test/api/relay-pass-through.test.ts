@@ -105,6 +105,10 @@ forEachDatabase((_engine, fresh) => {
           return `{"model":"${model}","messages":["${'x'.repeat(70_000)}"],"messages":[]}`
         },
       ],
+      [
+        'options of a megabyte',
+        (model: string) => request(model, `,"stream_options":{"a":"${'x'.repeat(1024 * 1024)}"}`),
+      ],
     ])('a body that other readers read differently is refused: %s', async (_what, write) => {
       const body = write(await modelAt())
       const before = received.length
