@@ -33,6 +33,8 @@ const STALLED_MS = 120_000
 const LINGER_MS = 5000
 /** How long a connection may wait for the next request; proxies and SDKs give up earlier. */
 const IDLE_MS = 900_000
+/** A tunnel in which nobody says anything for longer than any call may take: the caller has gone without a word. */
+const FORGOTTEN_MS = 25 * 3_600_000
 /** After so long it need not know its caller's head any more. */
 const RESTS_MS = 10_000
 
@@ -104,6 +106,12 @@ export class CallerConnection {
     else this.#read(this.#early ? Buffer.concat([this.#early, bytes]) : bytes)
   }
 
+  /** What the web server says through the tunnel. */
+  fromServer(bytes: Buffer): void {
+    this.#touched = Date.now()
+    this.outbox.send(bytes)
+  }
+
   /** The socket can take more. */
   drain(): void {
     this.#touched = Date.now()
@@ -124,9 +132,9 @@ export class CallerConnection {
 
   /** Looks whether the caller keeps us waiting; `now` in milliseconds since the epoch. */
   tick(now: number): void {
-    // Whoever waits for us is not late.
-    const waits = this.#tunnel ? !this.#closing : this.#call && this.outbox.empty
     const silent = now - this.#touched
+    // Whoever waits for us is not late.
+    const waits = this.#tunnel ? !this.#closing && silent < FORGOTTEN_MS : this.#call && this.outbox.empty
     if (silent > RESTS_MS) this.#heads.forget()
     if (!waits && silent > this.#patience()) this.socket.terminate()
   }
