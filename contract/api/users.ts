@@ -71,15 +71,20 @@ export const USERNAME_MAX = 12
 export const DISPLAY_NAME_MAX = 20
 export const PASSWORD_LENGTH = { min: 8, max: 20 }
 
-/** A name that a user takes. Without `@`, so that it never looks like somebody's e-mail address at login. */
-export const newUsername = z
-  .string()
-  .check(
-    z.trim(),
-    z.minLength(1),
-    z.maxLength(USERNAME_MAX, 'username_too_long'),
-    z.regex(/^[^\s@\p{C}]*$/u, 'username_characters'),
-  )
+const LATIN = /\p{Script=Latin}/u
+const LATIN_LOOKING = /[\p{Script=Cyrillic}\p{Script=Greek}]/u
+
+/**
+ * A name that a user takes. Without `@`, so that it never looks like somebody's e-mail address at login; and without
+ * what nobody sees, or what would look like another user's name.
+ */
+export const newUsername = z.string().check(
+  z.trim(),
+  z.minLength(1),
+  z.maxLength(USERNAME_MAX, 'username_too_long'),
+  z.regex(/^[^\s@\p{C}\p{Default_Ignorable_Code_Point}\u2800]*$/u, 'username_characters'),
+  z.refine((name) => !(LATIN.test(name) && LATIN_LOOKING.test(name)), 'username_scripts'),
+)
 
 export const newDisplayName = z
   .string()

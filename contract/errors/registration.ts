@@ -17,6 +17,11 @@ export const registrationErrors = {
     zh: '输入不合法 用户名不能包含空格或 @',
     en: 'Invalid input: a username holds neither blanks nor @',
   },
+  username_scripts: {
+    status: 200,
+    zh: '输入不合法 用户名不能混用拉丁字母与外形相近的西里尔或希腊字母',
+    en: 'Invalid input: a username does not mix Latin letters with Cyrillic or Greek ones that look like them',
+  },
   email_code_required: {
     status: 200,
     zh: '管理员开启了邮箱验证，请输入邮箱地址和验证码',

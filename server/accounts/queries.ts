@@ -47,9 +47,10 @@ export function findInviter(db: Queryable, affCode: string): Promise<{ id: numbe
     .executeTakeFirst()
 }
 
-/** Whether somebody else has a username, or one that differs from it in capital letters alone. */
+/** Whether somebody else has a username, or one that differs from it in capital letters or the width of letters alone. */
 export async function isUsernameTaken(db: Queryable, username: string, except = 0): Promise<boolean> {
   const others = db.selectFrom('users').select('id').where('id', '!=', except)
-  const alike = others.where(sql<boolean>`lower(username) = lower(${username})`)
+  const plain = username.normalize('NFKC')
+  const alike = others.where(sql<boolean>`lower(username) in (lower(${username}), lower(${plain}))`)
   return (await alike.limit(1).execute()).length > 0
 }

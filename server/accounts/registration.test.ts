@@ -99,6 +99,14 @@ forEachDatabase((_engine, fresh) => {
       [{ username: 'a b' }, 'username_characters', 'username'],
       [{ password2: 'password-2' }, 'password_mismatch', 'password2'],
       [{ username: 'a\u200bb' }, 'username_characters', 'username'],
+      // Letters and marks that nobody sees.
+      [{ username: '\u3164' }, 'username_characters', 'username'],
+      [{ username: 'root\ufe0f' }, 'username_characters', 'username'],
+      [{ username: 'root\u2800' }, 'username_characters', 'username'],
+      // A Cyrillic o, a Greek one, and wide letters.
+      [{ username: 'r\u043eot' }, 'username_scripts', 'username'],
+      [{ username: 'ro\u03bft' }, 'username_scripts', 'username'],
+      [{ username: '\uff32\uff4f\uff4f\uff54' }, 'username_taken', 'username'],
       [{ password: 'seven-7' }, 'password_length', 'password'],
       [{ password: ' '.repeat(8) }, 'password_blank', 'password'],
       [{ username: 'Root' }, 'username_taken', 'username'],
@@ -108,6 +116,10 @@ forEachDatabase((_engine, fresh) => {
       const answer = await register(fields)
       expect(answer).toMatchObject(refusedAs(code))
       expect(Object.keys(answer.fields ?? {})).toEqual([field])
+    })
+
+    test.each(['мир-1', '张三（测试）', 'élève', 'naïve中文'])('takes %p', async (username) => {
+      expect(await register({ username })).toMatchObject({ success: true })
     })
 
     test('a name is taken for good, also by a deleted user', async () => {

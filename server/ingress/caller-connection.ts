@@ -25,12 +25,16 @@ export interface CallerDeps {
 
 /** What a caller may send ahead while its call runs. */
 const MAX_AHEAD_BYTES = 64 * 1024
+/** A longer body is waited for only where its caller is known. The web server, which gets the others, asks first. */
+const ANYBODYS_BYTES = 256 * 1024
 /** How long a caller may leave a request half sent, or a reply unread. */
 const STALLED_MS = 120_000
 /** How long a caller may go on sending to a connection that has ended. */
 const LINGER_MS = 5000
 /** How long a connection may wait for the next request; proxies and SDKs give up earlier. */
 const IDLE_MS = 900_000
+/** A tunnel in which nobody says anything for longer than any call may take: the caller has gone without a word. */
+const FORGOTTEN_MS = 25 * 3_600_000
 /** After so long it need not know its caller's head any more. */
 const RESTS_MS = 10_000
 
@@ -102,6 +106,12 @@ export class CallerConnection {
     else this.#read(this.#early ? Buffer.concat([this.#early, bytes]) : bytes)
   }
 
+  /** What the web server says through the tunnel. */
+  fromServer(bytes: Buffer): void {
+    this.#touched = Date.now()
+    this.outbox.send(bytes)
+  }
+
   /** The socket can take more. */
   drain(): void {
     this.#touched = Date.now()
@@ -122,9 +132,9 @@ export class CallerConnection {
 
   /** Looks whether the caller keeps us waiting; `now` in milliseconds since the epoch. */
   tick(now: number): void {
-    // Whoever waits for us is not late.
-    const waits = this.#tunnel ? !this.#closing : this.#call && this.outbox.empty
     const silent = now - this.#touched
+    // Whoever waits for us is not late.
+    const waits = this.#tunnel ? !this.#closing && silent < FORGOTTEN_MS : this.#call && this.outbox.empty
     if (silent > RESTS_MS) this.#heads.forget()
     if (!waits && silent > this.#patience()) this.socket.terminate()
   }
@@ -178,7 +188,7 @@ export class CallerConnection {
     this.#early = head === 'incomplete' ? bytes : undefined
     if (head === 'incomplete') return
     const endpoint = head === 'special' ? undefined : this.deps.lane.endpointOf(head.path)
-    if (head === 'special' || !endpoint || head.length > this.deps.maxBodyBytes) {
+    if (head === 'special' || !endpoint || head.length > this.deps.maxBodyBytes || this.#isStranger(head, bytes)) {
       this.#tunnel = this.deps.tunnel(this, bytes)
       return
     }
@@ -190,6 +200,12 @@ export class CallerConnection {
     }
     if (end < bytes.length) this.#early = partOf(bytes, end)
     this.#take(head, endpoint, partOf(bytes, head.start, end))
+  }
+
+  /** Whether a long body is still to come, of which nobody knows whose it is. */
+  #isStranger(head: PlainCall, { length }: Buffer): boolean {
+    if (head.length <= ANYBODYS_BYTES || head.start + head.length <= length) return false
+    return !this.deps.lane.knows({ ...head, peer: this.peer, secure: false })
   }
 
   #fill({ head, endpoint, body }: Unfinished, bytes: Buffer): void {

@@ -228,3 +228,33 @@ test('a caller that keeps the server waiting is cut off in time, and one that wo
   web.send('tus HTTP/1.1\r\nhost: a.test\r\n\r\n')
   expect((await web.reply('GET')).body).toBe('web')
 })
+
+test('whoever has silently gone is forgotten after a day, and who is talked with is not', async () => {
+  const start = Date.now()
+  const later = (hours: number) => setSystemTime(start + hours * 3_600_000)
+  const gate = Promise.withResolvers<void>()
+  port = ownPort(
+    async () => replyOf(''),
+    async () => {
+      await gate.promise
+      return new Response('web')
+    },
+  )
+  const [half, waiting, busy] = await Promise.all([connect(), connect(), connect()])
+  const text = 'GET /a HTTP/1.1\r\nhost: a.test\r\n\r\n'
+  half.send('GET /sta')
+  waiting.send(text)
+  busy.send(text)
+  await Bun.sleep(30)
+  later(20)
+  gate.resolve()
+  expect((await busy.reply('GET')).body).toBe('web')
+  expect((await waiting.reply('GET')).body).toBe('web')
+  later(26)
+  await half.ended()
+  busy.send(text)
+  expect((await busy.reply('GET')).body).toBe('web')
+  later(45)
+  await waiting.ended()
+  expect(busy.closed).toBe(false)
+})

@@ -51,7 +51,7 @@ export function openTunnel(caller: CallerConnection, first: Buffer, port: number
         else if (outbox.empty) caller.socket.resume()
       },
       data(socket, bytes) {
-        caller.outbox.send(bytes)
+        caller.fromServer(bytes)
         if (!caller.outbox.empty) socket.pause()
       },
       drain() {

@@ -16,7 +16,8 @@ export interface Caller {
   language: Language
 }
 
-type Arrived = Pick<Incoming, 'header' | 'url' | 'peer' | 'secure'>
+/** A request without its body. */
+export type Arrived = Pick<Incoming, 'header' | 'url' | 'peer' | 'secure'>
 
 /** A request that shows a token. */
 interface Applicant {

@@ -186,6 +186,11 @@ describe('no caller learns', () => {
     ['a host of another top level', 'lookup llm-7.vendor.cloud on 10.0.0.2:53: no such host', ['vendor', '10.0.0.2']],
     ['a host of one word', 'dial tcp: lookup gpu-box: no such host', ['gpu-box']],
     ['a host with a port', 'connect localhost:8000 refused', ['localhost', '8000']],
+    ['a host with a port, of any top level', 'api.vendor.corp:8443 refused', ['vendor', '8443']],
+    ['a host of a company', 'no route to llm.vendor.corp', ['vendor']],
+    ['a host in words of Node', 'getaddrinfo ENOTFOUND gpu-box', ['gpu-box']],
+    ['a host with a port in words of Node', 'connect ECONNREFUSED gpu-box:8000', ['gpu-box', '8000']],
+    ['a host in words of Python', "HTTPSConnectionPool(host='gpu-box', port=8443): refused", ['gpu-box']],
     ['an IPv4 address', 'dial tcp 192.168.1.77:8080: connection refused', ['192.168', '8080']],
     ['an IPv6 address', 'dial tcp [2001:db8::17]:443: i/o timeout', ['2001', 'db8']],
     ['the host of the channel', 'bad answer of llm.vendor.example', ['vendor']],
@@ -210,6 +215,13 @@ describe('no caller learns', () => {
     ['a bearer', 'bad header Bearer eyJhbGciOi.abc-def_1', ['eyJ', 'abc']],
   ])('%s', (_, message, secrets) => {
     for (const secret of secrets) expect(told(message)).not.toContain(secret)
+  })
+
+  test('a long text takes no longer than its length, however much like hosts it looks', () => {
+    const long = 'a.'.repeat(32_000)
+    // Were each dot the beginning of another search, this would take minutes.
+    for (let again = 0; again < 20; again++) expect(told(long)).toBe(long)
+    expect(told(`${long}vendor.corp:8443`)).toBe('[upstream]')
   })
 
   test('any of this from the type, parameter or code of an error', () => {
@@ -237,6 +249,7 @@ describe('no caller learns', () => {
     "This model's maximum context length is 8192 tokens. However, your messages resulted in 9000 tokens.",
     'Invalid schema for function "get_time": messages.0.tool_calls.1.function.name at 12:30:05',
     '模型 gpt-4o 不存在，status:404',
+    'messages.0.content.1: expected text, line 3:15, gpt-4.1:20 at 12.5:1',
     'The project_name org-chart in your account is not a valid value',
   ])('but sees what is about the request: %s', (message) => expect(told(message)).toBe(message))
 

@@ -156,19 +156,24 @@ function deadCredential(
 
 const TOP_LEVELS =
   'com|net|org|io|ai|cn|dev|app|co|cc|xyz|top|me|us|uk|eu|de|fr|jp|kr|hk|tw|sg|ru|cloud|tech|site|online|run|pro|' +
-  'info|biz|shop|club|vip|fun|space|gg|lan|local|localhost|internal|intranet|svc|cluster|example|test'
+  'info|biz|shop|club|vip|fun|space|gg|lan|local|localhost|internal|intranet|svc|cluster|example|test|' +
+  'corp|home|arpa|icu|sbs|cfd|moe|pw|asia|cyou|ltd'
 type Substitution = readonly [RegExp, string]
+/** The names before the last of a host, from its first on: to begin a search at each would take the square of a text's length. */
+const HOST_NAMES = '(?<![\\w-]|[\\w-]\\.)(?:[a-z0-9-]+\\.)+'
 /** What looks like a host. Paths of fields look like one, too (`schema.properties.info`), so only messages lose it. */
-const HOST: Substitution = [
-  new RegExp(`\\b(?:[a-z0-9-]+\\.)+(?:${TOP_LEVELS})(?::\\d+)?(?![\\w.-])`, 'gi'),
-  '[upstream]',
-]
+const HOST: Substitution = [new RegExp(`${HOST_NAMES}(?:${TOP_LEVELS})(?::\\d+)?(?![\\w.-])`, 'gi'), '[upstream]']
 /** Texts that name a place or a key, in the words of common servers and libraries. */
 const SECRETS: readonly Substitution[] = [
   [/\b(?:https?|wss?):\/\/[^\s"'<>)\]]+/gi, '[upstream]'],
   [/\b(?:\d{1,3}\.){3}\d{1,3}(?::\d+)?\b/g, '[upstream]'],
   [/\[[0-9a-f:.]*:[0-9a-f:.]*:[0-9a-f:.%]*\](?::\d+)?/gi, '[upstream]'],
-  [/(?<=\b(?:lookup|host|dial tcp) )[\w.-]+(?::\d+)?/gi, '[upstream]'],
+  [
+    /(?<=\b(?:lookup|host|dial tcp|E(?:CONNREFUSED|NOTFOUND|TIMEDOUT|HOSTUNREACH)|EAI_AGAIN) )[\w.-]+(?::\d+)?/gi,
+    '[upstream]',
+  ],
+  [/(?<=\bhost=['"])[\w.-]+/gi, '[upstream]'],
+  [new RegExp(`${HOST_NAMES}[a-z][a-z0-9-]+:\\d{2,5}\\b`, 'gi'), '[upstream]'],
   [/\blocalhost(?::\d+)?\b/gi, '[upstream]'],
   [/\bsk-[A-Za-z0-9_*.-]{4,}/g, 'sk-***'],
   [/\bBearer [A-Za-z0-9_.~+/=-]+/gi, 'Bearer ***'],

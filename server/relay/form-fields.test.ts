@@ -101,3 +101,10 @@ test('a missing field can be put in front', () => {
   const body = Buffer.concat([formPart('b', 'model', 'm'), form(field('file', 'x'))])
   expect(values(body)).toEqual({ model: 'm', file: 'x' })
 })
+
+test('a form that is made of parts is given up early', () => {
+  const form = (count: number) =>
+    Buffer.from(`${'--b\r\nContent-Disposition: form-data; name=a\r\n\r\n\r\n'.repeat(count)}--b--\r\n`)
+  expect(scanForm(form(1000), 'b').repeated).toHaveLength(999)
+  expect(() => scanForm(form(1001), 'b')).toThrow('more than 1000 parts')
+})

@@ -11,6 +11,8 @@ const LF = 0x0a
 const BLANKS: readonly (number | undefined)[] = [0x20, 0x09]
 const HYPHEN = 0x2d
 const MOST_HEAD_BYTES = 16 * 1024
+/** Nobody fills in more; a long body made of parts would keep everybody waiting. */
+const MOST_PARTS = 1000
 
 /** The boundary that a content type names; undefined = it is no form, or names several. */
 export function boundaryOf(contentType: string): string | undefined {
@@ -59,6 +61,7 @@ function delimitersIn(body: Buffer, mark: Buffer): Delimiter[] {
     const before = body[start - 1]
     if (before !== undefined && before !== LF && before !== CR) continue
     found.push(delimiterAt(body, start, start + mark.length))
+    if (found.length > MOST_PARTS + 1) throw new SyntaxError(`the form has more than ${MOST_PARTS} parts`)
   }
   return found
 }

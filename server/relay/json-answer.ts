@@ -6,6 +6,7 @@ import { readRerankUsage } from '../dialects/rerank.ts'
 import { Failure } from '../http/failure.ts'
 import type { Hold } from '../money/hold.ts'
 import type { ReadAnswer } from './answer-reader.ts'
+import { answerType } from './answer-type.ts'
 import { isEventStream, type Upstream } from './attempt.ts'
 import { bill, usageOr, voidCall } from './bill.ts'
 import type { Call } from './call.ts'
@@ -49,13 +50,11 @@ export async function jsonAnswer(
   await bill(call, upstream.channel, hold, outcome, deps)
   return {
     status: 200,
-    headers: { 'content-type': contentTypeOf(upstream) },
+    headers: {
+      'content-type': upstream.reader?.contentType ?? answerType(upstream.answer.header('content-type'), body),
+    },
     body,
   }
-}
-
-function contentTypeOf({ reader, answer }: Upstream): string {
-  return reader?.contentType ?? answer.header('content-type') ?? 'application/json'
 }
 
 /** Waits for an answer that is not there as a whole, as long as the channel and its abort policy allow. */
@@ -80,6 +79,7 @@ async function receive(
   try {
     return understood(await bytes, upstream)
   } catch (error) {
+    exchange.cancel('the rest is not needed')
     return { failure: local(deadline.passed ? 'timeout' : 'unreachable', `the answer broke off: ${error}`) }
   } finally {
     deadline.clear()

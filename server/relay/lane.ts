@@ -4,7 +4,7 @@ import { REQUEST_ID_HEADER } from '../http/conventions.ts'
 import { Failure } from '../http/failure.ts'
 import { preferredLanguage } from '../http/language.ts'
 import { newRequestId } from '../http/request-id.ts'
-import { admitToken, type Caller } from './admit.ts'
+import { type Arrived, admitToken, type Caller } from './admit.ts'
 import type { RelayDeps } from './deps.ts'
 import { type RelayEndpoint, relayEndpoint } from './endpoints.ts'
 import { errorReply } from './error-reply.ts'
@@ -17,6 +17,8 @@ import type { Reply } from './reply.ts'
 export interface RelayLane {
   /** What a POST to the path does; undefined = it is not for the relay. A slash at the end does not matter. */
   endpointOf(path: string): RelayEndpoint | undefined
+  /** Whether a caller may call, as far as memory tells: false for one of whom the database has to be asked. */
+  knows(arrived: Arrived): boolean
   /** Never rejects. */
   answer(incoming: Incoming, endpoint: RelayEndpoint): Promise<Reply>
 }
@@ -24,11 +26,21 @@ export interface RelayLane {
 export function createRelayLane(deps: RelayDeps): RelayLane {
   const readOrigin = originReader(deps.services.config.trustedProxies)
   const ip = (incoming: Arrival) => readOrigin(incoming).ip
-  const admit = (incoming: Incoming, language: Language) => admitToken(incoming, ip, language, deps)
+  const admit = (incoming: Arrived, language: Language) => admitToken(incoming, ip, language, deps)
   return {
     endpointOf(path) {
       const endpoint = relayEndpoint(path.endsWith('/') ? path.slice(0, -1) : path)
       return endpoint?.auth === 'token' ? endpoint : undefined
+    },
+    knows(arrived) {
+      try {
+        const caller = admit(arrived, 'en')
+        if (!(caller instanceof Promise)) return true
+        caller.catch(() => {})
+      } catch {
+        // Refused; whoever answers the call finds the reason again.
+      }
+      return false
     },
     answer: (incoming, endpoint) => answer(incoming, endpoint, deps, admit),
   }

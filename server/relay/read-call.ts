@@ -146,6 +146,8 @@ const READ_FIELDS = [
   'generationConfig',
   'generation_config',
 ] as const
+/** None of them holds what a user says. To parse a longer one would keep all other callers waiting. */
+const MOST_FIELD_BYTES = 1024 * 1024
 type Values = Partial<Record<(typeof READ_FIELDS)[number], unknown>>
 
 /** Where the fields stand, and what those hold that are read. */
@@ -157,7 +159,11 @@ function parsed(body: Buffer): { fields: Fields; values: Values } {
     }
     const fields = scanFields(body)
     const values: Values = {}
-    for (const name of READ_FIELDS) values[name] = fieldValue(body, fields, name)
+    for (const name of READ_FIELDS) {
+      const { start = 0, end = 0 } = fields.spans.get(name) ?? {}
+      if (end - start > MOST_FIELD_BYTES) throw new SyntaxError(`"${name}" is too long`)
+      values[name] = fieldValue(body, fields, name)
+    }
     return { fields, values }
   } catch (error) {
     throw new Failure('body_invalid', { detail: error instanceof Error ? error.message : String(error) })

@@ -76,6 +76,14 @@ test('strings end where they end, however long they are and whatever is escaped 
   }
 })
 
+test('a body that is made of fields is given up early: each costs many times its bytes', () => {
+  const bodyOf = (names: string[]) => Buffer.from(`{${names.map((name) => `"${name}":1`).join(',')}}`)
+  const names = (count: number) => Array.from({ length: count }, (_, i) => `k${i}`)
+  expect(scanFields(bodyOf(names(1000))).spans.size).toBe(1000)
+  expect(() => scanFields(bodyOf(names(1001)))).toThrow('more than 1000 fields')
+  expect(() => scanFields(bodyOf(names(1001).map(() => 'same')))).toThrow('more than 1000 fields')
+})
+
 function attempt(read: () => unknown): unknown {
   try {
     return read()

@@ -25,6 +25,8 @@ const OPEN_BRACE = 0x7b
 const CLOSE_BRACE = 0x7d
 const OPEN_BRACKET = 0x5b
 const CLOSE_BRACKET = 0x5d
+/** No format has a tenth of it; a long body made of fields would keep everybody waiting for seconds. */
+const MOST_FIELDS = 1000
 const PLAIN_NAME = /^\w*$/
 const SHORT_STRING = 64
 const ZERO = 0x30
@@ -39,6 +41,8 @@ export function scanFields(bytes: Buffer): Fields {
   if (bytes[open - 1] !== OPEN_BRACE) throw new SyntaxError('the body is not a JSON object')
   let at = skipBlank(bytes, open)
   while (bytes[at] !== CLOSE_BRACE || spans.size > 0) {
+    if (spans.size + repeated.length === MOST_FIELDS)
+      throw new SyntaxError(`the object has more than ${MOST_FIELDS} fields`)
     const nameStart = at
     const nameEnd = skipString(bytes, nameStart)
     const name = readName(bytes, nameStart, nameEnd)

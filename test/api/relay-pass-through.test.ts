@@ -59,6 +59,14 @@ forEachDatabase((_engine, fresh) => {
       expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
     })
 
+    test('that the upstream calls a page is none under our address', async () => {
+      const page = listen(async () => new Response(ANSWER, { headers: { 'content-type': 'text/html; charset=utf-8' } }))
+      const response = await send(request(await modelAt({ base_url: page.url })))
+      expect(await response.text()).toBe(ANSWER)
+      expect(response.headers.get('content-type')).toBe('application/json')
+      await page.stop()
+    })
+
     test('the upstream gets its own key and nothing of the caller', async () => {
       const body = request(await modelAt({ openai_organization: 'org-1' }))
       await send(body, { cookie: 'session=secret', 'x-forwarded-for': '9.9.9.9', 'user-agent': 'mine', accept: 'a/b' })
@@ -96,6 +104,10 @@ forEachDatabase((_engine, fresh) => {
         (model: string) => {
           return `{"model":"${model}","messages":["${'x'.repeat(70_000)}"],"messages":[]}`
         },
+      ],
+      [
+        'options of a megabyte',
+        (model: string) => request(model, `,"stream_options":{"a":"${'x'.repeat(1024 * 1024)}"}`),
       ],
     ])('a body that other readers read differently is refused: %s', async (_what, write) => {
       const body = write(await modelAt())

@@ -16,7 +16,8 @@ const CALLS = '/v1/chat/completions'
 
 /** Listens on a random port. Calls go to `answer`, everything else to `fetch`. */
 export function ownPort(answer: Answer, fetch: Fetch = () => new Response('web')): OwnPort {
-  const lane: RelayLane = { endpointOf: (path) => (path === CALLS ? relayEndpoint(path) : undefined), answer }
+  const endpointOf = (path: string) => (path === CALLS ? relayEndpoint(path) : undefined)
+  const lane: RelayLane = { endpointOf, knows: () => true, answer }
   const failures: unknown[] = []
   const place = { hostname: '127.0.0.1', port: 0, maxBodyBytes: 1024 * 1024 }
   return { failures, ...listen({ lane, fetch }, { ...place, failed: (error) => failures.push(error) }) }
