@@ -52,10 +52,9 @@ forEachDatabase((_engine, fresh) => {
     await relay.close()
   })
 
-  async function modelOf(answer: () => Response, type = 1): Promise<string> {
+  async function modelOf(answer: () => Response, type = 1, models = relay.model()): Promise<string> {
     const upstream = listen(answer)
     upstreams.push(upstream)
-    const models = relay.model()
     await relay.channel({ type, models, base_url: upstream.url })
     return models
   }
@@ -79,6 +78,33 @@ forEachDatabase((_engine, fresh) => {
         const model = await modelOf(stream(sse([...itemsDone, said, last])))
         await ask(model, { stream: true })
         expect(await charged(model)).toMatchObject({ quota: TOKENS + TOOL_UNITS, receipt: { tools: TOOLS } })
+      }
+    })
+
+    test('beside an estimate of what was said, where an upstream tells no usage', async () => {
+      const { usage: _, ...uncounted } = RESPONSE
+      const model = await modelOf(() => Response.json(uncounted))
+      await ask(model)
+      const row = await charged(model)
+      expect(row?.receipt).toMatchObject({ usage_source: 'estimated', tools: TOOLS })
+      expect(row?.completion).toBeGreaterThan(0)
+      expect(row?.quota).toBe(TOOL_UNITS + (row?.prompt ?? 0) + 2 * (row?.completion ?? 0))
+    })
+
+    test('beside such an estimate in another format, whose caller is told what is billed', async () => {
+      const { usage: _, ...uncounted } = RESPONSE
+      const last = { type: 'response.completed', response: { ...uncounted, output: [] } }
+      const streamed = { stream: true, stream_options: { include_usage: true } }
+      for (const [model, answer, wish] of [
+        ['o1-pro', () => Response.json(uncounted), {}],
+        ['o3-pro', stream(sse([...itemsDone, said, last])), streamed],
+      ] as const) {
+        await modelOf(answer, 1, model)
+        const reply = await (await relay.chat(token, { model, ...wish })).text()
+        const row = await charged(model)
+        expect(row?.receipt).toMatchObject({ usage_source: 'estimated', tools: TOOLS })
+        expect(row?.completion).toBeGreaterThan(0)
+        expect(reply).toContain(`"prompt_tokens":${row?.prompt},"completion_tokens":${row?.completion}`)
       }
     })
 

@@ -119,8 +119,14 @@ forEachDatabase((engine, fresh) => {
     store = await fresh.store()
     const rolls = dice(7)
     const rows = Array.from({ length: ROWS }, () => logRow(anyRow(rolls)))
-    await store.db.insertInto('logs').values(rows.slice(0, ROWS / 2)).execute()
-    await store.db.insertInto('logs').values(rows.slice(ROWS / 2)).execute()
+    await store.db
+      .insertInto('logs')
+      .values(rows.slice(0, ROWS / 2))
+      .execute()
+    await store.db
+      .insertInto('logs')
+      .values(rows.slice(ROWS / 2))
+      .execute()
     all = await store.db.selectFrom('logs').selectAll().execute()
     const calls = all.filter(isCall).map((row) => ({ ...row, tokens: 0, unlisted: false }))
     await store.db.transaction().execute((trx) => addCalls(trx, engine, rollupRows(calls)))
@@ -170,7 +176,11 @@ forEachDatabase((engine, fresh) => {
       const kinds = found({ ...filter, type: undefined, not_type: [], status: undefined })
       const statuses = kinds.flatMap((row) => (isCall(row) ? ['served'] : isFailed(row) ? ['failed'] : []))
       const names = (without: Partial<LogFilter>, read: (row: LogRow) => string | number) =>
-        counted(found({ ...filter, ...without }).map(read).filter(Boolean))
+        counted(
+          found({ ...filter, ...without })
+            .map(read)
+            .filter(Boolean),
+        )
       const forAll = (counts: object) => (filter.userId === undefined ? counts : {})
       return {
         is: { since, ...is },
