@@ -160,6 +160,35 @@ forEachDatabase((_engine, fresh) => {
       expect(await charged(model)).toMatchObject({ quota: TOKENS + 3 * CENT, receipt: { tools } })
     })
 
+    test('in a stream that is cut, as far as they were done', async () => {
+      const results = (content: object) => ({
+        type: 'content_block_start',
+        index: 1,
+        content_block: { type: 'web_search_tool_result', content },
+      })
+      const events = [
+        { type: 'message_start', message: { usage: { input_tokens: 10, output_tokens: 1 } } },
+        { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: 'let me look' } },
+        results([{ type: 'web_search_result', url: 'https://example.com' }]),
+        results({ type: 'web_search_tool_result_error', error_code: 'unavailable' }),
+        { type: 'content_block_delta', index: 2, delta: { type: 'text_delta', text: 'found it, and it is long' } },
+      ]
+      // One that ends without another usage is read in the same way.
+      const ending = [{ type: 'message_delta', delta: { stop_reason: 'end_turn' } }, { type: 'message_stop' }]
+      for (const [end_reason, last] of [
+        ['upstream_error', []],
+        ['stop', ending],
+      ] as const) {
+        const model = await modelOf(stream(sse([...events, ...last])), CLAUDE)
+        await (await relay.post('/v1/messages', token, { model, stream: true, ...body })).text()
+        const row = await charged(model)
+        const tools = { web_search: { calls: 1, price: 0.01 } }
+        expect(row?.receipt).toMatchObject({ end_reason, usage_source: 'estimated', tools })
+        expect(row?.completion).toBeGreaterThan(1)
+        expect(row?.quota).toBe(CENT + 10 + 2 * (row?.completion ?? 0))
+      }
+    })
+
     test('in a stream', async () => {
       const events = [
         { type: 'message_start', message: { usage: { input_tokens: 10, output_tokens: 1 } } },
