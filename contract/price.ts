@@ -223,3 +223,6 @@ export function promptTokens(usage: Usage): number {
 export function completionTokens(usage: Usage): number {
   return usage.output + usage.audioOutput + usage.imageOutput
 }
+
+/** Whether a usage says anything of tokens; of an answer it may be known only what tools did for it. */
+export const hasTokens = (usage: Usage) => promptTokens(usage) + completionTokens(usage) > 0

@@ -15,10 +15,13 @@ export const looseInteger = z.pipe(
   }),
 )
 
-/** An optional type or status number: columns for these have 32 bits, so what does not fit is nonsense. */
+/** Columns for types and states have 32 bits: what does not fit is nonsense. */
+const MAX_CODE = 2_147_483_647
+
+/** An optional type or status number. */
 export const looseCode = z.pipe(
   looseInteger,
-  z.transform((value) => (value === undefined || Math.abs(value) > 2_147_483_647 ? undefined : value)),
+  z.transform((value) => (value === undefined || Math.abs(value) > MAX_CODE ? undefined : value)),
 )
 
 /** An optional query text; absent becomes "". Any word is a text: somebody may be called `null`. */
@@ -37,11 +40,19 @@ export const looseLines = z.pipe(
   ),
 )
 
-/** Several codes or ids in one query parameter, one a line; nonsense counts as absent. */
-export const looseNumbers = z.pipe(
-  looseLines,
-  z.transform((lines) => lines.map(Number).filter((number) => Number.isSafeInteger(number) && number >= 0)),
-)
+/** Several ids in one query parameter, one a line; nonsense counts as absent. */
+export const looseNumbers = numbersUpTo(Number.MAX_SAFE_INTEGER)
+/** The same with type or status numbers. */
+export const looseCodes = numbersUpTo(MAX_CODE)
+
+function numbersUpTo(max: number) {
+  return z.pipe(
+    looseLines,
+    z.transform((lines) =>
+      lines.map(Number).filter((number) => Number.isSafeInteger(number) && number >= 0 && number <= max),
+    ),
+  )
+}
 
 /** The group of a channel search, where consoles of this family send the text `null` for any. */
 export const looseGroup = z.pipe(

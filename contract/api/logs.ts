@@ -4,6 +4,7 @@ import {
   exportFormat,
   idParams,
   looseCode,
+  looseCodes,
   looseInteger,
   looseLines,
   looseNumbers,
@@ -48,7 +49,7 @@ const ownFilter = {
   /** Calls that ended so. */
   status,
   /** What is left out, one value a line. */
-  not_type: looseNumbers,
+  not_type: looseCodes,
   not_token_name: looseLines,
   not_model_name: looseLines,
   token_name: looseText,

@@ -3,6 +3,9 @@ import type { Queryable } from '../store/database.ts'
 import type { AbilityRow, ChannelRow } from '../store/tables.ts'
 import { abilitiesOf, CHUNK } from './abilities.ts'
 
+/** Channels in one statement that takes rows away: each may have hundreds of them. */
+const CHANNELS = 10
+
 /** A channel before and after a change. */
 export interface Revision {
   before: ChannelRow
@@ -43,6 +46,7 @@ export async function reviseAbilities(db: Queryable, revisions: readonly Revisio
         })),
       )
       .execute()
+    await letCallsGoOn()
   }
 }
 
@@ -52,14 +56,20 @@ interface Names {
 }
 
 async function removeNames(db: Queryable, ids: number[], { groups, models }: Names): Promise<void> {
-  const mine = db.deleteFrom('abilities').where('channel_id', 'in', ids)
-  for (let start = 0; start < groups.length; start += CHUNK) {
-    await mine.where('group', 'in', groups.slice(start, start + CHUNK)).execute()
-  }
-  for (let start = 0; start < models.length; start += CHUNK) {
-    await mine.where('model', 'in', models.slice(start, start + CHUNK)).execute()
+  for (let first = 0; first < ids.length; first += CHANNELS) {
+    const mine = db.deleteFrom('abilities').where('channel_id', 'in', ids.slice(first, first + CHANNELS))
+    for (let start = 0; start < groups.length; start += CHUNK) {
+      await mine.where('group', 'in', groups.slice(start, start + CHUNK)).execute()
+    }
+    for (let start = 0; start < models.length; start += CHUNK) {
+      await mine.where('model', 'in', models.slice(start, start + CHUNK)).execute()
+    }
+    await letCallsGoOn()
   }
 }
+
+/** SQLite writes in the thread that answers calls: streams must not stand still while thousands of rows are written. */
+const letCallsGoOn = () => Bun.sleep(0)
 
 function namesOf({ before, after }: Revision): { lost: Names; gained: Names } {
   return {

@@ -145,5 +145,5 @@ export type ChatEvent =
   | { kind: 'arguments'; choice: number; index: number; text: string }
   /** `stopSequence`: the text that ended it, where the vendor tells. */
   | { kind: 'finish'; choice: number; reason: FinishReason; stopSequence?: string }
-  /** What was used so far, all in all; a later one replaces an earlier one. */
-  | { kind: 'usage'; usage: Usage }
+  /** What was used so far, all in all; a later one replaces an earlier one. `ofTools`: it tells nothing new of tokens. */
+  | { kind: 'usage'; usage: Usage; ofTools?: true }

@@ -1,4 +1,4 @@
-import { completionTokens, costOf, NO_USAGE, promptTokens, type Usage } from '#contract/price.ts'
+import { completionTokens, costOf, promptTokens, type Usage } from '#contract/price.ts'
 import type { EndReason, Receipt } from '#contract/receipt.ts'
 import type { Channel } from '../channels/registry.ts'
 import { consumptionText } from '../money/consumption-text.ts'
@@ -111,13 +111,3 @@ export function chargeRecord(
 /** Whether audio was paid for, or could have been. */
 const isSpoken = ({ usage, realtime }: Outcome) =>
   realtime !== undefined || usage.audioInput > 0 || usage.audioOutput > 0
-
-/** The usage to bill: what the upstream reported, else an estimate. */
-export function usageOr(reported: Usage | undefined, inputTokens: number, outputTokens: number) {
-  if (reported && promptTokens(reported) + completionTokens(reported) > 0) {
-    return { usage: reported, source: 'upstream' as const }
-  }
-  // Of an answer without a usage, it may be known what tools did for it.
-  const usage: Usage = { ...NO_USAGE, ...reported, input: inputTokens, output: Math.ceil(outputTokens) }
-  return { usage, source: 'estimated' as const }
-}

@@ -1,4 +1,3 @@
-import { tokensUsed } from '#contract/price.ts'
 import { callerDialects, type UpstreamFormat, upstreamDialects } from '../dialects/all.ts'
 import { collectAnswer } from '../dialects/collect.ts'
 import type { ChatRequest } from '../dialects/conversation.ts'
@@ -14,6 +13,7 @@ import {
 import { isDeeperThan } from '../dialects/json.ts'
 import { dataOf } from '../dialects/sse.ts'
 import { type AnswerReader, answersOf, answerTokens, type ReadAnswer, refusalIn } from './answer-reader.ts'
+import { usageOr } from './billed-usage.ts'
 import type { Call } from './call.ts'
 import { ConvertingMeter } from './converting-meter.ts'
 import { eventsIn } from './events-in.ts'
@@ -96,7 +96,7 @@ export class Conversion implements AnswerReader {
       : this.#upstream.readAnswer(JSON.parse(body.toString('utf8')), this.call.id)
     const outputTokens = answerTokens(answer)
     // The caller is told what is billed, also where the upstream tells nothing.
-    const usage = answer.usage ?? tokensUsed(this.call.inputTokens, Math.ceil(outputTokens))
+    const { usage } = usageOr(answer.usage, this.call.inputTokens, outputTokens)
     const written = Buffer.from(JSON.stringify(this.#caller.writeAnswer({ ...answer, usage }, this.#answerFacts())))
     return { body: written, reported: answer.usage, outputTokens }
   }

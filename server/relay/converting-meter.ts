@@ -1,7 +1,7 @@
-import { tokensUsed } from '#contract/price.ts'
 import type { ChatEvent } from '../dialects/conversation.ts'
 import type { StreamReader, StreamWriter } from '../dialects/dialect.ts'
 import type { OpenAIError } from '../dialects/openai-errors.ts'
+import { usageOr } from './billed-usage.ts'
 import { EventMeter } from './event-meter.ts'
 
 /** Reads a stream in the upstream's format and writes it in the caller's. Memory does not grow with the stream. */
@@ -25,7 +25,8 @@ export class ConvertingMeter extends EventMeter {
   }
 
   protected override ending(): string {
-    const ending = this.writer.end(this.usage ?? tokensUsed(this.inputTokens, Math.ceil(this.outputTokens)))
+    const { usage } = usageOr(this.usage, this.inputTokens, this.outputTokens)
+    const ending = this.writer.end(usage)
     const tail = this.writer.tail()
     if (tail) this.tail.push(Buffer.from(tail))
     return ending

@@ -107,7 +107,7 @@ export abstract class EventMeter implements Meter {
   #count(event: ChatEvent): void {
     if (event.kind === 'usage') {
       this.usage = event.usage
-      this.#outputAtUsage = this.outputTokens
+      if (!event.ofTools) this.#outputAtUsage = this.outputTokens
       return
     }
     this.#begun.add(event.choice)

@@ -52,10 +52,9 @@ forEachDatabase((_engine, fresh) => {
     await relay.close()
   })
 
-  async function modelOf(answer: () => Response, type = 1): Promise<string> {
+  async function modelOf(answer: () => Response, type = 1, models = relay.model()): Promise<string> {
     const upstream = listen(answer)
     upstreams.push(upstream)
-    const models = relay.model()
     await relay.channel({ type, models, base_url: upstream.url })
     return models
   }
@@ -79,6 +78,33 @@ forEachDatabase((_engine, fresh) => {
         const model = await modelOf(stream(sse([...itemsDone, said, last])))
         await ask(model, { stream: true })
         expect(await charged(model)).toMatchObject({ quota: TOKENS + TOOL_UNITS, receipt: { tools: TOOLS } })
+      }
+    })
+
+    test('beside an estimate of what was said, where an upstream tells no usage', async () => {
+      const { usage: _, ...uncounted } = RESPONSE
+      const model = await modelOf(() => Response.json(uncounted))
+      await ask(model)
+      const row = await charged(model)
+      expect(row?.receipt).toMatchObject({ usage_source: 'estimated', tools: TOOLS })
+      expect(row?.completion).toBeGreaterThan(0)
+      expect(row?.quota).toBe(TOOL_UNITS + (row?.prompt ?? 0) + 2 * (row?.completion ?? 0))
+    })
+
+    test('beside such an estimate in another format, whose caller is told what is billed', async () => {
+      const { usage: _, ...uncounted } = RESPONSE
+      const last = { type: 'response.completed', response: { ...uncounted, output: [] } }
+      const streamed = { stream: true, stream_options: { include_usage: true } }
+      for (const [model, answer, wish] of [
+        ['o1-pro', () => Response.json(uncounted), {}],
+        ['o3-pro', stream(sse([...itemsDone, said, last])), streamed],
+      ] as const) {
+        await modelOf(answer, 1, model)
+        const reply = await (await relay.chat(token, { model, ...wish })).text()
+        const row = await charged(model)
+        expect(row?.receipt).toMatchObject({ usage_source: 'estimated', tools: TOOLS })
+        expect(row?.completion).toBeGreaterThan(0)
+        expect(reply).toContain(`"prompt_tokens":${row?.prompt},"completion_tokens":${row?.completion}`)
       }
     })
 
@@ -132,6 +158,35 @@ forEachDatabase((_engine, fresh) => {
       await relay.post('/v1/messages', token, { model, ...body })
       const tools = { web_search: { calls: 3, price: 0.01 } }
       expect(await charged(model)).toMatchObject({ quota: TOKENS + 3 * CENT, receipt: { tools } })
+    })
+
+    test('in a stream that is cut, as far as they were done', async () => {
+      const results = (content: object) => ({
+        type: 'content_block_start',
+        index: 1,
+        content_block: { type: 'web_search_tool_result', content },
+      })
+      const events = [
+        { type: 'message_start', message: { usage: { input_tokens: 10, output_tokens: 1 } } },
+        { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: 'let me look' } },
+        results([{ type: 'web_search_result', url: 'https://example.com' }]),
+        results({ type: 'web_search_tool_result_error', error_code: 'unavailable' }),
+        { type: 'content_block_delta', index: 2, delta: { type: 'text_delta', text: 'found it, and it is long' } },
+      ]
+      // One that ends without another usage is read in the same way.
+      const ending = [{ type: 'message_delta', delta: { stop_reason: 'end_turn' } }, { type: 'message_stop' }]
+      for (const [end_reason, last] of [
+        ['upstream_error', []],
+        ['stop', ending],
+      ] as const) {
+        const model = await modelOf(stream(sse([...events, ...last])), CLAUDE)
+        await (await relay.post('/v1/messages', token, { model, stream: true, ...body })).text()
+        const row = await charged(model)
+        const tools = { web_search: { calls: 1, price: 0.01 } }
+        expect(row?.receipt).toMatchObject({ end_reason, usage_source: 'estimated', tools })
+        expect(row?.completion).toBeGreaterThan(1)
+        expect(row?.quota).toBe(CENT + 10 + 2 * (row?.completion ?? 0))
+      }
     })
 
     test('in a stream', async () => {

@@ -90,22 +90,29 @@ async function sumRollups(
   { from, until }: { from: number; until: number },
 ): Promise<number> {
   const all = aboutRollups(db.selectFrom('quota_data'), filter)
-  const within = all.where('created_at', '>=', from).where('created_at', '<', until)
-  const edge = (order: 'asc' | 'desc') =>
-    within.select('created_at').orderBy('created_at', order).limit(1).executeTakeFirst()
-  const [first, last] = [await edge('asc'), await edge('desc')]
-  if (!first || !last) return 0
+  const edges = await edgesOf(all, { from, until })
+  if (!edges) return 0
+  const { first, last } = edges
   let sum = 0
-  for (let start = first.created_at; start <= last.created_at; start += WINDOW) {
+  for (let start = first; start <= last; start += WINDOW) {
     const window = await all
       .where('created_at', '>=', start)
-      .where('created_at', '<', Math.min(start + WINDOW, last.created_at + 1))
+      .where('created_at', '<', Math.min(start + WINDOW, last + 1))
       .select(measure.rollups.as('sum'))
       .executeTakeFirstOrThrow()
     sum += window.sum
-    if (start + WINDOW <= last.created_at) await Bun.sleep(0)
+    if (start + WINDOW <= last) await Bun.sleep(0)
   }
   return sum
+}
+
+/** The first and the last hour that has roll-ups: a range may begin long before the server did. */
+async function edgesOf(rollups: RollupQuery<object>, { from, until }: { from: number; until: number }) {
+  const within = rollups.where('created_at', '>=', from).where('created_at', '<', until)
+  const edge = (order: 'asc' | 'desc') =>
+    within.select('created_at').orderBy('created_at', order).limit(1).executeTakeFirst()
+  const [first, last] = [await edge('asc'), await edge('desc')]
+  return first && last && { first: first.created_at, last: last.created_at }
 }
 
 /** How many calls each hour had of those that begin in `from` ≤ hour < `until`; only hours with some, in no order. */
@@ -114,11 +121,14 @@ export async function countByHour(
   filter: LogFilter,
   { from, until }: { from: number; until: number },
 ): Promise<{ hour: number; count: number }[]> {
+  const all = aboutRollups(db.selectFrom('quota_data'), filter)
   const hours: { hour: number; count: number }[] = []
-  for (let start = from; start < until; start += WINDOW) {
-    const window = await aboutRollups(db.selectFrom('quota_data'), filter)
+  const edges = await edgesOf(all, { from, until })
+  if (!edges) return hours
+  for (let start = edges.first; start <= edges.last; start += WINDOW) {
+    const window = await all
       .where('created_at', '>=', start)
-      .where('created_at', '<', Math.min(start + WINDOW, until))
+      .where('created_at', '<', Math.min(start + WINDOW, edges.last + 1))
       .select(['created_at as hour', CALLS.rollups.as('count')])
       .groupBy('created_at')
       .execute()
@@ -127,7 +137,9 @@ export async function countByHour(
   return hours
 }
 
-function aboutRollups<Row>(query: SelectQueryBuilder<Tables, 'quota_data', Row>, filter: LogFilter) {
+type RollupQuery<Row> = SelectQueryBuilder<Tables, 'quota_data', Row>
+
+function aboutRollups<Row>(query: RollupQuery<Row>, filter: LogFilter): RollupQuery<Row> {
   let result = query
   if (filter.userId !== undefined) result = result.where('user_id', '=', filter.userId)
   if (filter.channel) result = result.where('channel_id', '=', filter.channel)

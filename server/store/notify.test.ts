@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 import { sql } from 'kysely'
+import { openDatabaseLink } from '#test/harness/database-link.ts'
 import { onDatabase } from '#test/harness/databases.ts'
 import { until } from '#test/harness/until.ts'
 import { type Bus, type Change, createBus } from './bus.ts'
@@ -28,6 +29,18 @@ describe('changes over the database', () => {
       for (let id = 0; id < 50; id++) a.bus.publish({ kind: 'user', id })
       await until(() => b.heard.length === 52)
       expect(b.heard.slice(2)).toEqual(Array.from({ length: 50 }, (_, id) => ({ kind: 'user', id })))
+    })
+
+    test('reach the others also when the connection was lost before anybody saw it', async () => {
+      const { databaseUrl = '' } = await fresh.place()
+      const link = await openDatabaseLink(databaseUrl)
+      const [a, b] = [await openBus(link.url), await openBus(databaseUrl)]
+      link.stall()
+      a.bus.publish({ kind: 'channels' })
+      link.renew()
+      await until(() => b.heard.length === 3)
+      expect(b.heard[2]).toEqual({ kind: 'channels' })
+      link.close()
     })
 
     test('go on after the connection was lost, and nobody trusts what they held', async () => {

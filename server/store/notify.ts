@@ -4,12 +4,15 @@ import { MAY_BE_MISSED, type Transport } from './bus.ts'
 import { within } from './within.ts'
 
 const CHANNEL = 'switchyard_changes'
+const NOTIFY = 'select pg_notify($1, message) from unnest($2::text[]) as message'
 const CONNECT_MS = 5000
 /** How often the connection is asked whether it lives, and how long it may take to say so. */
 const PULSE_MS = 10_000
 const RETRY_MS = 1000
-/** Messages kept while the connection is lost; whoever missed more reads everything anew. */
-const MAX_WAITING = 1000
+/** Messages kept while the connection is lost: without their database nodes change next to nothing. */
+const MAX_WAITING = 10_000
+/** How long a stop waits for what is on its way. */
+const CLOSE_MS = 1000
 
 /**
  * Carries changes between nodes over the database that they share (LISTEN and NOTIFY of PostgreSQL). A lost connection is
@@ -17,11 +20,14 @@ const MAX_WAITING = 1000
  */
 export function notifyTransport(databaseUrl: string, onError: (error: Error) => void): Transport {
   const self = randomUUID()
+  /** What the database has not said yes to, the oldest first: it may have been sent on a connection that was broken. */
   const waiting: string[] = []
   let listener: (message: string) => void = () => {}
   let client: pg.Client | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   let closed = false
+  /** One question at a time, which is all that the library takes on a connection. */
+  let asking: Promise<unknown> = Promise.resolve()
 
   async function connect(): Promise<void> {
     const fresh = new pg.Client({
@@ -54,7 +60,7 @@ export function notifyTransport(databaseUrl: string, onError: (error: Error) => 
     if (closed) return void fresh.end()
     client = fresh
     for (const change of MAY_BE_MISSED) listener(JSON.stringify(change))
-    for (const message of waiting.splice(0)) notify(message)
+    notifyWaiting()
     feelPulse(fresh, lost)
   }
 
@@ -62,7 +68,10 @@ export function notifyTransport(databaseUrl: string, onError: (error: Error) => 
   function feelPulse(of: pg.Client, lost: (error: Error) => void): void {
     timer = setTimeout(async () => {
       try {
-        await within(PULSE_MS, of.query('select 1'))
+        await within(
+          PULSE_MS,
+          inTurn(() => of.query('select 1')),
+        )
         if (client === of && !closed) feelPulse(of, lost)
       } catch (error) {
         lost(error as Error)
@@ -70,14 +79,26 @@ export function notifyTransport(databaseUrl: string, onError: (error: Error) => 
     }, PULSE_MS).unref()
   }
 
-  function notify(message: string): void {
-    client?.query('select pg_notify($1, $2)', [CHANNEL, `${self} ${message}`]).catch(onError)
+  /** Sends all that waits. Of what a broken connection took, nobody knows whether it came: it is sent again. */
+  function notifyWaiting(): void {
+    inTurn(async () => {
+      const messages = [...waiting]
+      if (!client || messages.length === 0) return
+      await client.query(NOTIFY, [CHANNEL, messages.map((message) => `${self} ${message}`)])
+      waiting.splice(0, messages.length)
+    }).catch(onError)
+  }
+
+  function inTurn<T>(ask: () => Promise<T>): Promise<T> {
+    const asked = asking.then(ask)
+    asking = asked.catch(() => {})
+    return asked
   }
 
   return {
     send(message) {
-      if (client) notify(message)
-      else if (waiting.length < MAX_WAITING) waiting.push(message)
+      if (waiting.length < MAX_WAITING) waiting.push(message)
+      notifyWaiting()
     },
     onMessage(told) {
       listener = told
@@ -86,6 +107,7 @@ export function notifyTransport(databaseUrl: string, onError: (error: Error) => 
     async close() {
       closed = true
       clearTimeout(timer)
+      await within(CLOSE_MS, asking).catch(() => {})
       await client?.end().catch(() => {})
     },
   }

@@ -5,6 +5,8 @@ export interface DatabaseLink {
   url: string
   /** From now on nothing passes, and no side is told: what a network does that drops packets. */
   stall(): void
+  /** What is open breaks, and what is opened from now on passes. */
+  renew(): void
   /** The next commit reaches the server; the connection breaks before its answer comes back. */
   loseNextCommit(): void
   close(): void
@@ -48,6 +50,10 @@ export async function openDatabaseLink(target: string): Promise<DatabaseLink> {
     url: url.href,
     stall() {
       stalled = true
+    },
+    renew() {
+      stalled = false
+      for (const socket of sockets) socket.destroy()
     },
     loseNextCommit() {
       losing = true

@@ -1,6 +1,6 @@
 import type { ChatEvent, JsonObject } from '../conversation.ts'
 import { type StreamReader, Unreadable } from '../dialect.ts'
-import { objectOf, parsedObject, textOf } from '../json.ts'
+import { countOf, objectOf, parsedObject, textOf } from '../json.ts'
 import { finishReason, stopSequenceOf } from './read-answer.ts'
 import { readUsage } from './read-usage.ts'
 
@@ -35,7 +35,7 @@ export class AnthropicStreamReader implements StreamReader {
     }
   }
 
-  #used(usage: JsonObject): ChatEvent[] {
+  #used(usage: JsonObject): (ChatEvent & { kind: 'usage' })[] {
     const read = readUsage(usage, this.#usage)
     this.#usage = read.raw
     return read.usage && Object.keys(usage).length > 0 ? [{ kind: 'usage', usage: read.usage }] : []
@@ -45,6 +45,7 @@ export class AnthropicStreamReader implements StreamReader {
     this.#inCall = block.type === 'tool_use'
     if (block.type === 'redacted_thinking') return [{ kind: 'redacted', choice: 0, data: textOf(block.data) }]
     if (block.type === 'text' && block.text) return [{ kind: 'text', choice: 0, text: textOf(block.text) }]
+    if (block.type === 'web_search_tool_result') return this.#searched(block)
     if (!this.#inCall) return []
     this.#calls += 1
     const begun = {
@@ -57,6 +58,19 @@ export class AnthropicStreamReader implements StreamReader {
     const input = objectOf(block.input)
     this.#hasArguments = Object.keys(input).length > 0
     return this.#hasArguments ? [begun, this.#arguments(JSON.stringify(input))] : [begun]
+  }
+
+  /**
+   * The usage tells of searches at the end alone, which a stream that is cut does not reach. Those that failed are free:
+   * https://platform.claude.com/docs/en/agents-and-tools/tool-use/web-search-tool
+   */
+  #searched({ content }: JsonObject): ChatEvent[] {
+    if (!Array.isArray(content)) return []
+    const web_search_requests = countOf(objectOf(this.#usage.server_tool_use).web_search_requests) + 1
+    return this.#used({ server_tool_use: { web_search_requests } }).map((event) => ({
+      ...event,
+      ofTools: true as const,
+    }))
   }
 
   #more(delta: JsonObject): ChatEvent[] {

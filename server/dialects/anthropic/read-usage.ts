@@ -1,4 +1,4 @@
-import { completionTokens, promptTokens, type TokenKind, tokensUsed, type Usage } from '#contract/price.ts'
+import { hasTokens, type TokenKind, tokensUsed, type Usage } from '#contract/price.ts'
 import type { JsonObject } from '../conversation.ts'
 import { countOf, objectOf, objectsOf } from '../json.ts'
 
@@ -11,7 +11,7 @@ export function readUsage(usage: JsonObject, earlier: JsonObject = {}): { raw: J
   const given = Object.entries(usage).filter(([, value]) => value !== null && value !== undefined)
   const raw: JsonObject = { ...earlier, ...Object.fromEntries(given) }
   const read = [raw, ...passesBeside(raw)].map(componentsOf).reduce(sum)
-  const isEmpty = promptTokens(read) + completionTokens(read) === 0
+  const isEmpty = !hasTokens(read)
   // https://platform.claude.com/docs/en/agents-and-tools/tool-use/web-search-tool
   const web_search = countOf(objectOf(raw.server_tool_use).web_search_requests)
   if (web_search > 0) read.tools = { web_search }

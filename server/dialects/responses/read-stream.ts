@@ -99,7 +99,7 @@ export class ResponsesStreamReader implements StreamReader {
   #toolDone({ type, id, container_id, action }: JsonObject): ChatEvent[] {
     this.#tools.push({ type, id, container_id, action: { type: objectOf(action).type } })
     const usage = withTools(undefined, this.#tools)
-    return usage ? [{ kind: 'usage', usage }] : []
+    return usage ? [{ kind: 'usage', usage, ofTools: true }] : []
   }
 
   #finish(response: JsonObject): ChatEvent[] {

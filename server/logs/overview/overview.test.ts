@@ -83,6 +83,7 @@ forEachDatabase((engine, fresh) => {
       [{ type: 1 }, [0, 0, 1]],
       [{ status: 'failed' }, [0, 2, 0]],
       [{ not_type: '2' }, [0, 2, 1]],
+      [{ not_type: '2\n9007199254740991' }, [0, 2, 1]],
       [{ model_name: 'o3' }, [2, 0, 0]],
       [{ not_model_name: 'o3' }, [2, 2, 1]],
       [{ token_name: 'web' }, [2, 1, 0]],
@@ -105,6 +106,21 @@ forEachDatabase((engine, fresh) => {
       expect(data!.start).toBe(START + 10)
       expect(data!.items.length).toBeLessThanOrEqual(31)
       expect(sum(data!.items)[1]).toBe(2)
+    })
+
+    test('of a range that begins in 1970 is not asked week by week', async () => {
+      let queries = 0
+      const counting = db().withPlugin({
+        transformQuery: ({ node }) => {
+          queries += 1
+          return node
+        },
+        transformResult: async ({ result }) => result,
+      })
+      const filter = { ...NONE, start_timestamp: 1, end_timestamp: START + DAY }
+      const { items } = await readHistogram(counting, { filter, buckets: 60, origin: 0, now: START + DAY })
+      expect(sum(items)).toEqual([4, 2, 1])
+      expect(queries).toBeLessThan(40)
     })
 
     test('says from when on it has looked, where there are too many rows', async () => {

@@ -1,5 +1,11 @@
-import { promptTokens, type Usage } from '#contract/price.ts'
-import { usageOr } from './bill.ts'
+import { hasTokens, NO_USAGE, promptTokens, type Usage } from '#contract/price.ts'
+
+/** The usage to bill: what the upstream reported, else an estimate, to which belongs what is known of tools. */
+export function usageOr(reported: Usage | undefined, inputTokens: number, outputTokens: number) {
+  if (reported && hasTokens(reported)) return { usage: reported, source: 'upstream' as const }
+  const usage: Usage = { ...NO_USAGE, ...reported, input: inputTokens, output: Math.ceil(outputTokens) }
+  return { usage, source: 'estimated' as const }
+}
 
 /**
  * The usage to bill of an answer that did not come to its end: what was reported so far, because hidden reasoning is in

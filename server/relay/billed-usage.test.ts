@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { NO_USAGE } from '#contract/price.ts'
-import { partialUsage } from './partial-usage.ts'
+import { partialUsage } from './billed-usage.ts'
 
 test.each([
   ['nothing', undefined, { input: 7, output: 50 }, 'estimated'],
