@@ -1,9 +1,7 @@
+import { OWN_GROUP_LABEL } from '#contract/groups.ts'
 import type { OptionValues } from '#contract/options.ts'
 
 type GroupOptions = Readonly<Pick<OptionValues, 'GroupRatio' | 'UserUsableGroups'>>
-
-/** Label of a user's own group where the operator gave it none (contract of this API family). */
-const OWN_GROUP_LABEL = '用户分组'
 
 /**
  * The groups that a user may choose, with their labels: the usable ones and the user's own, where they have a ratio.

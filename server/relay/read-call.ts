@@ -70,9 +70,9 @@ export function readCall(body: Buffer, endpoint: RelayEndpoint): RequestFacts {
   }
   // Whoever answers later is paid later: nobody would fetch the answer here, or its usage.
   if (endpoint.format === 'responses' && values.background === true) throw new Failure('background_unsupported')
-  const group = endpoint.auth === 'session' ? values.group : undefined
-  // The playground's own field: upstreams refuse what they do not know.
-  const sent = group === undefined ? { body, fields } : without(body, fields, 'group')
+  const isPlayground = endpoint.auth === 'session'
+  const group = isPlayground ? values.group : undefined
+  const sent = isPlayground ? withoutOwn(body, fields, values) : { body, fields }
   return {
     body: sent.body,
     fields: sent.fields,
@@ -127,9 +127,15 @@ const isModelName = (name: string) => name.length <= MOST_NAME && !CONTROL.test(
 /** The name by which channels offer a model: custom assistants are offered as a family. */
 export const routingName = priceName
 
-function without(body: Buffer, fields: Fields, name: string): Pick<RequestFacts, 'body' | 'fields'> {
-  const rest = dropField(body, fields, name)
-  return { body: rest, fields: scanFields(rest) }
+/** What only the playground says: upstreams refuse fields they do not know, and a limit of 0, which here means none. */
+function withoutOwn(body: Buffer, fields: Fields, values: Values): Pick<RequestFacts, 'body' | 'fields'> {
+  let sent = { body, fields }
+  for (const name of ['group', ...(values.max_tokens === 0 ? ['max_tokens'] : [])]) {
+    if (!sent.fields.spans.has(name)) continue
+    const rest = dropField(sent.body, sent.fields, name)
+    sent = { body: rest, fields: scanFields(rest) }
+  }
+  return sent
 }
 
 const READ_FIELDS = [

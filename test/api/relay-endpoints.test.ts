@@ -292,6 +292,14 @@ forEachDatabase((_engine, fresh) => {
       expect(row?.receipt.group).toBe('vip')
     })
 
+    test('with a limit of 0, its default, sends no limit', async () => {
+      const own = relay.model()
+      await relay.channel({ models: own })
+      const rest = { model: own, messages, stream: false, temperature: 0 }
+      expect((await play({ group: '', max_tokens: 0, ...rest })).status).toBe(200)
+      expect(Buffer.from(relay.upstream.requests.at(-1)?.body ?? []).toString()).toBe(JSON.stringify(rest))
+    })
+
     test('streams', async () => {
       const own = relay.model()
       await relay.channel({ models: own })

@@ -52,3 +52,15 @@ test('a moment that was typed in part is no moment: nothing is created that neve
   await submit.click()
   await expect(page.getByText(t('tokens:ready.title'))).toBeVisible()
 })
+
+test.describe('where no group may be chosen', () => {
+  test.use({ start: 'empty', options: { UserUsableGroups: '{}' } })
+
+  test('a token has the group of its user, and the form says why', async ({ page, t }) => {
+    await page.goto('/token/add')
+    const group = page.getByRole('dialog').getByRole('combobox', { name: t('tokens:form.group') })
+    await expect(group).toBeDisabled()
+    await expect(group).toHaveAccessibleDescription(t('tokens:form.groupNone'))
+    await expect(group).toHaveValue('')
+  })
+})

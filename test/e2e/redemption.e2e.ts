@@ -75,6 +75,9 @@ async function isPrinted(page: Page, button: Locator, name: string, keys: string
 
 test('codes are made, handed over as files, and used', async ({ page, client, t }) => {
   await page.goto('/redemption')
+  const heads = page.getByRole('columnheader')
+  await expect(heads.nth(1)).toContainText('ID')
+  await expect(heads.nth(2)).toContainText(t('redemption:column.name'))
   await page
     .getByRole('link', { name: t('redemption:add') })
     .first()

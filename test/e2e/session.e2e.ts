@@ -9,6 +9,8 @@ test.describe('an expired session', () => {
     const place = '/token?keyword=app&sort=-name'
     await page.goto(place)
     await expect(page.getByRole('link', { name: 'app-9' })).toBeVisible()
+    // What the frame asks for late would lead to the login by itself.
+    await page.waitForLoadState('networkidle')
     await page.context().clearCookies()
     await page.getByRole('button', { name: t('table:refresh'), exact: true }).click()
     await expect(page).toHaveURL(/\/login\?expired=true&return=/)
@@ -46,6 +48,22 @@ test.describe('a visitor', () => {
     await logIn(page, t)
     await expect(page).toHaveURL('/log?type=2')
     await expect(page.getByRole('heading', { name: t('logs:title'), exact: true })).toBeVisible()
+  })
+
+  test('has the status object of the server in the browser, and its entries that consoles of the family keep alone', async ({
+    page,
+  }) => {
+    await page.goto('/login')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    const kept = await page.evaluate(() => ({ ...localStorage }))
+    expect(JSON.parse(kept.status ?? '{}')).toMatchObject({ quota_per_unit: 500_000, enable_online_topup: false })
+    expect(kept).toMatchObject({
+      enable_drawing: 'true',
+      mj_notify_enabled: 'false',
+      default_collapse_sidebar: 'false',
+    })
+    expect(JSON.parse(kept.chats ?? '')).toHaveLength(4)
+    expect(kept).not.toHaveProperty('chat_link')
   })
 
   test('is not led to another site after the login', async ({ page, t }) => {

@@ -88,14 +88,17 @@ test.describe('GitHub and OpenID Connect', () => {
     await expect(page).toHaveURL('/token')
   })
 
-  test('whoever waits after a failure is sent to the login page', async ({ page, t }) => {
+  test('whoever waits after a failure is sent to the settings, which lead a visitor to the login page', async ({
+    page,
+    t,
+  }) => {
     await page.clock.install()
     await page.goto('/login')
     await useWay(page, t, 'GitHub')
     await page.getByRole('button', { name: 'Refuse' }).click()
     await expect(page.getByText(t('entry:callback.leaving'))).toBeVisible()
     for (let second = 0; second < 25; second++) await page.clock.runFor(1000)
-    await expect(page).toHaveURL('/login')
+    await expect(page).toHaveURL('/login?return=%2Fsetting')
   })
 
   test.describe('with a login of another browser', () => {

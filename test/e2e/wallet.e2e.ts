@@ -75,6 +75,7 @@ test.describe('a wallet', () => {
     const button = page.getByRole('button', { name: t('wallet:method.zfb') })
     await expect(button).toHaveAttribute('aria-disabled', 'true')
     await expect(button).toHaveAccessibleDescription(t('wallet:topup.disabled'))
+    await expect(page.getByText(t('wallet:redeem.noShop'))).toBeVisible()
   })
 })
 

@@ -8,6 +8,7 @@ import { BareError } from './features/shell/bare-error.tsx'
 import { arrivedInvite } from './lib/arrival.ts'
 import { startI18n } from './lib/i18n.ts'
 import { idle } from './lib/idle.ts'
+import { keepInjectedStatus } from './lib/status.ts'
 import { getStored, setStored } from './lib/storage.ts'
 import { followTheme } from './lib/theme.ts'
 import { createConsole } from './router.tsx'
@@ -16,6 +17,7 @@ import { ToastHost } from './ui/toast.tsx'
 import { TooltipHost } from './ui/tooltip.tsx'
 
 followTheme()
+keepInjectedStatus()
 const invite = arrivedInvite()
 if (invite) setStored('aff', invite)
 

@@ -16,7 +16,7 @@ export const statusQuery = queryOptions({
   queryKey: ['status'],
   queryFn: async ({ signal }) => {
     const status = await call(getStatus, {}, signal)
-    setStored('status', status)
+    keepStatus(status)
     return status
   },
   staleTime: 5 * 60_000,
@@ -29,7 +29,39 @@ export function useStatus() {
   return useQuery(statusQuery).data ?? UNKNOWN
 }
 
+/** Keeps what came with the page for a visit on which the server does not answer. */
+export function keepInjectedStatus() {
+  const status = injected()
+  if (status) keepStatus(status)
+}
+
 function injected(): Status | null {
   const text = document.getElementById('status')?.textContent
   return text ? (JSON.parse(text) as Status) : null
+}
+
+/** Facts that consoles of this family also keep one by one, for what reads them beside us (product brief). */
+const KEPT_ALONE = [
+  'chats',
+  'chat_link',
+  'chat_link2',
+  'default_collapse_sidebar',
+  'enable_data_export',
+  'enable_drawing',
+  'enable_task',
+  'mj_notify_enabled',
+  'footer_html',
+] as const
+
+function keepStatus(status: Status) {
+  try {
+    setStored('status', status)
+    for (const key of KEPT_ALONE) {
+      const value = status[key]
+      if (value === '') localStorage.removeItem(key)
+      else localStorage.setItem(key, typeof value === 'string' ? value : JSON.stringify(value))
+    }
+  } catch {
+    // A full storage must not keep the console from starting.
+  }
 }

@@ -15,7 +15,10 @@ import { useWayName } from './way-name.ts'
 /** Long enough to read the reason and choose. */
 const STAY_SECONDS = 20
 
-/** Why a login or a bind failed, with a way to try again; leaves by itself unless it is told to stay. */
+/**
+ * Why a login or a bind failed, with a way to try again; leaves by itself for the settings (product brief), from where
+ * visitors are sent on to the login, unless it is told to stay.
+ */
 export function CallbackFailure({ way, error }: { way: CallbackWay; error: Error }) {
   const { t } = useTranslation('entry')
   const { t: common } = useTranslation()
@@ -34,10 +37,10 @@ export function CallbackFailure({ way, error }: { way: CallbackWay; error: Error
   })
   useEffect(() => {
     if (left === null) return
-    if (left === 0) return history.replace(place)
+    if (left === 0) return history.replace('/setting')
     const timer = setTimeout(() => setLeft(left - 1), 1000)
     return () => clearTimeout(timer)
-  }, [left, history, place])
+  }, [left, history])
   const shown = again.error ?? error
   return (
     <EntryFrame>

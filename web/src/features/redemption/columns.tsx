@@ -25,6 +25,7 @@ export function useRedemptionColumns(actions: ReturnType<typeof useRedemptionAct
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   return useMemo(
     () => [
+      idColumn({ id: 'id', header: 'ID', width: 64, pin: 'start', value: (code) => code.id }),
       nameColumn({
         id: 'name',
         header: t('column.name'),
@@ -36,7 +37,6 @@ export function useRedemptionColumns(actions: ReturnType<typeof useRedemptionAct
             <EndCut text={code.name} />
           ),
       }),
-      idColumn({ id: 'id', header: 'ID', value: (code) => code.id }),
       statusColumn({ id: 'status', header: t('column.status'), cell: (code) => <StatusCell code={code} /> }),
       {
         id: 'key',

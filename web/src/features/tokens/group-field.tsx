@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
+import { OWN_GROUP_LABEL } from '#contract/groups.ts'
 import { SelectField } from '#web/ui/form/select-field.tsx'
 import type { TokenControl } from './token-fields.tsx'
 import { groupsQuery } from './token-list.ts'
@@ -16,7 +17,8 @@ export function GroupField({ control }: { control: TokenControl }) {
     ...names.map((value) => ({ value, label: groups?.[value] ? `${value} · ${groups[value]}` : value })),
     ...(chosen && !names.includes(chosen) ? [{ value: chosen, label: chosen }] : []),
   ]
-  const none = groups !== undefined && names.length === 0
+  // One's own group is always among them; the operator has opened it only where it has a label of its own.
+  const none = groups !== undefined && names.every((name) => groups[name] === OWN_GROUP_LABEL)
   return (
     <SelectField
       control={control}
@@ -24,7 +26,8 @@ export function GroupField({ control }: { control: TokenControl }) {
       label={t('form.group')}
       hint={t(none ? 'form.groupNone' : 'form.groupHint')}
       options={options}
-      disabled={none}
+      // What a token has must remain to be taken back.
+      disabled={none && !chosen}
     />
   )
 }

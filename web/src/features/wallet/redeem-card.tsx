@@ -84,11 +84,11 @@ export function RedeemCard() {
   )
 }
 
-/** Where codes are sold; only web addresses. */
+/** Where codes are sold, or that nobody has said where; only web addresses. */
 function BuyLink() {
   const { t } = useTranslation('wallet')
   const { top_up_link: link = '' } = useStatus()
-  if (!/^https?:\/\//i.test(link)) return null
+  if (!/^https?:\/\//i.test(link)) return <span className="text-muted text-small">{t('redeem.noShop')}</span>
   return (
     <a href={link} target="_blank" rel="noopener noreferrer" className={buttonClass('default', 'small')}>
       {t('redeem.buy')}
