@@ -39,6 +39,48 @@ test.describe('an expired session', () => {
   })
 })
 
+test.describe('what is open over a page', () => {
+  test.use({ expectedErrors: /status of 401/ })
+
+  test('goes with it by the back button, and acts on nothing', async ({ page, client, t }) => {
+    await page.goto('/token')
+    await page
+      .getByRole('link', { name: t('shell:page.redemption') })
+      .first()
+      .click()
+    await expect(page).toHaveURL('/redemption')
+    await page
+      .locator('[data-row]')
+      .first()
+      .getByRole('button', { name: t('common:action.delete') })
+      .click()
+    const question = page.getByRole('dialog', { name: t('redemption:delete.title') })
+    await expect(question).toBeVisible()
+    const count = async () => (await client.send<unknown[]>('GET', '/api/redemption?page_size=100')).length
+    const before = await count()
+    await page.goBack()
+    await expect(page).toHaveURL('/token')
+    await expect(question).toBeHidden()
+    await expect(page.getByRole('heading', { name: t('tokens:title') })).toBeVisible()
+    expect(await count()).toBe(before)
+  })
+
+  test('does not cover the login page when the session has ended', async ({ page, t }) => {
+    await page.goto('/channel')
+    await page.getByRole('checkbox', { name: t('table:select.page') }).check()
+    await page.context().clearCookies()
+    await page.locator('[data-row]').first().focus()
+    await page.keyboard.press('Shift+E')
+    await page.keyboard.press('Space')
+    await page.keyboard.type('7')
+    await page.keyboard.press('Control+Enter')
+    await expect(page).toHaveURL(/\/login\?expired=true/)
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await logIn(page, t)
+    await expect(page).toHaveURL('/channel')
+  })
+})
+
 test.describe('a visitor', () => {
   test.use({ as: 'visitor' })
 

@@ -32,6 +32,30 @@ test('the hidden checklist comes back when something breaks, and by the palette'
   await expect(card).toBeHidden()
 })
 
+test('what stands below the checklist does not move when it comes', async ({ page, t }) => {
+  await page.goto('/detail')
+  const card = page.getByRole('region', { name: t('setup:title') })
+  const below = page.getByText(t('dashboard:empty.title'))
+  await expect(card).toBeVisible()
+  await expect(below).toBeVisible()
+  const before = (await below.boundingBox())?.y
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route('**/api/setup', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.reload()
+  await expect(below).toBeVisible()
+  await expect(card).toBeHidden()
+  await expect.poll(async () => (await below.boundingBox())?.y).toBe(before)
+  answer()
+  await expect(card).toBeVisible()
+  expect((await below.boundingBox())?.y).toBe(before)
+})
+
 test('each step leads to the very place', async ({ page, client, t }) => {
   await client.send('POST', '/api/channel', { type: 1, name: 'odd', key: 'sk-odd', models: 'odd-one' })
   await page.goto('/detail')

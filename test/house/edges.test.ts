@@ -101,6 +101,14 @@ for (const { what, find, allowed, advice } of EDGES) {
   })
 }
 
+test('what a write has changed is asked for again in one way', () => {
+  const shown = productBelow('web').filter(({ path }) => path !== 'web/src/lib/after-write.ts')
+  expectNone(
+    findLines(shown, /\b(?:invalidate|cancel)Queries\(/).filter((line) => !line.startsWith('web/src/lib/session.ts')),
+    'An answer that is on its way may be from before the write and would stay. Call refresh or hold of lib/after-write.ts:',
+  )
+})
+
 function findImports(where: Source[], pattern: RegExp): string[] {
   return where.flatMap(({ path, imports }) =>
     imports.filter(({ target }) => pattern.test(target)).map(({ target }) => `${path} imports ${target}`),

@@ -1,4 +1,5 @@
 import type { FetchQueryOptions, QueryClient, QueryKey } from '@tanstack/react-query'
+import { restart } from './after-write.ts'
 
 interface Page<Row> {
   data: Row[]
@@ -24,6 +25,7 @@ export function patchRecord<Row extends { id: number }>(
   patch: Partial<Row>,
 ) {
   const change = (row: Row) => (row.id === id ? { ...row, ...patch } : row)
+  for (const key of [keys.list, keys.one]) restart(client, key)
   client.setQueriesData<Page<Row>>({ queryKey: keys.list }, (page) => page && { ...page, data: page.data.map(change) })
   client.setQueryData<Row>(keys.one, (row) => row && change(row))
 }
@@ -35,6 +37,7 @@ export function patchRecords<Row extends { id: number }>(
   patches: ReadonlyMap<number, Partial<Row>>,
 ) {
   const change = (row: Row) => (patches.has(row.id) ? { ...row, ...patches.get(row.id) } : row)
+  restart(client, list)
   client.setQueriesData<Page<Row>>({ queryKey: list }, (page) => page && { ...page, data: page.data.map(change) })
 }
 

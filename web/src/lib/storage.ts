@@ -32,6 +32,8 @@ export interface Stored {
   views: Record<string, unknown>
   /** Whether the log shows how its rows are spread over time. */
   'log-chart': boolean
+  /** How high the checklist on the dashboard was last, in px; 0: it was not there. */
+  'checklist-room': number
   /** The conversation of a user in the playground, and its settings. */
   [playground: `playground:${number}`]: Record<string, unknown>
 }
@@ -53,6 +55,7 @@ export const STORED_DEFAULTS: Stored = {
   columns: {},
   views: {},
   'log-chart': true,
+  'checklist-room': 0,
 }
 
 const NOTHING = {}

@@ -1,6 +1,6 @@
-import { CatchBoundary } from '@tanstack/react-router'
+import { CatchBoundary, useRouter } from '@tanstack/react-router'
 import i18next from 'i18next'
-import { type ReactNode, Suspense, useLayoutEffect, useSyncExternalStore } from 'react'
+import { type ReactNode, Suspense, useEffect, useLayoutEffect, useSyncExternalStore } from 'react'
 import { toast } from './toast.tsx'
 
 /** Draws an overlay; it calls `close` with its answer. */
@@ -9,6 +9,7 @@ type Draw<T> = (close: (answer: T) => void) => ReactNode
 interface Open {
   id: number
   node: ReactNode
+  close: () => void
   /** Takes it off the screen when it cannot be drawn, as if it had been closed without an answer. */
   giveUp: () => void
 }
@@ -33,7 +34,7 @@ export function openOverlay<T>(draw: Draw<T>): Promise<T | undefined> {
       close()
       toast.error(i18next.t('shell:failure.part'))
     }
-    publish([...open, { id, node: draw(close), giveUp }])
+    publish([...open, { id, node: draw(close), close, giveUp }])
   })
 }
 
@@ -42,11 +43,26 @@ export const lastOverlay = () => lastId
 
 /** Where overlays appear. Mounted once, inside the router so that they may contain links. */
 export function OverlayHost() {
+  useCloseWithPage()
   return useSyncExternalStore(subscribe, () => open).map(({ id, node, giveUp }) => (
     <CatchBoundary key={id} getResetKey={() => id} errorComponent={Nothing} onCatch={giveUp}>
       <Suspense fallback={<OnItsWay />}>{node}</Suspense>
     </CatchBoundary>
   ))
+}
+
+/** Closes, without an answer, what is open over a page that is left by the browser's buttons, or for want of a session. */
+function useCloseWithPage() {
+  const { history } = useRouter()
+  useEffect(() => {
+    let path = history.location.pathname
+    return history.subscribe(({ location: { pathname }, action: { type } }) => {
+      const isLeft = pathname !== path
+      path = pathname
+      if (!isLeft || (/^(?:PUSH|REPLACE)$/.test(type) && pathname !== '/login')) return
+      for (const { close } of open) close()
+    })
+  }, [history])
 }
 
 const Nothing = () => null

@@ -5,6 +5,7 @@ import { emailBind } from '#contract/api/identity.ts'
 import { sendEmailCode } from '#contract/api/registration.ts'
 import { useResend } from '#web/features/entry/resend.ts'
 import { useBotCheck } from '#web/features/entry/use-bot-check.tsx'
+import { refresh } from '#web/lib/after-write.ts'
 import { ApiError, call } from '#web/lib/api.ts'
 import { selfQuery } from '#web/lib/session.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -41,7 +42,7 @@ export default function EmailDialog({ onClose }: { onClose: () => void }) {
     mutationFn: (query: { email: string; code: string }) => call(emailBind, { query }),
     meta: { inline: true },
     onSuccess() {
-      void client.invalidateQueries({ queryKey: selfQuery.queryKey, exact: true })
+      void refresh(client, { queryKey: selfQuery.queryKey, exact: true })
       toast.success(t('email.bound'))
       onClose()
     },

@@ -3,6 +3,7 @@ import { type FormEvent, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { updateSelf } from '#contract/api/session.ts'
 import { DISPLAY_NAME_MAX, USERNAME_MAX, type User } from '#contract/api/users.ts'
+import { refresh } from '#web/lib/after-write.ts'
 import { ApiError, call } from '#web/lib/api.ts'
 import { selfQuery } from '#web/lib/session.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -26,7 +27,7 @@ export default function NameDialog({ user, onClose }: { user: User; onClose: () 
     mutationFn: (body: { username: string; display_name: string }) => call(updateSelf, { body }),
     meta: { inline: true },
     onSuccess() {
-      void client.invalidateQueries({ queryKey: selfQuery.queryKey, exact: true })
+      void refresh(client, { queryKey: selfQuery.queryKey, exact: true })
       toast.success(t('profile.saved'))
       onClose()
     },

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { revokeSession, type Session } from '#contract/api/account.ts'
+import { refresh } from '#web/lib/after-write.ts'
 import { call } from '#web/lib/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -24,7 +25,7 @@ export function SessionsCard() {
       for (const { id } of ended) await call(revokeSession, { params: { id } })
     },
     onSuccess: (_reply, ended) => toast.success(t('sessions.ended', { count: ended.length })),
-    onSettled: () => client.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
+    onSettled: () => refresh(client, { queryKey: sessionsQuery.queryKey }),
   })
   const others = sessions?.filter(({ current }) => !current) ?? []
   const endOthers = async () => {

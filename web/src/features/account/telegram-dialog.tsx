@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type TelegramFields, telegramBind } from '#contract/api/identity.ts'
+import { refresh } from '#web/lib/after-write.ts'
 import { readEnvelope, request } from '#web/lib/api.ts'
 import { selfQuery } from '#web/lib/session.ts'
 import { useStatus } from '#web/lib/status.ts'
@@ -21,7 +22,7 @@ export default function TelegramDialog({ onClose }: { onClose: () => void }) {
     mutationFn: sendFields,
     meta: { inline: true },
     onSuccess() {
-      void client.invalidateQueries({ queryKey: selfQuery.queryKey, exact: true })
+      void refresh(client, { queryKey: selfQuery.queryKey, exact: true })
       toast.success(t('telegram.bound'))
       onClose()
     },

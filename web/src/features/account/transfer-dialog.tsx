@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { affTransfer } from '#contract/api/account.ts'
+import { refresh } from '#web/lib/after-write.ts'
 import { call } from '#web/lib/api.ts'
 import { formatQuota } from '#web/lib/format.ts'
 import { selfQuery } from '#web/lib/session.ts'
@@ -37,8 +38,8 @@ export default function TransferDialog({ available, onClose }: TransferDialogPro
     mutationFn: (units: number) => call(affTransfer, { body: { quota: units } }),
     meta: { inline: true },
     onSuccess() {
-      void client.invalidateQueries({ queryKey: selfQuery.queryKey, exact: true })
-      void client.invalidateQueries({ queryKey: ['wallet'] })
+      void refresh(client, { queryKey: selfQuery.queryKey, exact: true })
+      void refresh(client, { queryKey: ['wallet'] })
       toast.success(t('transfer.done'))
       onClose()
     },

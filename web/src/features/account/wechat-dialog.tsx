@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { wechatBind } from '#contract/api/identity.ts'
+import { refresh } from '#web/lib/after-write.ts'
 import { call } from '#web/lib/api.ts'
 import { selfQuery } from '#web/lib/session.ts'
 import { useStatus } from '#web/lib/status.ts'
@@ -23,7 +24,7 @@ export default function WechatDialog({ onClose }: { onClose: () => void }) {
     mutationFn: (code: string) => call(wechatBind, { query: { code } }),
     meta: { inline: true },
     onSuccess() {
-      void client.invalidateQueries({ queryKey: selfQuery.queryKey, exact: true })
+      void refresh(client, { queryKey: selfQuery.queryKey, exact: true })
       toast.success(t('wechat.bound'))
       onClose()
     },

@@ -16,18 +16,15 @@ interface CellProps {
   channel: Channel
 }
 
-/** Characters of a type's name that may not fit into its column. */
-const LONG_NAME = 7
-
-/** What kind of upstream it leads to; the whole of a long name on hover. */
+/** What kind of upstream it leads to; a long name takes two lines. */
 export function TypeTag({ channel }: CellProps) {
   const { t } = useTranslation('channels')
   const language = useStored('language')
   const type = channelType(channel.type)
   const name = type?.name[language] ?? t('type.unknown')
   return (
-    <Tag colour={type?.hue ?? 'grey'} tooltip={name.length > LONG_NAME ? name : undefined}>
-      <span className="truncate">{name}</span>
+    <Tag colour={type?.hue ?? 'grey'} className="min-h-5 whitespace-normal! py-0.5 leading-[14px]!">
+      <span className="line-clamp-2">{name}</span>
     </Tag>
   )
 }

@@ -18,9 +18,10 @@ export function useChannelActions() {
 
   const status = useMutation({
     mutationFn: ({ channel, on }: { channel: Channel; on: boolean }) => sendStatus(channel.id, statusOf(on)),
-    async onMutate({ channel, on }) {
-      await holdChannels(client)
+    onMutate({ channel, on }) {
+      const release = holdChannels(client)
       patchChannel(client, channel.id, { status: statusOf(on) })
+      return release
     },
     onError: (_error, { channel }) => patchChannel(client, channel.id, { status: channel.status }),
     onSuccess: (reply, { channel, on }) => {
@@ -28,13 +29,11 @@ export function useChannelActions() {
       const undo = { label: common('action.undo'), run: () => status.mutate({ channel: reply, on: !on }) }
       toast.success(t(on ? 'toast.enabled' : 'toast.disabled', { name: channel.name }), { action: undo })
     },
+    onSettled: (_reply, _error, _act, release) => release?.(),
   })
 
   const place = useMutation({
-    async mutationFn({ id, ...fields }: { id: number } & Place) {
-      await holdChannels(client)
-      return call(updateChannel, { body: { id, ...fields } })
-    },
+    mutationFn: ({ id, ...fields }: { id: number } & Place) => call(updateChannel, { body: { id, ...fields } }),
     onSuccess: (reply) => patchChannel(client, reply.id, reply),
   })
 

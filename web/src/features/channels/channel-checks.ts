@@ -2,9 +2,10 @@ import { type QueryClient, queryOptions, useIsMutating, useMutation, useQueryCli
 import { useTranslation } from 'react-i18next'
 import { channelTestProgress, testChannel, updateChannelBalance } from '#contract/api/channel-checks.ts'
 import { type Channel, getChannel } from '#contract/api/channels.ts'
+import { refresh } from '#web/lib/after-write.ts'
 import { call, readEnvelope, request } from '#web/lib/api.ts'
 import { toast } from '#web/ui/toast.tsx'
-import { holdChannels, patchChannel } from './channel-list.ts'
+import { patchChannel } from './channel-list.ts'
 
 const TEST_KEY = ['channels', 'test']
 const BALANCE_KEY = ['channels', 'balance']
@@ -17,7 +18,6 @@ interface ChannelTest {
 
 /** Reads a channel again after the server measured it, so that its row says what is stored. */
 async function readAgain(client: QueryClient, id: number): Promise<void> {
-  await holdChannels(client)
   patchChannel(client, id, await call(getChannel, { params: { id } }))
 }
 
@@ -47,7 +47,7 @@ export function useChannelChecks() {
     onSuccess: (seconds, { channel }) =>
       toast.success(t('test.passed', { name: channel.name, seconds: seconds.toFixed(2) })),
     onError: (error, { channel }) => toast.error(t('test.failed', { name: channel.name, message: error.message })),
-    onSettled: () => client.invalidateQueries({ queryKey: testProgressQuery.queryKey }),
+    onSettled: () => refresh(client, { queryKey: testProgressQuery.queryKey }),
   })
   const balance = useMutation({
     mutationKey: BALANCE_KEY,

@@ -2,6 +2,7 @@ import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/reac
 import { type Channel, getChannel, listChannels, searchChannels } from '#contract/api/channels.ts'
 import { MAX_PAGE_SIZE } from '#contract/api/fields.ts'
 import { channelModels } from '#contract/api/site.ts'
+import { hold, refresh } from '#web/lib/after-write.ts'
 import { call, callList } from '#web/lib/api.ts'
 import { fetchAllPages, patchRecord, patchRecords } from '#web/lib/records.ts'
 import { autoDisabledQuery } from './auto-disabled-query.ts'
@@ -69,23 +70,27 @@ function refreshCounts(client: QueryClient) {
   refreshing = true
   queueMicrotask(() => {
     refreshing = false
-    for (const queryKey of [autoDisabledQuery.queryKey, ['setup']]) void client.invalidateQueries({ queryKey })
+    for (const queryKey of [autoDisabledQuery.queryKey, ['setup']]) void refresh(client, { queryKey })
   })
 }
 
 /** The same for many; rows stay where they are, and lists seen later are read again. */
 export function patchChannelsShown(client: QueryClient, patches: ReadonlyMap<number, Partial<Channel>>) {
   patchRecords(client, LIST_KEY, patches)
-  void client.invalidateQueries({ queryKey: LIST_KEY, refetchType: 'none' })
-  void client.invalidateQueries({ queryKey: ['channels', 'one'] })
+  void refresh(client, { queryKey: LIST_KEY, refetchType: 'none' })
+  void refresh(client, { queryKey: ['channels', 'one'] })
   refreshCounts(client)
 }
 
-/** Stops refreshes under way, so that their older answer does not replace a change just made. */
-export const holdChannels = (client: QueryClient) => client.cancelQueries({ queryKey: LIST_KEY })
+/** Keeps answers from the lists until what is returned is called: the rows show a change that is not written yet. */
+export const holdChannels = (client: QueryClient) => hold(client, LIST_KEY)
+
+/** Asks for what is shown again while the server works on the rows; an answer on its way is waited for. */
+export const followChannels = (client: QueryClient) =>
+  client.refetchQueries({ queryKey: LIST_KEY, type: 'active' }, { cancelRefetch: false })
 
 /** Asks the server for the lists again: rows came or went. */
 export function refreshChannels(client: QueryClient) {
   refreshCounts(client)
-  return client.invalidateQueries({ queryKey: LIST_KEY })
+  return refresh(client, { queryKey: LIST_KEY })
 }

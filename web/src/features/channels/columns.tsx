@@ -48,7 +48,7 @@ export function useChannelColumns(actions: ChannelActions, checks: ChannelChecks
         width: 140,
         cell: ({ id, name }) => <Link to="/channel/edit/$id" params={{ id }} {...nameLink(name)} />,
       }),
-      idColumn({ id: 'id', header: 'ID', width: 56, value: (channel) => channel.id }),
+      idColumn({ id: 'id', header: 'ID', width: 52, value: (channel) => channel.id }),
       statusColumn({
         id: 'status',
         header: t('column.status'),
@@ -58,7 +58,7 @@ export function useChannelColumns(actions: ChannelActions, checks: ChannelChecks
         id: 'type',
         header: t('column.type'),
         priority: 2,
-        width: 104,
+        width: 118,
         cell: (channel) => <TypeTag channel={channel} />,
       },
       {
@@ -87,7 +87,7 @@ export function useChannelColumns(actions: ChannelActions, checks: ChannelChecks
         id: 'used_quota',
         header: t('column.used'),
         priority: 3,
-        width: 128,
+        width: 124,
         align: 'end',
         cell: (channel) => <UsedAndBalance channel={channel} checks={checks} />,
       },

@@ -9,6 +9,8 @@ import { SwitchField } from '#web/ui/form/switch-field.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { toast } from '#web/ui/toast.tsx'
+import { droppedText } from './dropped-text.ts'
 import type { ChannelControl, ChannelFormOutput } from './form-schema.ts'
 import { type ChannelFormValues, typeOf } from './form-values.ts'
 import { joinKey, splitKey } from './key-parts.ts'
@@ -73,10 +75,15 @@ function KeyParts({ control, creating, id: stored, autoFocus }: KeyFieldProps) {
     batch.onChange(true)
   }
   const onDrop = (event: DragEvent) => {
-    const [file] = event.dataTransfer.files
-    if (!file) return
+    if (event.dataTransfer.files.length === 0) return
     event.preventDefault()
-    void file.text().then((text) => field.onChange(keysIn(text)[0] ?? ''))
+    void droppedText(event).then((text) => {
+      const [only, ...others] = keysIn(text)
+      // A file without a key, or with several where one is wanted, takes nothing away.
+      if (only === undefined || (others.length > 0 && !creating)) return toast.warning(editor('key.noneInFile'))
+      field.onChange(others.length > 0 ? text.trim() : only)
+      if (others.length > 0) batch.onChange(true)
+    })
   }
   return format.parts.map(({ name, label }, index) => {
     // The first one has the field's own id, by which the form finds what to focus.

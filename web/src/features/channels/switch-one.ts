@@ -5,14 +5,14 @@ import { CHANNEL_STATUS } from '#contract/statuses.ts'
 import { call } from '#web/lib/api.ts'
 import { loadNamespaces } from '#web/lib/i18n.ts'
 import { toast } from '#web/ui/toast.tsx'
-import { holdChannels, patchChannel } from './channel-list.ts'
+import { patchChannel } from './channel-list.ts'
 
 /** Runs what may fail, and reports it. */
 type Attempt = (run: () => Promise<unknown>) => void
 
 /** Switches a channel on or off from outside the list, and offers to take it back. Rejects when the server refuses. */
 export async function switchOne(client: QueryClient, channel: Channel, on: boolean, attempt: Attempt): Promise<void> {
-  await Promise.all([loadNamespaces('channels'), holdChannels(client)])
+  await loadNamespaces('channels')
   const status = on ? CHANNEL_STATUS.enabled : CHANNEL_STATUS.disabled
   const reply = await call(updateChannel, { body: { id: channel.id, status } })
   patchChannel(client, reply.id, reply)

@@ -3,11 +3,12 @@ import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { testChannels, updateChannelBalances } from '#contract/api/channel-checks.ts'
 import { deleteDisabledChannels, repairChannels } from '#contract/api/channels.ts'
+import { refresh } from '#web/lib/after-write.ts'
 import { call } from '#web/lib/api.ts'
 import { confirm } from '#web/ui/confirm.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { testProgressQuery } from './channel-checks.ts'
-import { refreshChannels } from './channel-list.ts'
+import { followChannels, refreshChannels } from './channel-list.ts'
 
 const NONE = { running: false, done: 0, total: 0, failed: 0 }
 
@@ -22,7 +23,8 @@ export function useListTools() {
   useEffect(() => {
     const before = seen.current
     seen.current = { ...before, running, done }
-    if (before.running && (done !== before.done || !running)) void refreshChannels(client)
+    if (before.running && !running) void refreshChannels(client)
+    else if (before.running && done !== before.done) void followChannels(client)
     if (!before.running || running) return
     if (failed > 0) toast.warning(t('tests.doneFailed', { done, total, failed }))
     else toast.success(t('tests.done', { done, total }))
@@ -36,7 +38,7 @@ export function useListTools() {
       toast.info(t('tests.begun'))
     },
     // Somebody else may have begun it.
-    onError: () => client.invalidateQueries({ queryKey: testProgressQuery.queryKey }),
+    onError: () => refresh(client, { queryKey: testProgressQuery.queryKey }),
   })
   const balances = useMutation({
     mutationFn: () => call(updateChannelBalances, {}),

@@ -23,7 +23,8 @@ export function useModelTests(test: (model: string, signal: AbortSignal) => Prom
     })
   }
   async function run(models: readonly string[]) {
-    stop.current = new AbortController()
+    // A test that is begun beside others is stopped with them.
+    if (stop.current.signal.aborted) stop.current = new AbortController()
     const { signal } = stop.current
     await runAll(
       models,

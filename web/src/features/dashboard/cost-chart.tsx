@@ -36,7 +36,7 @@ export function CostChart({ buckets, series, step, metric, total, username }: Co
   const unit = axisUnit(metric, status)
   const ticks = ticksOf(Math.max(0, ...buckets.map((bucket) => bucket.total[metric])) / unit)
   const top = (ticks.at(-1) ?? 1) * unit
-  const hasLabel = labelled(buckets.length, phone ? 4 : 8)
+  const hasLabel = labelled(buckets.length, phone ? 3 : 8)
   const bucket = shown === undefined ? undefined : buckets[shown]
   const search = ({ start, end }: Bucket, model?: string) => ({
     type: LOG_TYPE.consume,

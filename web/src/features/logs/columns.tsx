@@ -21,7 +21,7 @@ export function useLogColumns(admin: boolean): readonly Column<LogRow>[] {
         id: 'created_at',
         header: t('column.time'),
         priority: 1,
-        width: zh ? 168 : 160,
+        width: zh ? 180 : 172,
         pin: 'start',
         card: 'title',
         cell: (log) => <MarkedTime log={log} />,
@@ -115,7 +115,7 @@ export function useLogColumns(admin: boolean): readonly Column<LogRow>[] {
         header: t('column.retry'),
         admin: true,
         priority: 3,
-        width: zh ? 124 : 64,
+        width: zh ? 112 : 64,
         cell: ({ facts }) => facts.path.length > 0 && <PathCell path={facts.path} />,
       },
       {

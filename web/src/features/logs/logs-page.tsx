@@ -70,7 +70,7 @@ export function LogsPage() {
   const { opened, open } = usePeek(scope, shown)
   const refetch = () => {
     for (const part of ['stat', 'histogram', 'facets'])
-      void client.invalidateQueries({ queryKey: ['logs', part, scope, filters] })
+      void client.refetchQueries({ queryKey: ['logs', part, scope, filters], type: 'active' })
     return query.refetch()
   }
   return (

@@ -10,24 +10,21 @@ const SHAPE: Record<Mark, { points: string; className: string }> = {
   slow: { points: '5,0.5 9.5,5 5,9.5 0.5,5', className: 'text-warning' },
 }
 
-/** When it was; before it a triangle for a call that failed and a diamond for a slow one. */
+/** When it was; behind it a triangle for a call that failed and a diamond for a slow one. */
 export function MarkedTime({ log }: { log: LogRow }) {
   const { t } = useTranslation('logs')
   const mark = markOf(log)
   return (
-    <span className="flex items-center max-sm:gap-1">
-      <span
-        className={cx('flex w-2 shrink-0 sm:-ms-2', !mark && 'max-sm:hidden')}
-        {...tip(mark ? t(`mark.${mark}`) : undefined)}
-      >
-        {mark && (
-          <svg viewBox="0 0 10 10" role="img" className={cx('size-[7px] max-sm:size-2', SHAPE[mark].className)}>
+    <span className="flex items-center gap-1">
+      <Time at={log.created_at} exact />
+      {mark && (
+        <span className="flex shrink-0" {...tip(t(`mark.${mark}`))}>
+          <svg viewBox="0 0 10 10" role="img" className={cx('size-2', SHAPE[mark].className)}>
             <title>{t(`mark.${mark}`)}</title>
             <polygon points={SHAPE[mark].points} fill="currentColor" />
           </svg>
-        )}
-      </span>
-      <Time at={log.created_at} exact />
+        </span>
+      )}
     </span>
   )
 }

@@ -2,6 +2,7 @@ import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/reac
 import { listOrders, sumOrders } from '#contract/api/topup.ts'
 import { getUser } from '#contract/api/users.ts'
 import { windowOf } from '#web/features/logs/time-range.ts'
+import { refresh } from '#web/lib/after-write.ts'
 import { call } from '#web/lib/api.ts'
 import type { OrderListState } from './order-search.ts'
 
@@ -46,7 +47,7 @@ export const payerQuery = (id: number) =>
 /** Asks again for everything about orders, and for the balances that they change. */
 export const refreshOrders = (client: QueryClient) =>
   Promise.all([
-    client.invalidateQueries({ queryKey: KEY }),
-    client.invalidateQueries({ queryKey: ['users'] }),
-    client.invalidateQueries({ queryKey: ['wallet'] }),
+    refresh(client, { queryKey: KEY }),
+    refresh(client, { queryKey: ['users'] }),
+    refresh(client, { queryKey: ['wallet'] }),
   ])

@@ -4,7 +4,7 @@ import { type Redemption, updateRedemption } from '#contract/api/redemption.ts'
 import { REDEMPTION_STATUS } from '#contract/statuses.ts'
 import { call } from '#web/lib/api.ts'
 import { toast } from '#web/ui/toast.tsx'
-import { patchRedemption, refreshRedemptions } from './redemption-list.ts'
+import { holdRedemptions, patchRedemption, refreshRedemptions } from './redemption-list.ts'
 
 /** Switches a code on or off on the server. */
 export const sendStatus = (id: number, status: number) =>
@@ -18,7 +18,11 @@ export function useRedemptionActions() {
 
   const status = useMutation({
     mutationFn: ({ code, on }: { code: Redemption; on: boolean }) => sendStatus(code.id, statusOf(on)),
-    onMutate: ({ code, on }) => patchRedemption(client, code.id, { status: statusOf(on) }),
+    onMutate({ code, on }) {
+      const release = holdRedemptions(client)
+      patchRedemption(client, code.id, { status: statusOf(on) })
+      return release
+    },
     onError(_error, { code }) {
       patchRedemption(client, code.id, { status: code.status })
       // Somebody may have redeemed it meanwhile.
@@ -29,6 +33,7 @@ export function useRedemptionActions() {
       const undo = { label: common('action.undo'), run: () => status.mutate({ code: reply, on: !on }) }
       toast.success(t(on ? 'toast.enabled' : 'toast.disabled', { name: code.name }), { action: undo })
     },
+    onSettled: (_reply, _error, _act, release) => release?.(),
   })
 
   // What loads late, and reports its failures like any other change.

@@ -1,6 +1,7 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { MAX_PAGE_SIZE } from '#contract/api/fields.ts'
 import { getRedemption, listRedemptions, type Redemption, searchRedemptions } from '#contract/api/redemption.ts'
+import { hold, refresh } from '#web/lib/after-write.ts'
 import { call, callList } from '#web/lib/api.ts'
 import { fetchAllPages, patchRecord } from '#web/lib/records.ts'
 import type { RedemptionListState, SORTS } from './redemption-search.ts'
@@ -48,5 +49,8 @@ export const redemptionQuery = (id: number) =>
 export const patchRedemption = (client: QueryClient, id: number, patch: Partial<Redemption>) =>
   patchRecord(client, { list: LIST_KEY, one: oneKey(id) }, id, patch)
 
+/** Keeps answers from the lists until what is returned is called: the rows show a change that is not written yet. */
+export const holdRedemptions = (client: QueryClient) => hold(client, LIST_KEY)
+
 /** Asks the server for the lists again: rows came or went. */
-export const refreshRedemptions = (client: QueryClient) => client.invalidateQueries({ queryKey: LIST_KEY })
+export const refreshRedemptions = (client: QueryClient) => refresh(client, { queryKey: LIST_KEY })

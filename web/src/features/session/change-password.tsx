@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { updateSelf } from '#contract/api/session.ts'
+import { refresh } from '#web/lib/after-write.ts'
 import { call } from '#web/lib/api.ts'
 import { selfQuery, useUser } from '#web/lib/session.ts'
 import { setStored } from '#web/lib/storage.ts'
@@ -28,7 +29,7 @@ export default function ChangePassword({ onClose }: { onClose: () => void }) {
     meta: { inline: true },
     onSuccess() {
       setStored('default-password', false)
-      for (const key of ['self', 'setup']) void client.invalidateQueries({ queryKey: [key], exact: true })
+      for (const key of ['self', 'setup']) void refresh(client, { queryKey: [key], exact: true })
       toast.success(t('password.changed'))
       onClose()
     },

@@ -2,6 +2,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { deleteLogs, listLogs } from '#contract/api/logs.ts'
+import { refresh } from '#web/lib/after-write.ts'
 import { call } from '#web/lib/api.ts'
 import { formatTime, fullNumber, zoneName } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -40,7 +41,7 @@ export function ClearLogs() {
     meta: { inline: true },
     onSuccess: (count) => toast.success(t('logs.done', { count })),
     onError: (error) => toast.error(t('logs.failed', { message: error.message })),
-    onSettled: () => client.invalidateQueries({ queryKey: ['logs'] }),
+    onSettled: () => refresh(client, { queryKey: ['logs'] }),
   })
 
   const ask = async () => {

@@ -3,6 +3,7 @@ import { listOptions, listUnpricedModels, optionHistory, previewContent } from '
 import { getPricing } from '#contract/api/pricing.ts'
 import { listUsers } from '#contract/api/users.ts'
 import { isOptionKey, type OptionKey } from '#contract/options.ts'
+import { refresh } from '#web/lib/after-write.ts'
 import { call, callList } from '#web/lib/api.ts'
 import type { Texts } from './drafts.ts'
 
@@ -72,5 +73,5 @@ export const previewQuery = (text: string) =>
 export function refreshAfter(client: QueryClient, changed: readonly OptionKey[]): void {
   const isHistory = (queryKey: readonly unknown[]) => queryKey[0] === 'options' && queryKey[1] === 'history'
   const concerns = (queryKey: readonly unknown[]) => !isHistory(queryKey) || changed.some((key) => key === queryKey[2])
-  void client.invalidateQueries({ predicate: ({ queryKey }) => concerns(queryKey) })
+  void refresh(client, { predicate: ({ queryKey }) => concerns(queryKey) })
 }

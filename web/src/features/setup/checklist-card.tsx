@@ -1,5 +1,6 @@
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useRememberedRoom } from './checklist-room.tsx'
 
 interface Props {
   title: string
@@ -14,8 +15,10 @@ interface Props {
 export function ChecklistCard({ title, done, total, action, children }: Props) {
   const { t } = useTranslation('setup')
   const id = useId()
+  const card = useRef<HTMLElement>(null)
+  useRememberedRoom(card)
   return (
-    <section aria-labelledby={id} className="min-w-0 rounded-card border border-line">
+    <section ref={card} aria-labelledby={id} className="min-w-0 rounded-card border border-line">
       <header className="flex min-h-11 flex-wrap items-center gap-x-3 border-line border-b py-1.5 ps-4 pe-2">
         <h2 id={id} className="font-strong">
           {title}

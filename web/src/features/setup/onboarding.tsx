@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
 import { loadNamespaces } from '#web/lib/i18n.ts'
 import { allows, useUser } from '#web/lib/session.ts'
+import { ChecklistRoom } from './checklist-room.tsx'
 
 const texts = () => loadNamespaces('setup', 'snippets')
 const SetupCard = lazy(async () => (await Promise.all([import('./setup-card.tsx'), texts()]))[0])
@@ -13,5 +14,5 @@ export function Onboarding() {
   // As last seen when the page opens: the first call is still shown there when it comes.
   const [isNew] = useState(user?.request_count === 0)
   if (!isRoot && !isNew) return null
-  return <Suspense>{isRoot ? <SetupCard /> : <StartCard />}</Suspense>
+  return <Suspense fallback={<ChecklistRoom />}>{isRoot ? <SetupCard /> : <StartCard />}</Suspense>
 }

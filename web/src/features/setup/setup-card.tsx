@@ -7,6 +7,7 @@ import { FirstRequest } from '#web/features/snippets/first-request.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { ChecklistCard } from './checklist-card.tsx'
+import { ChecklistRoom, NoChecklist } from './checklist-room.tsx'
 import { isHidden, openSteps, stillHidden } from './open-steps.ts'
 import { setupQuery } from './setup-query.ts'
 import { StepLine } from './step-line.tsx'
@@ -16,13 +17,14 @@ const WATCH_MS = 3000
 
 /** What root has still to do before this server serves others; nothing when that is all done, or hidden. */
 export default function SetupCard() {
-  const { data: facts } = useQuery({
+  const { data: facts, isPending } = useQuery({
     ...setupQuery,
     // What was done elsewhere in the console counts on coming back.
     staleTime: 0,
     refetchInterval: ({ state }) => (isWaiting(state.data) ? WATCH_MS : false),
   })
-  return facts ? <Steps facts={facts} /> : null
+  if (facts) return <Steps facts={facts} />
+  return isPending ? <ChecklistRoom /> : <NoChecklist />
 }
 
 /** Whether the first call may come at any moment. */
@@ -48,7 +50,7 @@ function Steps({ facts }: { facts: SetupFacts }) {
     if (isOutdated) record({ hidden: SETUP_STEPS.filter((step) => wanted.split(',').includes(step)) })
   }, [isOutdated, wanted, record])
 
-  if (isHidden(open, facts.hidden) || (open.length === 0 && !seen)) return null
+  if (isHidden(open, facts.hidden) || (open.length === 0 && !seen)) return <NoChecklist />
   const shown = SETUP_STEPS.filter((step) => open.includes(step) || (step === 'call' && seen))
   const hide = () => record({ hidden: open }, { onSuccess: () => toast.info(t('hidden')) })
   return (

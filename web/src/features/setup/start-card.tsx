@@ -11,6 +11,7 @@ import { selfQuery } from '#web/lib/session.ts'
 import { useStatus } from '#web/lib/status.ts'
 import { openOverlay } from '#web/ui/overlay.tsx'
 import { ChecklistCard } from './checklist-card.tsx'
+import { ChecklistRoom, NoChecklist } from './checklist-room.tsx'
 import { StepLine } from './step-line.tsx'
 
 const SnippetDialog = lazy(async () => {
@@ -20,11 +21,12 @@ const SnippetDialog = lazy(async () => {
 
 /** The way to the first call, for whoever has made none; gone the next time. */
 export default function StartCard() {
-  const { data: self } = useQuery({ ...selfQuery, staleTime: 0 })
+  const { data: self, isPending } = useQuery({ ...selfQuery, staleTime: 0 })
   const [watched, setWatched] = useState(false)
   const called = self !== undefined && self.request_count > 0
   if (self && !called && !watched) setWatched(true)
-  return self && (watched || !called) ? <Steps self={self} called={called} /> : null
+  if (isPending) return <ChecklistRoom />
+  return self && (watched || !called) ? <Steps self={self} called={called} /> : <NoChecklist />
 }
 
 function Steps({ self, called }: { self: User; called: boolean }) {

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { setOption } from '#contract/api/options.ts'
 import { recordSetup, type SetupFacts, type SetupStep } from '#contract/api/setup.ts'
 import { openChangePassword } from '#web/features/session/open-change-password.tsx'
+import { refresh } from '#web/lib/after-write.ts'
 import { call } from '#web/lib/api.ts'
 import { useStatus } from '#web/lib/status.ts'
 import { confirm } from '#web/ui/confirm.tsx'
@@ -100,7 +101,7 @@ export function useRecord() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (body: Parameters<typeof call<typeof recordSetup>>[1]['body']) => call(recordSetup, { body }),
-    onSuccess: () => client.invalidateQueries({ queryKey: setupQuery.queryKey }),
+    onSuccess: () => refresh(client, { queryKey: setupQuery.queryKey }),
   })
 }
 

@@ -5,6 +5,7 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Log, listLogs, listOwnLogs } from '#contract/api/logs.ts'
 import { LOG_TYPE } from '#contract/statuses.ts'
+import { refresh } from '#web/lib/after-write.ts'
 import { call } from '#web/lib/api.ts'
 import { Money } from '#web/ui/money.tsx'
 
@@ -52,7 +53,7 @@ export function FirstRequest({ scope, token, served }: Props) {
     // What is shown of the balance, the set-up and the usage is from before.
     const isOld = ([first, second]: readonly unknown[]) =>
       first === 'setup' || first === 'usage' || (first === 'self' && second === undefined)
-    void client.invalidateQueries({ predicate: ({ queryKey }) => isOld(queryKey) })
+    void refresh(client, { predicate: ({ queryKey }) => isOld(queryKey) })
   }, [isSeen, client])
   return (
     <p role="status" className="flex min-h-6 flex-wrap items-center gap-x-2 text-small">

@@ -4,7 +4,7 @@ import { type Token, updateToken } from '#contract/api/tokens.ts'
 import { TOKEN_STATUS } from '#contract/statuses.ts'
 import { call } from '#web/lib/api.ts'
 import { toast } from '#web/ui/toast.tsx'
-import { patchToken } from './token-list.ts'
+import { holdTokens, patchToken } from './token-list.ts'
 
 const sendStatus = (id: number, status: number) =>
   call(updateToken, { query: { status_only: 'true' }, body: { id, status } })
@@ -15,23 +15,30 @@ export function useTokenActions() {
   const { t: common } = useTranslation()
   const client = useQueryClient()
 
+  const showEarly = (id: number, patch: Partial<Token>) => {
+    const release = holdTokens(client)
+    patchToken(client, id, patch)
+    return release
+  }
   const status = useMutation({
     mutationFn: ({ token, on }: { token: Token; on: boolean }) => sendStatus(token.id, statusOf(on)),
-    onMutate: ({ token, on }) => patchToken(client, token.id, { status: statusOf(on) }),
+    onMutate: ({ token, on }) => showEarly(token.id, { status: statusOf(on) }),
     onError: (_error, { token }) => patchToken(client, token.id, { status: token.status }),
     onSuccess: (reply, { token, on }) => {
       patchToken(client, token.id, reply)
       const undo = { label: common('action.undo'), run: () => status.mutate({ token: reply, on: !on }) }
       toast.success(t(on ? 'toast.enabled' : 'toast.disabled', { name: token.name }), { action: undo })
     },
+    onSettled: (_reply, _error, _act, release) => release?.(),
   })
 
   const rename = useMutation({
     mutationFn: ({ token, name }: { token: Token; name: string }) =>
       call(updateToken, { query: {}, body: { id: token.id, name } }),
-    onMutate: ({ token, name }) => patchToken(client, token.id, { name }),
+    onMutate: ({ token, name }) => showEarly(token.id, { name }),
     onError: (_error, { token }) => patchToken(client, token.id, { name: token.name }),
     onSuccess: (reply) => patchToken(client, reply.id, reply),
+    onSettled: (_reply, _error, _act, release) => release?.(),
   })
 
   // What loads late, and reports its failures like any other change.

@@ -2,6 +2,7 @@ import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/reac
 import { MAX_PAGE_SIZE } from '#contract/api/fields.ts'
 import { selfGroups, selfModels } from '#contract/api/session.ts'
 import { getToken, listTokens, searchTokens, type Token } from '#contract/api/tokens.ts'
+import { hold, refresh } from '#web/lib/after-write.ts'
 import { call, callList } from '#web/lib/api.ts'
 import { fetchAllPages, patchRecord } from '#web/lib/records.ts'
 import type { SORTS, TokenListState } from './token-search.ts'
@@ -67,5 +68,8 @@ export const groupsQuery = queryOptions({
 export const patchToken = (client: QueryClient, id: number, patch: Partial<Token>) =>
   patchRecord(client, { list: LIST_KEY, one: oneKey(id) }, id, patch)
 
+/** Keeps answers from the lists until what is returned is called: the rows show a change that is not written yet. */
+export const holdTokens = (client: QueryClient) => hold(client, LIST_KEY)
+
 /** Asks the server for the lists again: rows came or went. */
-export const refreshTokens = (client: QueryClient) => client.invalidateQueries({ queryKey: LIST_KEY })
+export const refreshTokens = (client: QueryClient) => refresh(client, { queryKey: LIST_KEY })

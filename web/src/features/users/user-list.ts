@@ -1,6 +1,7 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { MAX_PAGE_SIZE } from '#contract/api/fields.ts'
 import { getUser, listUsers, searchUsers, type User } from '#contract/api/users.ts'
+import { refresh } from '#web/lib/after-write.ts'
 import { call, callList } from '#web/lib/api.ts'
 import { fetchAllPages, patchRecord } from '#web/lib/records.ts'
 import { selfQuery } from '#web/lib/session.ts'
@@ -48,8 +49,8 @@ export const userQuery = (id: number) =>
 /** Changes a user wherever it is shown, without asking the server; what the reader's own page head says is read anew. */
 export function patchUser(client: QueryClient, id: number, patch: Partial<User>) {
   patchRecord(client, { list: LIST_KEY, one: oneKey(id) }, id, patch)
-  if (getStored('user')?.id === id) void client.invalidateQueries({ queryKey: selfQuery.queryKey })
+  if (getStored('user')?.id === id) void refresh(client, { queryKey: selfQuery.queryKey })
 }
 
 /** Asks the server for the lists again: rows came, or are not what they seemed. */
-export const refreshUsers = (client: QueryClient) => client.invalidateQueries({ queryKey: LIST_KEY })
+export const refreshUsers = (client: QueryClient) => refresh(client, { queryKey: LIST_KEY })

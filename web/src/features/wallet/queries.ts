@@ -2,6 +2,7 @@ import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/reac
 import { ownUsageData } from '#contract/api/statistics.ts'
 import { listOwnOrders, type Order, topUpAmount, walletHistory } from '#contract/api/topup.ts'
 import { ORDER_STATUS } from '#contract/statuses.ts'
+import { refresh } from '#web/lib/after-write.ts'
 import { call } from '#web/lib/api.ts'
 import { selfQuery } from '#web/lib/session.ts'
 import type { ListState } from '#web/ui/table/list-search.ts'
@@ -70,14 +71,8 @@ export const priceQuery = (amount: number) =>
     gcTime: 0,
   })
 
-/**
- * Asks again for balance and lists: money has come in, or an order was made. A first answer that is on its way is from
- * before and would count as fresh, so it is given up.
- */
+/** Asks again for balance and lists: money has come in, or an order was made. */
 export const refreshWallet = (client: QueryClient) =>
   Promise.all(
-    [selfQuery.queryKey, [...KEY, 'history'], [...KEY, 'orders']].map(async (queryKey) => {
-      await client.cancelQueries({ queryKey })
-      await client.invalidateQueries({ queryKey })
-    }),
+    [selfQuery.queryKey, [...KEY, 'history'], [...KEY, 'orders']].map((queryKey) => refresh(client, { queryKey })),
   )

@@ -7,7 +7,7 @@ import { copyText } from '../copy.tsx'
 import { IconButton } from '../icon-button.tsx'
 import { Input } from '../input.tsx'
 import { Popover } from '../popover.tsx'
-import { renamed, useViews, type View, viewOf, withFirst, withView } from './views.ts'
+import { MOST_VIEWS, renamed, useViews, type View, viewOf, withFirst, withView } from './views.ts'
 
 interface ViewsPanelProps {
   list: string
@@ -23,6 +23,7 @@ export default function ViewsPanel({ list, search, show, trigger }: ViewsPanelPr
   const [open, setOpen] = useState(true)
   const [views, change] = useViews(list)
   const now = viewOf(search)
+  const isKnown = (name: string) => views.some((view) => view.name === name)
   return (
     <Popover trigger={trigger} title={t('views.title')} open={open} onOpenChange={setOpen} className="w-80">
       {views.length === 0 && <p className="mb-2 text-muted text-small">{t('views.none')}</p>}
@@ -32,7 +33,7 @@ export default function ViewsPanel({ list, search, show, trigger }: ViewsPanelPr
             key={view.name}
             view={view}
             current={view.search === now}
-            taken={(name) => views.some((other) => other.name === name)}
+            taken={isKnown}
             onShow={() => {
               show(view.search)
               setOpen(false)
@@ -45,8 +46,8 @@ export default function ViewsPanel({ list, search, show, trigger }: ViewsPanelPr
       </ul>
       <NameForm
         label={t('views.name')}
-        action={t('views.save')}
-        taken={() => false}
+        action={(name) => t(isKnown(name) ? 'views.replace' : 'views.save')}
+        obstacle={(name) => !isKnown(name) && views.length >= MOST_VIEWS && t('views.full', { max: MOST_VIEWS })}
         onName={(name) => change((all) => withView(all, name, now))}
       />
       <p className="mt-2 text-muted text-small">{t('views.hint')}</p>
@@ -75,8 +76,8 @@ function Entry({ view, current, taken, onShow, onRename, onFirst, onDelete }: En
         <NameForm
           start={name}
           label={t('views.rename', { name })}
-          action={t('views.renamed')}
-          taken={(next) => next !== name && taken(next)}
+          action={() => t('views.renamed')}
+          obstacle={(next) => next !== name && taken(next) && t('views.taken')}
           onName={(next) => {
             onRename(next)
             setRenaming(false)
@@ -127,16 +128,18 @@ function Entry({ view, current, taken, onShow, onRename, onFirst, onDelete }: En
 interface NameFormProps {
   start?: string
   label: string
-  action: string
-  taken: (name: string) => boolean
+  /** What the button says of a name. */
+  action: (name: string) => string
+  /** Why a name cannot be given. */
+  obstacle: (name: string) => string | false
   onName: (name: string) => void
 }
 
-function NameForm({ start = '', label, action, taken, onName }: NameFormProps) {
+function NameForm({ start = '', label, action, obstacle, onName }: NameFormProps) {
   const { t } = useTranslation('table')
   const [typed, setTyped] = useState(start)
   const name = typed.trim()
-  const reason = name === '' ? t('views.unnamed') : taken(name) ? t('views.taken') : undefined
+  const reason = name === '' ? t('views.unnamed') : obstacle(name)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (reason) return
@@ -155,7 +158,7 @@ function NameForm({ start = '', label, action, taken, onName }: NameFormProps) {
         onKeyDown={(event) => event.key !== 'Escape' && event.stopPropagation()}
       />
       <Button type="submit" disabledReason={reason}>
-        {action}
+        {action(name)}
       </Button>
     </form>
   )

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { readViews, renamed, viewOf, withFirst, withView } from './views.ts'
+import { MOST_VIEWS, readViews, renamed, viewOf, withFirst, withView } from './views.ts'
 
 const views = [
   { name: 'mine', search: 'type=2' },
@@ -15,6 +15,12 @@ test('a view is filters, sort and size, in any order; not the page or the open r
 test('saving under a name that is there replaces its search and keeps the rest', () => {
   expect(withView(views, 'new', 'a=1')).toEqual([...views, { name: 'new', search: 'a=1' }])
   expect(withView(views, 'slow', 'a=1')).toEqual([views[0]!, { name: 'slow', search: 'a=1', first: true }])
+})
+
+test('no view goes for another one: where there are as many as may be, only their searches change', () => {
+  const full = Array.from({ length: MOST_VIEWS }, (_, index) => ({ name: `view ${index}`, search: '' }))
+  expect(withView(full, 'one more', 'a=1')).toEqual(full)
+  expect(withView(full, 'view 0', 'a=1')[0]).toEqual({ name: 'view 0', search: 'a=1' })
 })
 
 test('a name that is taken or empty is not given', () => {

@@ -19,11 +19,11 @@ export function viewOf(search: string): string {
   return params.toString()
 }
 
-/** The views with one more, or with another search under a name that was there. */
+/** The views with one more, as long as there are not too many, or with another search under a name that was there. */
 export function withView(views: readonly View[], name: string, search: string): View[] {
   const known = views.some((view) => view.name === name)
   if (known) return views.map((view) => (view.name === name ? { ...view, search } : view))
-  return [...views, { name, search }].slice(-MOST_VIEWS)
+  return views.length < MOST_VIEWS ? [...views, { name, search }] : [...views]
 }
 
 /** The views with another name for one; a name that is taken, or empty, changes nothing. */

@@ -5,6 +5,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/form/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import type { ChannelForm } from '../choose-type.ts'
+import { droppedText } from '../dropped-text.ts'
 
 const load = () => import('./paste-result.tsx')
 const PasteResult = lazy(load)
@@ -28,9 +29,8 @@ export function PasteBox({ form, autoFocus }: { form: ChannelForm; autoFocus: bo
   }
   const onDrop = (event: DragEvent) => {
     event.preventDefault()
-    const file = event.dataTransfer.files[0]
-    if (file) void file.text().then(take)
-    else take(event.dataTransfer.getData('text'))
+    // Also when nothing in it can be read, which is told then.
+    void droppedText(event).then((text) => setRead({ text }))
   }
   return (
     <div>
