@@ -10,6 +10,7 @@ import type { ChannelRow } from '../store/tables.ts'
 import type { Vault } from '../store/vault.ts'
 import { rebuildAbilities } from './abilities.ts'
 import { applyChannels } from './apply.ts'
+import { withProof } from './checks/form-proof.ts'
 import { presentChannel } from './present.ts'
 import { findChannel } from './queries.ts'
 import { type ChannelFields, checkFields, checkKeys, groupNames, tidyFields, withoutKept } from './rules.ts'
@@ -48,7 +49,7 @@ export async function createChannels(services: Services, by: Author, all: NewCha
     return created
   })
   await applyChannels(services)
-  return rows
+  return Promise.all(rows.map((row) => withProof(services, row)))
 }
 
 async function readSource({ store, vault }: Services, id: number) {
@@ -102,7 +103,7 @@ export async function updateChannel(
     return after
   })
   await applyChannels(services)
-  return row
+  return withProof(services, row)
 }
 
 /** A new key, or the stored one where it is for another type now: that it is sent at all is decided here. */

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { type ProbeStep, probeChannel, probeStep } from '#contract/api/channel-checks.ts'
+import { type ProbeStep, probeChannel, probeStep, testChannel } from '#contract/api/channel-checks.ts'
+import { updateChannel } from '#contract/api/channels.ts'
 import { MODELS } from '#test/fake-upstream/account.ts'
+import { addChannel } from '#test/harness/channels.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import { type Listening, listen } from '#test/harness/listening.ts'
 import { type RelayHarness, START_MS, startRelay } from '#test/harness/relay.ts'
@@ -59,6 +61,49 @@ forEachDatabase((_engine, fresh) => {
       model: 'fake-gpt',
     })
     expect(await count()).toEqual(before)
+  })
+
+  describe('a channel that is saved', () => {
+    const save = async (fields: Record<string, unknown>) => {
+      const { id } = await addChannel(relay.root, { base_url: relay.upstream.url, ...fields } as never)
+      return relay.server.services.store.db
+        .selectFrom('channels')
+        .select(['id', 'test_time', 'response_time', 'test_error'])
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+    }
+
+    test('as its form was tested counts as tested', async () => {
+      const key = 'sk-probe-saved'
+      await steps({ key, models: 'fake-gpt,fake-other', from: 'answer', until: 'answer' })
+      const { test_time, response_time } = await save({ key, models: 'fake-other,fake-gpt' })
+      expect([test_time > 0, response_time > 0]).toEqual([true, true])
+      for (const other of [{ key: 'sk-another' }, { models: 'fake-other' }, { base_url: 'http://127.0.0.1:1' }]) {
+        expect(await save({ key, models: 'fake-gpt', ...other })).toMatchObject({ test_time: 0, response_time: 0 })
+      }
+      const mapped = { model_mapping: '{"fake-gpt":"fake-other"}' }
+      expect(await save({ key, models: 'fake-gpt', ...mapped })).toMatchObject({ test_time: 0 })
+    })
+
+    test('again with what its form was tested with forgets why it failed', async () => {
+      const key = 'sk-probe-again'
+      const { id } = await save({ key, models: 'fake@error=500' })
+      await relay.root.call(testChannel, { params: { id }, query: {} })
+      const { db } = relay.server.services.store
+      const stored = () =>
+        db.selectFrom('channels').select(['test_time', 'test_error']).where('id', '=', id).executeTakeFirstOrThrow()
+      expect((await stored()).test_error).not.toBe('')
+      await db.updateTable('channels').set({ test_time: 1 }).where('id', '=', id).execute()
+      await steps({ key, id, models: 'fake-gpt', from: 'answer', until: 'answer' })
+      await relay.root.call(updateChannel, { body: { id, models: 'fake-gpt' } as never })
+      expect((await stored()).test_error).toBe('')
+    })
+
+    test('with a form that failed is as untested as any', async () => {
+      const key = 'sk-probe-failed'
+      await steps({ key, models: 'fake@error=500', from: 'answer', until: 'answer' })
+      expect(await save({ key, models: 'fake@error=500' })).toMatchObject({ test_time: 0, test_error: '' })
+    })
   })
 
   test('only the call of a model, where address and key are proven', async () => {

@@ -3,6 +3,7 @@ import { Failure } from '../../http/failure.ts'
 import { withoutKeys, withoutSecretParameters } from '../redact.ts'
 import type { Channel } from '../registry.ts'
 import { listsModels, modelNames } from './fetch-models.ts'
+import { noteAnswer } from './form-proof.ts'
 import { probeVerdict } from './probe-verdict.ts'
 import { readingOf, readUpstream, type UpstreamReply } from './read-upstream.ts'
 import { testTimeout, whyNotTestable } from './test-channel.ts'
@@ -22,7 +23,7 @@ export interface Probe {
 
 const MAX_MESSAGE = 500
 
-/** Tries a channel step by step and tells each step as it ends. A failed step is the last. Nothing is stored. */
+/** Tries a channel step by step and tells each step as it ends. A failed step is the last. Nothing is stored, but what answers counts as tested when it is saved. */
 export async function* probe({ channel, model, from, until, signal }: Probe): AsyncGenerator<ProbeStep> {
   let listed: string[] = []
   let isKeyProven = from === 'answer'
@@ -101,6 +102,7 @@ async function* callModel(
   const trial = { operation, model: upstreamModel(channel, model), timeoutMs: testTimeout(channel), signal }
   const answered = await tryChannel(channel, { ...trial, stream: false })
   const answer = stepOf('answer', answered, channel, model)
+  if (answer.state === 'passed') noteAnswer(channel, model, answer.ms)
   if (!signal.aborted) yield answer
   if (answer.state === 'failed' || until === 'answer' || signal.aborted || !STREAMED.has(operation)) return
   yield stepOf('stream', await tryChannel(channel, { ...trial, stream: true }), channel, model)
