@@ -8,6 +8,7 @@ export const root = fileURLToPath(new URL('..', import.meta.url))
 
 /** Bun limits outgoing calls to 256 at a time unless this is set before it starts. */
 const MAX_CALLS = '65535'
+const PARENT_MS = 500
 
 export const node = (...args) => [process.execPath, ...args]
 export const npm = (...args) => [process.platform === 'win32' ? 'npm.cmd' : 'npm', ...args]
@@ -51,7 +52,19 @@ function start(program, args, env = {}) {
   // The terminal's Ctrl+C reaches the child by itself; a signal to this process alone would not.
   for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   process.on('SIGINT', () => {})
+  if (process.env.npm_lifecycle_event) endWithParent(child)
   return child
+}
+
+/** npm tells its shell to stop, and most shells end without a word to us; whoever runs us without npm may log out. */
+function endWithParent(child) {
+  const parent = process.ppid
+  const look = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(look)
+    child.kill('SIGTERM')
+  }, PARENT_MS)
+  look.unref()
 }
 
 function ended(child) {

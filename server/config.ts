@@ -1,5 +1,6 @@
 import { dirname, join, resolve } from 'node:path'
 import { version } from '../package.json'
+import { ipListProblem } from './accounts/ip-list.ts'
 
 /** The well-known password that the first account begins with. */
 export const DEFAULT_ROOT_PASSWORD = '123456'
@@ -67,6 +68,10 @@ const SAFETY_THRESHOLDS = [
 
 const MEGABYTE = 1024 * 1024
 
+/** What the login takes: nobody could enter with any other. */
+const FIRST_PASSWORD = /^(?=.*\S).{1,200}$/s
+const WHAT_PASSWORD = 'have 1 to 200 characters that are not all blanks'
+
 /** Reads and checks the environment. Throws an Error that names the variable at fault. */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const root = homeOf(import.meta.path, process.execPath)
@@ -74,11 +79,11 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     port: integerOf(env, 'PORT', 3000, 0, 65_535),
     host: env.HOST || '127.0.0.1',
     dataDir: resolve(env.DATA_DIR || 'data'),
-    databaseUrl: env.DATABASE_URL || undefined,
-    redisUrl: env.REDIS_URL || undefined,
-    secretKey: env.SECRET_KEY || undefined,
-    initialRootPassword: env.INITIAL_ROOT_PASSWORD || DEFAULT_ROOT_PASSWORD,
-    trustedProxies: (env.TRUSTED_PROXIES ?? '').split(/[\s,]+/).filter(Boolean),
+    databaseUrl: addressOf(env, 'DATABASE_URL', /^postgres(ql)?:$/, 'postgres://user:password@host:5432/name'),
+    redisUrl: addressOf(env, 'REDIS_URL', /^rediss?:$/, 'redis://host:6379'),
+    secretKey: secretOf(env, 'SECRET_KEY', /\S/, 'be more than blanks'),
+    initialRootPassword: secretOf(env, 'INITIAL_ROOT_PASSWORD', FIRST_PASSWORD, WHAT_PASSWORD) ?? DEFAULT_ROOT_PASSWORD,
+    trustedProxies: networksOf(env, 'TRUSTED_PROXIES'),
     journalSync: choiceOf(env, 'JOURNAL_SYNC', ['group', 'always']),
     privateMedia: choiceOf(env, 'PRIVATE_MEDIA', ['off', 'on']) === 'on',
     geminiSafety: choiceOf(env, 'GEMINI_SAFETY_SETTING', SAFETY_THRESHOLDS),
@@ -88,7 +93,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     channelTestMinutes: integerOf(env, 'CHANNEL_TEST_FREQUENCY', 0, 0, 525_600),
     channelBalanceMinutes: integerOf(env, 'CHANNEL_UPDATE_FREQUENCY', 0, 0, 525_600),
     rateLimit: choiceOf(env, 'RATE_LIMIT', ['on', 'off']) === 'on',
-    metricsToken: env.METRICS_TOKEN || undefined,
+    metricsToken: secretOf(env, 'METRICS_TOKEN', /^[!-~]+$/, 'be of letters, digits and signs without blanks'),
     externals: EXTERNALS,
     webDir: join(root, 'web'),
     version,
@@ -107,11 +112,33 @@ function homeOf(module: string, program: string): string {
 function integerOf(env: Record<string, string | undefined>, name: string, fallback: number, min: number, max: number) {
   const text = env[name]
   if (!text) return fallback
-  const value = Number(text)
-  if (!Number.isInteger(value) || value < min || value > max) {
+  const value = /^\d+$/.test(text) ? Number(text) : -1
+  if (value < min || value > max) {
     throw new Error(`${name} must be an integer from ${min} to ${max}, not "${text}"`)
   }
   return value
+}
+
+/** An address of a service, as it is. The refusal does not repeat it: there may be a password inside. */
+function addressOf(env: Record<string, string | undefined>, name: string, scheme: RegExp, example: string) {
+  const text = env[name]
+  if (!text) return undefined
+  if (URL.canParse(text) && scheme.test(new URL(text).protocol)) return text
+  throw new Error(`${name} must be an address such as ${example}; signs in a password as in an address (%23 for #)`)
+}
+
+function secretOf(env: Record<string, string | undefined>, name: string, allowed: RegExp, wanted: string) {
+  const text = env[name]
+  if (!text) return undefined
+  if (!allowed.test(text)) throw new Error(`${name} must ${wanted}`)
+  return text
+}
+
+function networksOf(env: Record<string, string | undefined>, name: string): string[] {
+  const text = env[name] ?? ''
+  const problem = ipListProblem(text)
+  if (problem) throw new Error(`${name} must be addresses and networks (10.0.0.1, 10.0.0.0/8), not "${problem.text}"`)
+  return text.split(/[\s,]+/).filter(Boolean)
 }
 
 function choiceOf<T extends string>(env: Record<string, string | undefined>, name: string, choices: readonly T[]): T {

@@ -12,13 +12,20 @@ const BILLED_MS = 5000
 /** Starts the server: configuration, database, services, then listening. The only file that acts when it is loaded. */
 const { config, services, close } = await open().catch(refuse)
 const { host: hostname, port, maxBodyBytes } = config
-const server = listen(createApp(services), { hostname, port, maxBodyBytes, failed })
+const server = await begin().catch(async (error) => {
+  await close()
+  return refuse(error)
+})
 const scheduler = await startJobs(services, jobs)
 collectSpareMemory()
 
 async function open() {
   const config = readConfig(process.env)
   return { config, ...(await openServices(config)) }
+}
+
+async function begin() {
+  return listen(createApp(services), { hostname, port, maxBodyBytes, failed })
 }
 
 /** What keeps a server from starting is told to a person: the message first, not the place in the program. */

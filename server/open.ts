@@ -7,6 +7,7 @@ import { openLog } from './log.ts'
 import { type FailedCalls, openFailedCalls } from './logs/failed-calls.ts'
 import { type Accounting, openAccounting } from './money/accounting.ts'
 import { openOptions } from './options/live.ts'
+import { seldom } from './seldom.ts'
 import type { Services } from './services.ts'
 import { createBus } from './store/bus.ts'
 import { lockData } from './store/data-lock.ts'
@@ -16,6 +17,9 @@ import { migrate } from './store/migrate.ts'
 import { twoWays } from './store/two-ways.ts'
 import { openVault } from './store/vault.ts'
 import { createWatchdog } from './watchdog/watchdog.ts'
+
+/** Three connections, each tried again and again, would fill the log while Redis is away. */
+const WARN_MS = 5000
 
 interface Opened {
   services: Services
@@ -96,7 +100,8 @@ async function openParts(config: Config): Promise<Opened> {
 /** Loaded by those who have it: the library takes as much memory as a hundred streams. */
 async function openRedis(url: string, log: Services['log']) {
   const { redisClient, redisTransport } = await import('./store/cluster.ts')
-  const onError = (error: Error) => log.warn(`redis: ${error.message}`)
+  const warn = seldom((message) => log.warn(message), WARN_MS)
+  const onError = (error: Error) => warn(`redis: ${error.message}`)
   return { transport: redisTransport(url, onError), client: redisClient(url, onError) }
 }
 

@@ -1,12 +1,13 @@
 import { OPENAI_MODELS } from '#contract/channel-types/openai.ts'
 import { channelType } from '#contract/channel-types.ts'
-import { CHANNEL_STATUS } from '#contract/statuses.ts'
+import { CHANNEL_STATUS, LOG_TYPE } from '#contract/statuses.ts'
 import type { UserFacts } from '#server/accounts/callers.ts'
 import { hashPassword } from '#server/accounts/passwords.ts'
 import { autoDisable } from '#server/channels/auto-disable.ts'
 import { testChannel } from '#server/channels/checks/test-channel.ts'
 import { createChannels } from '#server/channels/write.ts'
 import { randomText } from '#server/http/request-id.ts'
+import { writeLog } from '#server/logs/write.ts'
 import { saveOption } from '#server/options/save.ts'
 import type { Services } from '#server/services.ts'
 import { createToken } from '#server/tokens/write.ts'
@@ -24,6 +25,8 @@ const USERS = [
   { username: 'bob', display_name: 'Bob', group: 'vip', quota: 60_000_000 },
   { username: 'carol', display_name: 'Carol', group: 'default', quota: 900_000 },
 ]
+
+const GIFT = { zh: '演示余额', en: 'Balance of the demo' }
 
 /** Fills an empty server with everything that a page can show. Answers the key of a token that works. */
 export async function seed(services: Services, upstreamUrl: string): Promise<{ token: string }> {
@@ -86,6 +89,8 @@ async function seedUsers({ store, callers }: Services): Promise<UserFacts[]> {
   for (const fields of USERS) {
     const columns = { ...fields, password, aff_code: randomText(4), created_time: Math.floor(Date.now() / 1000) }
     const { id } = await store.db.insertInto('users').values(columns).returning('id').executeTakeFirstOrThrow()
+    // Without a row the watchdog would ask where the balance is from.
+    await writeLog(store.db, { type: LOG_TYPE.system, user: { ...fields, id }, quota: fields.quota, content: GIFT })
     const user = await callers.userById(id)
     if (user) users.push(user)
   }

@@ -33,7 +33,7 @@ export function channelCheckRoutes(routes: Routes): void {
     if (!run) throw new Failure('channel_test_running')
     run.ended.catch((error) => services.log.warn({ error: String(error) }, 'the test of all channels broke off'))
   })
-  routes.guarded(channelTestProgress, ({ services }) => testProgress(services.store.db))
+  routes.guarded(channelTestProgress, ({ services }) => testProgress(services.store))
   routes.guarded(updateChannelBalance, async ({ services, params }) =>
     beside(undefined, { balance: await updateBalance(services, params.id) }),
   )

@@ -133,7 +133,7 @@ test('a place that cannot be had is named in the error', async () => {
   const at = (hostname: string, port: number) => () => listen(app, { hostname, port, maxBodyBytes: 1000, failed() {} })
   expect(at('127.0.0.1', taken)).toThrow(`cannot listen on 127.0.0.1, port ${taken}: the port is in use`)
   // An address of documents, and so of no machine: RFC 5737.
-  expect(at('203.0.113.7', 0)).toThrow(/^cannot listen on 203\.0\.113\.7, port 0: \w/)
+  expect(at('203.0.113.7', 0)).toThrow('cannot listen on 203.0.113.7, port 0: this machine has no such address')
 })
 
 describe('what should never fail', () => {

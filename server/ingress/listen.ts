@@ -88,12 +88,19 @@ export function listen(app: Pick<App, 'fetch' | 'lane'>, place: Place): Listenin
   }
 }
 
+/** What systems call a place that cannot be had. */
+const REFUSALS: Record<string, string> = {
+  EADDRINUSE: 'the port is in use',
+  EADDRNOTAVAIL: 'this machine has no such address',
+  EACCES: 'the user that runs the server may not use this port',
+}
+
 function openPort({ hostname, port }: Place, socket: Bun.SocketHandler<CallerConnection, 'buffer'>) {
   try {
     return Bun.listen({ hostname, port, socket })
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    const reason = code === 'EADDRINUSE' ? 'the port is in use' : (code ?? 'there is no such address')
+    const reason = REFUSALS[code ?? ''] ?? code ?? 'there is no such address'
     throw new Error(`cannot listen on ${hostname}, port ${port}: ${reason}`, { cause: error })
   }
 }

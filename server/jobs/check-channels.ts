@@ -12,7 +12,7 @@ export const testChannels: Job = {
   name: 'test-channels',
   next: every(LOOK_SECONDS),
   async run(services) {
-    if (!isDue(await lastTests(services.store.db), services.config.channelTestMinutes)) return
+    if (!isDue(await lastTests(services.store), services.config.channelTestMinutes)) return
     await (await beginTests(services, { byHand: false }))?.ended
   },
 }
@@ -22,7 +22,7 @@ export const updateChannelBalances: Job = {
   name: 'update-channel-balances',
   next: every(LOOK_SECONDS),
   async run(services) {
-    if (!isDue(await lastBalances(services.store.db), services.config.channelBalanceMinutes)) return
+    if (!isDue(await lastBalances(services.store), services.config.channelBalanceMinutes)) return
     try {
       await updateBalances(services)
     } catch (error) {

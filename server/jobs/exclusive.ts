@@ -1,10 +1,10 @@
 import { randomText } from '../http/request-id.ts'
 import type { Services } from '../services.ts'
-import type { Database } from '../store/database.ts'
-import { isHeld, LEASE_SECONDS, registerJobs, releaseJob, renewJob, takeJob } from './lease.ts'
+import type { Store } from '../store/database.ts'
+import { databaseNow } from '../store/database-seconds.ts'
+import { AT_ANY_TIME, isHeld, LEASE_SECONDS, registerJobs, releaseJob, renewJob, takeJob } from './lease.ts'
 
 const RENEW_MS = (LEASE_SECONDS * 1000) / 3
-const seconds = () => Math.floor(Date.now() / 1000)
 
 /**
  * Begins work that must not run twice at once, on whatever node it is asked for. Answers a promise of its end, in an
@@ -16,25 +16,28 @@ export async function beginAlone(
   name: string,
   work: (signal: AbortSignal) => Promise<void>,
 ): Promise<{ ended: Promise<void> } | undefined> {
-  const { db } = services.store
+  const { store } = services
+  const { db } = store
   const holder = randomText(16)
-  const begun = seconds()
-  await registerJobs(db, [{ name, next: () => 0, run: async () => {} }], begun)
-  if (!(await takeJob(db, name, holder, { now: begun, latest: begun }))) return undefined
-  // A row that is always due: `next_run` has room for when the work last began.
+  const now = await databaseNow(store)
+  await registerJobs(db, [{ name, next: () => 0, run: async () => {} }], now)
+  if (!(await takeJob(db, name, holder, { now, latest: AT_ANY_TIME }))) return undefined
+  // A row that is always due: `next_run` has room for when the work last began, by the clock of who does it.
+  const begun = Math.floor(Date.now() / 1000)
   await db.updateTable('jobs').set({ next_run: begun }).where('name', '=', name).where('holder', '=', holder).execute()
-  return { ended: hold(db, name, holder, work) }
+  return { ended: hold(store, name, holder, work) }
 }
 
 async function hold(
-  db: Database,
+  store: Pick<Store, 'db' | 'engine'>,
   name: string,
   holder: string,
   work: (signal: AbortSignal) => Promise<void>,
 ): Promise<void> {
   const lost = new AbortController()
   const renewal = setInterval(() => {
-    renewJob(db, name, holder, seconds())
+    databaseNow(store)
+      .then((now) => renewJob(store.db, name, holder, now))
       .then((kept) => kept || lost.abort())
       .catch(() => lost.abort())
   }, RENEW_MS)
@@ -42,16 +45,19 @@ async function hold(
     await work(lost.signal)
   } finally {
     clearInterval(renewal)
-    await releaseJob(db, name, holder)
+    await releaseJob(store.db, name, holder)
   }
 }
 
 /** Whether such work runs on some node, and when it last began (unix seconds, 0 = never). */
-export async function stateOfWork(db: Database, name: string): Promise<{ running: boolean; begun: number }> {
-  const row = await db
+export async function stateOfWork(
+  store: Pick<Store, 'db' | 'engine'>,
+  name: string,
+): Promise<{ running: boolean; begun: number }> {
+  const row = await store.db
     .selectFrom('jobs')
     .select(['lease_until', 'next_run'])
     .where('name', '=', name)
     .executeTakeFirst()
-  return { running: isHeld(row?.lease_until ?? 0, seconds()), begun: row?.next_run ?? 0 }
+  return { running: isHeld(row?.lease_until ?? 0, await databaseNow(store)), begun: row?.next_run ?? 0 }
 }

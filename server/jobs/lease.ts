@@ -3,6 +3,11 @@ import type { Database } from '../store/database.ts'
 import type { Tables } from '../store/tables.ts'
 import type { Job } from './job.ts'
 
+/**
+ * Every `now` here is the database's: of two nodes whose clocks differ by more than a lease, one would take what the other
+ * is at.
+ */
+
 /** Seconds after which a job of a node that died may be taken over. */
 export const LEASE_SECONDS = 60
 
@@ -15,8 +20,10 @@ export async function registerJobs(db: Database, jobs: readonly Job[], now: numb
     .execute()
 }
 
-/** How much the clocks of nodes may differ, in seconds. */
+/** How far ahead of any plan a time may be before it is held for wrong, in seconds. */
 const SKEW_SECONDS = 60
+/** The plan of work that may begin at any time, whatever its row says. */
+export const AT_ANY_TIME = -SKEW_SECONDS - 1
 
 /**
  * The rows of jobs that may be taken: due, and held by nobody. A time further ahead than any that would be planned now

@@ -1,6 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, beforeAll, expect, setSystemTime, test } from 'bun:test'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import { startServer, type TestServer } from '#test/harness/server.ts'
+import { until } from '#test/harness/until.ts'
+import { beginAlone, stateOfWork } from './exclusive.ts'
 import { daily, every, type Job } from './job.ts'
 import { LEASE_SECONDS } from './lease.ts'
 import { type Scheduler, startJobs } from './scheduler.ts'
@@ -48,6 +50,33 @@ forEachDatabase((_engine, fresh) => {
     await cluster[1]!.tick()
     expect(runs).toBe(2)
     await stopAll(cluster)
+  })
+
+  test('a node whose clock is minutes ahead does not begin what another is at', async () => {
+    let runs = 0
+    const done = Promise.withResolvers<void>()
+    const work = async () => {
+      runs += 1
+      await done.promise
+    }
+    const long = job(work)
+    const [here, ahead] = await nodes([long])
+    const first = here!.tick()
+    const byHand = await beginAlone(server.services, 'by-hand', work)
+    await until(() => runs === 2)
+    setSystemTime(Date.now() + 5 * 60_000)
+    try {
+      await Promise.race([ahead!.tick(), until(() => runs > 2)])
+      expect(await beginAlone(server.services, 'by-hand', work)).toBeUndefined()
+      expect(await stateOfWork(server.services.store, 'by-hand')).toMatchObject({ running: true })
+    } finally {
+      setSystemTime()
+      done.resolve()
+    }
+    await first
+    await byHand?.ended
+    expect(runs).toBe(2)
+    await stopAll([here!, ahead!])
   })
 
   test('a job that is not due does not run, and keeps its time when a node starts', async () => {

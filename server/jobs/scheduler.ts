@@ -1,5 +1,6 @@
 import { randomText } from '../http/request-id.ts'
 import type { Services } from '../services.ts'
+import { databaseNow } from '../store/database-seconds.ts'
 import type { Job } from './job.ts'
 import { LEASE_SECONDS, listDueJobs, registerJobs, releaseJob, renewJob, takeJob } from './lease.ts'
 
@@ -13,18 +14,17 @@ export interface Scheduler {
 
 const TICK_MS = 5000
 const RENEW_MS = (LEASE_SECONDS * 1000) / 3
-const seconds = () => Math.floor(Date.now() / 1000)
 
 /** Looks for due jobs every few seconds. Each runs on one node at a time: a lease in its row says on which. */
 export async function startJobs(services: Services, jobs: readonly Job[]): Promise<Scheduler> {
-  const { db } = services.store
-  const { log } = services
+  const { log, store } = services
+  const { db } = store
   const holder = `${services.accounting.nodeId}-${randomText(8)}`
   const stopping = new AbortController()
   const running = new Set<Promise<void>>()
 
   async function tick(): Promise<void> {
-    const due = await listDueJobs(db, jobs, seconds())
+    const due = await listDueJobs(db, jobs, await databaseNow(store))
     await Promise.all(due.map(runIfFree))
   }
 
@@ -35,11 +35,12 @@ export async function startJobs(services: Services, jobs: readonly Job[]): Promi
   }
 
   async function takeAndRun(job: Job): Promise<void> {
-    const now = seconds()
+    const now = await databaseNow(store)
     if (stopping.signal.aborted || !(await takeJob(db, job.name, holder, { now, latest: job.next(now) }))) return
     const lost = new AbortController()
     const renewal = setInterval(() => {
-      renewJob(db, job.name, holder, seconds())
+      databaseNow(store)
+        .then((now) => renewJob(db, job.name, holder, now))
         .then((kept) => kept || lost.abort())
         .catch(() => lost.abort())
     }, RENEW_MS)
@@ -50,11 +51,11 @@ export async function startJobs(services: Services, jobs: readonly Job[]): Promi
     } finally {
       clearInterval(renewal)
     }
-    await releaseJob(db, job.name, holder, stopping.signal.aborted ? undefined : job.next(seconds()))
+    await releaseJob(db, job.name, holder, stopping.signal.aborted ? undefined : job.next(await databaseNow(store)))
   }
 
   const look = () => void tick().catch((error) => log.warn({ error: String(error) }, 'jobs could not be looked at'))
-  await registerJobs(db, jobs, seconds())
+  await registerJobs(db, jobs, await databaseNow(store))
   const timer = setInterval(look, TICK_MS)
   return {
     tick,

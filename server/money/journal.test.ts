@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openJournal } from './journal.ts'
@@ -50,6 +50,20 @@ describe('a journal', () => {
     journal.dropBefore(2)
     expect(listSegments(dir)).toEqual([2])
     journal.close()
+  })
+
+  // Linux has a device that is always full.
+  test.skipIf(!existsSync('/dev/full'))('on a full disk says so once, and why', () => {
+    const own = mkdtempSync(join(tmpdir(), 'switchyard-journal-'))
+    const said: string[] = []
+    const journal = openJournal(own, 1, (message) => said.push(message))
+    for (let written = 0; written < 64; written++) journal.append([start('full', 'x'.repeat(MEGABYTE))])
+    // The next segment.
+    symlinkSync('/dev/full', segmentPath(own, 2))
+    for (let times = 0; times < 3; times++) expect(() => journal.append([start('a')])).toThrow()
+    expect(journal.writable()).toBe(false)
+    expect(said).toEqual([expect.stringContaining('the journal could not be written: Error: ENOSPC')])
+    rmSync(own, { recursive: true })
   })
 
   test('that is opened again goes on in a new segment', () => {

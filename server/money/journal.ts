@@ -36,7 +36,8 @@ export function openJournal(dir: string, syncMs: number, warn: (message: string)
   let file = openSync(segmentPath(dir, segment), 'a')
   /** Bytes in the file. */
   let size = 0
-  let failedAt = 0
+  /** By a clock that nobody sets back, in milliseconds; undefined = it takes records. */
+  let failedAt: number | undefined
   let closed = false
 
   const sync = promisify(fdatasync)
@@ -44,7 +45,7 @@ export function openJournal(dir: string, syncMs: number, warn: (message: string)
     syncMs,
     () => (closed ? Promise.resolve() : sync(file)),
     (error) => {
-      failedAt = Date.now()
+      failedAt = performance.now()
       warn(`the journal could not be synced: ${error}`)
     },
   )
@@ -54,7 +55,8 @@ export function openJournal(dir: string, syncMs: number, warn: (message: string)
     try {
       return act()
     } catch (error) {
-      failedAt = Date.now()
+      if (failedAt === undefined) warn(`the journal could not be written: ${error}`)
+      failedAt = performance.now()
       // Half a line must not stand in front of the next record.
       ftruncateSync(file, size)
       throw error
@@ -95,11 +97,12 @@ export function openJournal(dir: string, syncMs: number, warn: (message: string)
       return segment
     },
     writable() {
-      if (failedAt === 0) return true
-      if (Date.now() - failedAt < RETRY_MS) return false
+      if (failedAt === undefined) return true
+      if (performance.now() - failedAt < RETRY_MS) return false
       try {
         attempt(() => write(TRIAL))
-        failedAt = 0
+        failedAt = undefined
+        warn('the journal can be written again')
         return true
       } catch {
         return false

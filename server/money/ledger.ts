@@ -1,7 +1,10 @@
+import { Failure } from '../http/failure.ts'
 import { type Beginnings, openBeginnings, type Underway } from './beginnings.ts'
 import type { Journal } from './journal.ts'
 import { type ChargeRecord, type Entry, isExact, type Position, type StartRecord } from './records.ts'
 import { openSettler, type SettlerParts } from './settler.ts'
+
+const RETRY_AFTER_SECONDS = 5
 
 /** Writes what calls cost: to the journal at once, to the database in batches. */
 export interface Ledger {
@@ -12,7 +15,7 @@ export interface Ledger {
   /**
    * Writes a charge, with which `call` (if it was begun) ends. Resolves when the charge survives the death of the
    * process (that of the machine follows soon, or is waited for if the operator wants that); the database follows
-   * within a fraction of a second. Rejects when the disk refuses: then the call is not charged, and `payer` has taken
+   * within a fraction of a second. Rejects with billing_unavailable when the disk refuses: then the call is not charged, and `payer` has taken
    * the charge back; the same when its numbers are not exact. If only the sync fails, the charge stands.
    */
   charge(record: ChargeRecord, call?: Underway, payer?: Payer): Promise<void>
@@ -60,9 +63,10 @@ export function openLedger(parts: SettlerParts & { journal: Journal; syncAlways:
   function append(charges: ChargeRecord[], payers: Payer[]): Entry<ChargeRecord>[] {
     try {
       return journal.append(charges)
-    } catch (error) {
+    } catch {
+      // The journal has said why.
       for (const payer of payers) payer.takeBack()
-      throw error
+      throw new Failure('billing_unavailable', {}, undefined, RETRY_AFTER_SECONDS)
     }
   }
 

@@ -142,7 +142,7 @@ export class Purse {
   /** One question at a time; whoever comes meanwhile shares the answer and then looks again. */
   async #refillOnce(need: number): Promise<void> {
     if (!this.#refilling) {
-      if (Date.now() < this.#emptyUntil) return
+      if (performance.now() < this.#emptyUntil) return
       this.#refilling = this.#ask(need)
     }
     await within(this.answerMs, this.#refilling)
@@ -153,7 +153,7 @@ export class Purse {
     try {
       const granted = await this.refill(need)
       this.granted += granted
-      if (granted < need) this.#emptyUntil = Date.now() + EMPTY_MS
+      if (granted < need) this.#emptyUntil = performance.now() + EMPTY_MS
     } finally {
       this.#refilling = undefined
     }

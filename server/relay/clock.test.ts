@@ -95,3 +95,25 @@ test('a deadline that is cleared is never late', () => {
   jest.advanceTimersByTime(5 * SECOND)
   expect([calls, deadline.passed]).toEqual([0, false])
 })
+
+test('a clock that is set ahead makes nothing late that began before, and counts for what comes later', () => {
+  let steady = 0
+  const clock = createClock(() => steady)
+  const late: string[] = []
+  const begun = new Deadline(clock, Date.now() + 10 * SECOND, () => void late.push('begun'))
+  const pass = (seconds: number) => {
+    for (let passed = 0; passed < seconds; passed++) {
+      steady += SECOND
+      jest.advanceTimersByTime(SECOND)
+    }
+  }
+  pass(3)
+  jest.setSystemTime(Date.now() + 3600 * SECOND)
+  pass(5)
+  const later = new Deadline(clock, Date.now() + 3 * SECOND, () => void late.push('later'))
+  expect(late).toEqual([])
+  pass(5)
+  expect(late.toSorted()).toEqual(['begun', 'later'])
+  begun.clear()
+  later.clear()
+})

@@ -5,8 +5,8 @@ export function createDatabaseCheck(db: Database, keptMs: number): () => Promise
   let last: Promise<boolean> | undefined
   let at = 0
   return () => {
-    if (!last || Date.now() - at > keptMs) {
-      at = Date.now()
+    if (!last || performance.now() - at > keptMs) {
+      at = performance.now()
       last = db
         .selectFrom('users')
         .select('id')

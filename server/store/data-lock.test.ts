@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { lockData } from './data-lock.ts'
@@ -19,6 +19,12 @@ test('folders do not mind each other, and are made', () => {
   const [one, other] = [lockData(join(folder(), 'a/b')), lockData(folder())]
   one.release()
   other.release()
+})
+
+test.skipIf(process.platform === 'win32')('a folder that is made here is nobody else’s to read', () => {
+  const dataDir = join(folder(), 'made')
+  lockData(dataDir).release()
+  expect((statSync(dataDir).mode & 0o777).toString(8)).toBe('700')
 })
 
 test('what is no folder, or none that takes writes, is named with what is needed', () => {

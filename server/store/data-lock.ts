@@ -31,7 +31,7 @@ export function lockData(dataDir: string): DataLock {
 
 function checkFolder(dataDir: string): void {
   try {
-    mkdirSync(dataDir, { recursive: true })
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
     // A file of its own: a lock can be taken on a file that may only be read.
     const trial = join(dataDir, `.trial-${process.pid}`)
     writeFileSync(trial, '')

@@ -2,7 +2,14 @@ import { type SQLQueryBindings, Database as SqliteFile } from 'bun:sqlite'
 import { mkdirSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { Kysely, SqliteAdapter, SqliteDialect } from 'kysely'
+import {
+  type DatabaseConnection,
+  Kysely,
+  SqliteAdapter,
+  SqliteDialect,
+  type SqliteDialectConfig,
+  SqliteDriver,
+} from 'kysely'
 import { createCheckpointer } from './checkpointer.ts'
 import type { Store } from './database.ts'
 import { createReadThread } from './read-thread.ts'
@@ -20,7 +27,7 @@ export function openSqlite(path: string): Store {
   // The checkpointer is earlier; this is for everything that does not tell it. While somebody reads for long the log
   // cannot begin anew, and a checkpoint here would keep calls waiting: 100 MB.
   file.run('PRAGMA wal_autocheckpoint = 25000')
-  const db = new Kysely<Tables>({ dialect: new Dialect({ database: adapt(file) }) })
+  const db = new Kysely<Tables>({ dialect: new Dialect(file) })
   const checkpointer = createCheckpointer(path, () => file.run('PRAGMA wal_autocheckpoint = 1000'))
   const reads = createReadThread(path)
   const close = () => {
@@ -61,8 +68,33 @@ async function syncFile(path: string, flags: string): Promise<void> {
   }
 }
 
+/**
+ * On a full disk SQLite has undone the transaction itself when it refuses a statement: another rollback would only put its own
+ * error in the place of the reason.
+ */
+class Driver extends SqliteDriver {
+  constructor(
+    private readonly file: SqliteFile,
+    config: SqliteDialectConfig,
+  ) {
+    super(config)
+  }
+
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    if (this.file.inTransaction) await super.rollbackTransaction(connection)
+  }
+}
+
 /** SQLite undoes changes of the schema like any other; so migrations are there in full or not at all, whatever dies. */
 class Dialect extends SqliteDialect {
+  constructor(private readonly file: SqliteFile) {
+    super({ database: adapt(file) })
+  }
+
+  override createDriver() {
+    return new Driver(this.file, { database: adapt(this.file) })
+  }
+
   override createAdapter() {
     return new TransactionalSchema()
   }

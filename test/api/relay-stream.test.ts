@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, setSystemTime, test } from 'bun:test'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, setSystemTime, spyOn, test } from 'bun:test'
 import { errors } from '#contract/errors.ts'
 import { ROLE } from '#contract/roles.ts'
 import { type Fresh, forEachDatabase } from '#test/harness/databases.ts'
@@ -233,11 +233,18 @@ function streams(fresh: Fresh, serve: Serve, slowTest: (name: string, run: () =>
         while (!text.includes(part)) text += Buffer.from((await reader?.read())?.value ?? []).toString()
       }
       await readUntil('quick')
-      const start = Date.now()
-      setSystemTime(start + 16_000)
+      const [start, steadyStart] = [Date.now(), performance.now()]
+      const steady = spyOn(performance, 'now')
+      // Time passes by both clocks; one that is only set makes nothing late.
+      const passed = (ms: number) => {
+        setSystemTime(start + ms)
+        steady.mockImplementation(() => steadyStart + ms)
+      }
+      passed(16_000)
       await readUntil(': keep-alive\n\n')
-      setSystemTime(start + 121_000)
+      passed(121_000)
       await readUntil('"error"')
+      steady.mockRestore()
       expect(lastError(text).code).toBe('upstream_timeout')
       expect(words(text)).toBe('The quick')
       expect((await reader?.read())?.done).toBe(true)

@@ -1,7 +1,7 @@
 import type { TestProgress } from '#contract/api/channel-checks.ts'
 import { beginAlone, stateOfWork } from '../../jobs/exclusive.ts'
 import type { Services } from '../../services.ts'
-import type { Database } from '../../store/database.ts'
+import type { Store } from '../../store/database.ts'
 import { autoDisable, autoEnable } from '../auto-disable.ts'
 import { notifyRoot } from '../notify-root.ts'
 import { findChannel } from '../queries.ts'
@@ -52,9 +52,9 @@ async function testAndJudge(services: Services, id: number): Promise<void> {
 }
 
 /** How far the tests are: channels tested since the last start, and how many of them failed. */
-export async function testProgress(db: Database): Promise<TestProgress> {
-  const { running, begun } = await stateOfWork(db, WORK)
-  const { done, total, failed } = await db
+export async function testProgress(store: Pick<Store, 'db' | 'engine'>): Promise<TestProgress> {
+  const { running, begun } = await stateOfWork(store, WORK)
+  const { done, total, failed } = await store.db
     .selectFrom('channels')
     .select(({ fn }) => [
       fn.countAll<number>().as('total'),
@@ -66,4 +66,4 @@ export async function testProgress(db: Database): Promise<TestProgress> {
 }
 
 /** When the tests last began, in unix seconds; 0 = never. */
-export const lastTests = async (db: Database) => (await stateOfWork(db, WORK)).begun
+export const lastTests = async (store: Pick<Store, 'db' | 'engine'>) => (await stateOfWork(store, WORK)).begun

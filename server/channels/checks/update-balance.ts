@@ -2,7 +2,7 @@ import { CHANNEL_STATUS } from '#contract/statuses.ts'
 import { Failure } from '../../http/failure.ts'
 import { beginAlone, stateOfWork } from '../../jobs/exclusive.ts'
 import type { Services } from '../../services.ts'
-import type { Database } from '../../store/database.ts'
+import type { Store } from '../../store/database.ts'
 import { autoDisable } from '../auto-disable.ts'
 import type { Channel } from '../registry.ts'
 import { balanceSources } from './balance-sources.ts'
@@ -72,4 +72,4 @@ async function updateOrWarn(services: Services, id: number): Promise<boolean> {
 const NO_BALANCE = '余额不足'
 
 /** When the balances of all channels were last updated, in unix seconds; 0 = never. */
-export const lastBalances = async (db: Database) => (await stateOfWork(db, WORK)).begun
+export const lastBalances = async (store: Pick<Store, 'db' | 'engine'>) => (await stateOfWork(store, WORK)).begun

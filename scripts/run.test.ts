@@ -1,0 +1,43 @@
+import { expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { until } from '#test/harness/until.ts'
+
+/** A program that says its process id and goes on until it is told to stop. */
+const PROGRAM = 'console.log(process.pid); setInterval(() => {}, 1000)'
+const LAUNCHER = `
+  import { node, run } from ${JSON.stringify(join(import.meta.dirname, 'run.mjs'))}
+  await run(node('-e', ${JSON.stringify(PROGRAM)}))`
+
+const lives = (pid: number) => {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+/** Starts the launcher below a shell that passes no signals on, as npm does where `sh` is dash. */
+async function begin(env: Record<string, string>) {
+  const shell = Bun.spawn(['sh', '-c', 'node --input-type=module -e "$CODE"; exit 0'], {
+    env: { ...process.env, CODE: LAUNCHER, npm_lifecycle_event: '', ...env },
+    stdout: 'pipe',
+  })
+  const { value } = await shell.stdout.getReader().read()
+  return { shell, pid: Number(new TextDecoder().decode(value)) }
+}
+
+test('when npm is told to stop, what it started stops', async () => {
+  const { shell, pid } = await begin({ npm_lifecycle_event: 'start' })
+  expect(lives(pid)).toBe(true)
+  shell.kill('SIGTERM')
+  await until(() => !lives(pid)).finally(() => lives(pid) && process.kill(pid, 'SIGKILL'))
+})
+
+test('whoever logs out leaves the server running that he started without npm', async () => {
+  const { shell, pid } = await begin({})
+  shell.kill('SIGTERM')
+  await shell.exited
+  await Bun.sleep(1500)
+  expect(lives(pid)).toBe(true)
+  process.kill(pid, 'SIGTERM')
+})
