@@ -75,9 +75,6 @@ async function isPrinted(page: Page, button: Locator, name: string, keys: string
 
 test('codes are made, handed over as files, and used', async ({ page, client, t }) => {
   await page.goto('/redemption')
-  const heads = page.getByRole('columnheader')
-  await expect(heads.nth(1)).toContainText('ID')
-  await expect(heads.nth(2)).toContainText(t('redemption:column.name'))
   await page
     .getByRole('link', { name: t('redemption:add') })
     .first()
@@ -114,6 +111,9 @@ test('codes are made, handed over as files, and used', async ({ page, client, t 
   )
   await made.getByRole('button', { name: t('redemption:made.done') }).click()
   await expect(made).toBeHidden()
+  const heads = page.getByRole('columnheader')
+  await expect(heads.nth(1)).toContainText('ID')
+  await expect(heads.nth(2)).toContainText(t('redemption:column.name'))
 
   const [first] = codes
   const { id, name } = first!
