@@ -68,11 +68,14 @@ test.describe('what is open over a page', () => {
   test('does not cover the login page when the session has ended', async ({ page, t }) => {
     await page.goto('/channel')
     await page.getByRole('checkbox', { name: t('table:select.page') }).check()
-    await page.context().clearCookies()
     await page.locator('[data-row]').first().focus()
     await page.keyboard.press('Shift+E')
+    await expect(page.getByRole('dialog').getByRole('switch', { name: t('batch:field.priority') })).toBeFocused()
     await page.keyboard.press('Space')
     await page.keyboard.type('7')
+    // What the frame asks for late would lead to the login by itself.
+    await page.waitForLoadState('networkidle')
+    await page.context().clearCookies()
     await page.keyboard.press('Control+Enter')
     await expect(page).toHaveURL(/\/login\?expired=true/)
     await expect(page.getByRole('dialog')).toHaveCount(0)
