@@ -136,7 +136,8 @@ export const probeChannel = endpoint({
   method: 'POST',
   path: '/api/channel/probe',
   access: 'admin',
-  summary: 'Try the values of a channel form, step by step; the answer is an event stream of steps. Nothing is stored',
+  summary:
+    'Try the values of a channel form, step by step; the answer is an event stream of steps. Nothing is stored; saved like that, the channel counts as tested',
   body: probeInput,
   reply: nothing,
   wire: 'raw',

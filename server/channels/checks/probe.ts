@@ -23,7 +23,10 @@ export interface Probe {
 
 const MAX_MESSAGE = 500
 
-/** Tries a channel step by step and tells each step as it ends. A failed step is the last. Nothing is stored, but what answers counts as tested when it is saved. */
+/**
+ * Tries a channel step by step and tells each step as it ends. A failed step is the last. Nothing is stored, but what has
+ * answered counts as tested when it is saved.
+ */
 export async function* probe({ channel, model, from, until, signal }: Probe): AsyncGenerator<ProbeStep> {
   let listed: string[] = []
   let isKeyProven = from === 'answer'
