@@ -7,7 +7,8 @@ import { upstreamModel } from './test-request.ts'
 
 /** That a channel answered before it was saved. */
 interface Proof {
-  model: string
+  /** What the upstream calls the model. */
+  upstream: string
   /** How long it took, in milliseconds. */
   ms: number
   /** Unix seconds. */
@@ -16,11 +17,14 @@ interface Proof {
 
 /** What lies longer in a form than this is no news any more. */
 const KEPT_MS = 3_600_000
-const proofs = new LRUCache<string, Proof>({ max: 1000, ttl: KEPT_MS })
+/** By what an upstream gets to see of a channel, then by model. */
+const proofs = new LRUCache<string, Map<string, Proof>>({ max: 1000, ttl: KEPT_MS })
 
 /** Remembers that the channel of a form has answered a call of the model. */
 export function noteAnswer(channel: Channel, model: string, ms: number): void {
-  proofs.set(markOf(channel, model), { model, ms, at: Math.floor(Date.now() / 1000) })
+  const proof = { upstream: upstreamModel(channel, model), ms, at: Math.floor(Date.now() / 1000) }
+  const mark = markOf(channel)
+  proofs.set(mark, new Map(proofs.get(mark)).set(model, proof))
 }
 
 /** A channel that has just been saved: it counts as tested when its form was, with the same key, address and model. */
@@ -34,14 +38,15 @@ export async function withProof({ store, channels }: Services, row: ChannelRow):
 
 function newestProof(channel: Channel | undefined, testModel: string | null): Proof | undefined {
   if (!channel || proofs.size === 0) return undefined
-  const models = testModel ? [testModel, ...channel.models] : channel.models
-  const found = models.map((model) => proofs.get(markOf(channel, model))).filter((proof) => proof !== undefined)
+  const offered = ([model, { upstream }]: [string, Proof]) =>
+    (model === testModel || channel.models.includes(model)) && upstream === upstreamModel(channel, model)
+  const found = [...(proofs.get(markOf(channel)) ?? [])].filter(offered).map(([, proof]) => proof)
   return found.sort((a, b) => b.at - a.at)[0]
 }
 
-/** What an upstream gets to see of a channel, as a text that tells nobody the key. */
-function markOf(channel: Channel, model: string): string {
-  const { type, baseUrl, organization, other, key } = channel
-  const seen = [type, baseUrl, organization, other, key, model, upstreamModel(channel, model)]
-  return createHash('sha256').update(JSON.stringify(seen)).digest('base64')
+/** A text that tells nobody the key. */
+function markOf({ type, baseUrl, organization, other, key }: Channel): string {
+  return createHash('sha256')
+    .update(JSON.stringify([type, baseUrl, organization, other, key]))
+    .digest('base64')
 }
