@@ -2,9 +2,8 @@ import { randomText } from '../http/request-id.ts'
 import type { Services } from '../services.ts'
 import type { Store } from '../store/database.ts'
 import { databaseNow } from '../store/database-seconds.ts'
-import { AT_ANY_TIME, isHeld, LEASE_SECONDS, registerJobs, releaseJob, renewJob, takeJob } from './lease.ts'
-
-const RENEW_MS = (LEASE_SECONDS * 1000) / 3
+import { AT_ANY_TIME, isHeld, registerJobs, releaseJob, takeJob } from './lease.ts'
+import { whileHeld } from './while-held.ts'
 
 /**
  * Begins work that must not run twice at once, on whatever node it is asked for. Answers a promise of its end, in an
@@ -25,28 +24,7 @@ export async function beginAlone(
   // A row that is always due: `next_run` has room for when the work last began, by the clock of who does it.
   const begun = Math.floor(Date.now() / 1000)
   await db.updateTable('jobs').set({ next_run: begun }).where('name', '=', name).where('holder', '=', holder).execute()
-  return { ended: hold(store, name, holder, work) }
-}
-
-async function hold(
-  store: Pick<Store, 'db' | 'engine'>,
-  name: string,
-  holder: string,
-  work: (signal: AbortSignal) => Promise<void>,
-): Promise<void> {
-  const lost = new AbortController()
-  const renewal = setInterval(() => {
-    databaseNow(store)
-      .then((now) => renewJob(store.db, name, holder, now))
-      .then((kept) => kept || lost.abort())
-      .catch(() => lost.abort())
-  }, RENEW_MS)
-  try {
-    await work(lost.signal)
-  } finally {
-    clearInterval(renewal)
-    await releaseJob(store.db, name, holder)
-  }
+  return { ended: whileHeld(store, { name, holder }, work).finally(() => releaseJob(db, name, holder)) }
 }
 
 /** Whether such work runs on some node, and when it last began (unix seconds, 0 = never). */

@@ -2,7 +2,8 @@ import { randomText } from '../http/request-id.ts'
 import type { Services } from '../services.ts'
 import { databaseNow } from '../store/database-seconds.ts'
 import type { Job } from './job.ts'
-import { LEASE_SECONDS, listDueJobs, registerJobs, releaseJob, renewJob, takeJob } from './lease.ts'
+import { listDueJobs, registerJobs, releaseJob, takeJob } from './lease.ts'
+import { whileHeld } from './while-held.ts'
 
 /** Runs the jobs of this node. */
 export interface Scheduler {
@@ -13,7 +14,6 @@ export interface Scheduler {
 }
 
 const TICK_MS = 5000
-const RENEW_MS = (LEASE_SECONDS * 1000) / 3
 
 /** Looks for due jobs every few seconds. Each runs on one node at a time: a lease in its row says on which. */
 export async function startJobs(services: Services, jobs: readonly Job[]): Promise<Scheduler> {
@@ -37,20 +37,10 @@ export async function startJobs(services: Services, jobs: readonly Job[]): Promi
   async function takeAndRun(job: Job): Promise<void> {
     const now = await databaseNow(store)
     if (stopping.signal.aborted || !(await takeJob(db, job.name, holder, { now, latest: job.next(now) }))) return
-    const lost = new AbortController()
-    const renewal = setInterval(() => {
-      databaseNow(store)
-        .then((now) => renewJob(db, job.name, holder, now))
-        .then((kept) => kept || lost.abort())
-        .catch(() => lost.abort())
-    }, RENEW_MS)
-    try {
-      await job.run(services, AbortSignal.any([stopping.signal, lost.signal]))
-    } catch (error) {
-      log.error({ job: job.name, error: String(error) }, 'a job failed')
-    } finally {
-      clearInterval(renewal)
-    }
+    const run = (lost: AbortSignal) => job.run(services, AbortSignal.any([stopping.signal, lost]))
+    await whileHeld(store, { name: job.name, holder }, run).catch((error) =>
+      log.error({ job: job.name, error: String(error) }, 'a job failed'),
+    )
     await releaseJob(db, job.name, holder, stopping.signal.aborted ? undefined : job.next(await databaseNow(store)))
   }
 
