@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
 import { browserOptions } from './browser.ts'
 
@@ -6,7 +7,8 @@ export default defineConfig({
   testDir: './e2e',
   testMatch: '*.e2e.ts',
   outputDir: '../test-results',
-  workers: 2,
+  // Each waits a good part of its time. Every worker has a browser and a server of its own.
+  workers: Math.min(Math.ceil(availableParallelism() * 1.5), 6),
   fullyParallel: true,
   forbidOnly: !!process.env.CI,
   // A machine that stops for seconds is no defect of the product. What passes only then is listed as flaky, to be mended.
