@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os'
 import { buildProgram, buildWeb, ensureInstalled, ensureServer, ensureWeb } from './prepare.mjs'
 import { bun, node, npm, root, run, runAll, tool } from './run.mjs'
 
-const MOST_WORKERS = 4
+const MOST_WORKERS = 6
 
 const commands = {
   /** Runs the server on embedded SQLite, or on what the environment says. */
@@ -28,8 +28,8 @@ const commands = {
   /** Everything: unit, interface and money tests on both databases, then the browser. */
   async test() {
     await ensureWeb()
-    // Each worker starts a PostgreSQL of its own.
-    const workers = Math.min(availableParallelism(), MOST_WORKERS)
+    // Each worker starts a PostgreSQL of its own, and waits for something half of its time.
+    const workers = Math.min(2 * availableParallelism(), MOST_WORKERS)
     await run(bun('test', '--timeout', '60000', '--no-isolate', `--parallel=${workers}`))
     await run(node('scripts/size.mjs'))
     // The browser meets what an operator runs.
