@@ -6,7 +6,7 @@ import { cx } from '#web/lib/cx.ts'
 import { nameSome } from '#web/ui/table/name-some.ts'
 import { Tag } from '#web/ui/tag.tsx'
 import { tip } from '#web/ui/tooltip.tsx'
-import { formatCharge, formatRatio, isPerCall, usdOfCall } from './prices.ts'
+import { formatCharge, formatRatio, isPerCall, shortRatio, usdOfCall } from './prices.ts'
 import { isAvailable, type Viewed } from './viewed.ts'
 
 interface CellProps {
@@ -41,7 +41,7 @@ export function ratioTexts({ row, view }: CellProps, t: TFunction<'pricing'>): s
   if (isPerCall(row)) return [group]
   return [
     t('ratio.model', { ratio: formatRatio(row.model_ratio) }),
-    t('ratio.completion', { ratio: formatRatio(row.completion_ratio) }),
+    t('ratio.completion', { ratio: shortRatio(row.completion_ratio) }),
     group,
   ]
 }

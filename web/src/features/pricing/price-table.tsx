@@ -67,12 +67,12 @@ export function PriceTable<Row>({ list, selection, room, children }: PriceTableP
             {room.groups && (
               <>
                 {plain('type', 'w-24')}
-                {plain('groups', 'w-48')}
+                {plain('groups', 'w-44')}
               </>
             )}
             {room.ratios && plain('ratios', 'w-58', t('ratio.help'))}
-            {sortable('input', 'w-32')}
-            {sortable('output', 'w-33')}
+            {sortable('input', 'w-35')}
+            {sortable('output', 'w-35')}
             {sortable('cost', 'w-28')}
           </tr>
         </thead>

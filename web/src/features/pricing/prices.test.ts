@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import type { PricingRow } from '#contract/api/pricing.ts'
 import { costOf, NO_USAGE, ratesOf, tokensUsed } from '#contract/price.ts'
 import { QUOTA_PER_USD } from '#contract/quota.ts'
-import { formatRatio, formatUsd, usdOfCall, usdPerCall, usdPerMillion } from './prices.ts'
+import { formatRatio, formatUsd, shortRatio, usdOfCall, usdPerCall, usdPerMillion } from './prices.ts'
 
 const byTokens = (model_ratio: number, completion_ratio: number): PricingRow => ({
   model_name: 'm',
@@ -59,4 +59,5 @@ test.each([
 
 test('ratios are shown without noise', () => {
   expect([0.1 * 3, 1, 12.5].map(formatRatio)).toEqual(['0.3', '1', '12.5'])
+  expect([4 / 3, 4, 12.5, 1000, 0.0004].map(shortRatio)).toEqual(['1.333', '4', '12.5', '1000', '0.0004'])
 })

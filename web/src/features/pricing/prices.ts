@@ -47,3 +47,13 @@ export const formatCharge = (usd: number) => (usd > 0 && usd < LEAST ? formatUsd
 const RATIO = new Intl.NumberFormat('en-US', { useGrouping: false, maximumFractionDigits: 6 })
 /** A ratio without the noise of binary fractions. */
 export const formatRatio = (ratio: number) => RATIO.format(ratio)
+
+const SHORT_RATIO = new Intl.NumberFormat('en-US', {
+  useGrouping: false,
+  maximumFractionDigits: 3,
+  maximumSignificantDigits: 3,
+  roundingPriority: 'morePrecision',
+})
+
+/** A ratio with three decimals, more only for one below a tenth: the prices beside it tell the rest. */
+export const shortRatio = (ratio: number) => SHORT_RATIO.format(ratio)
