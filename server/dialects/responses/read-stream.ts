@@ -96,10 +96,15 @@ export class ResponsesStreamReader implements StreamReader {
     return [...opening, ...this.#arguments(item.arguments, at)]
   }
 
-  #toolDone({ type, id, container_id, action }: JsonObject): ChatEvent[] {
+  #toolDone({ type, id, container_id, action, result, output_format }: JsonObject): ChatEvent[] {
     this.#tools.push({ type, id, container_id, action: { type: objectOf(action).type } })
     const usage = withTools(undefined, this.#tools)
-    return usage ? [{ kind: 'usage', usage, ofTools: true }] : []
+    const picture = type === 'image_generation_call' ? textOf(result) : ''
+    const source = { mediaType: `image/${textOf(output_format) || 'png'}`, data: picture }
+    return [
+      ...(picture ? [{ kind: 'image' as const, choice: 0, source }] : []),
+      ...(usage ? [{ kind: 'usage' as const, usage, ofTools: true as const }] : []),
+    ]
   }
 
   #finish(response: JsonObject): ChatEvent[] {
