@@ -22,7 +22,7 @@ export interface Usage {
 export type TokenKind = Exclude<keyof Usage, 'tools'>
 export type Component = Exclude<TokenKind, 'reasoning'>
 
-/** Tools that vendors run themselves and sell by the call; the interpreter by its container, where that has a name. */
+/** Tools that vendors run themselves and sell by the call; the interpreter by the gigabytes of its containers. */
 export const TOOLS = ['web_search', 'file_search', 'code_interpreter', 'image_generation'] as const
 export type Tool = (typeof TOOLS)[number]
 /** Whether a price can be given under a name: that of a tool, or of a tool for one model. */
