@@ -22,12 +22,17 @@ export interface Usage {
 export type TokenKind = Exclude<keyof Usage, 'tools'>
 export type Component = Exclude<TokenKind, 'reasoning'>
 
-/** Tools that vendors run themselves and sell by the call; the interpreter by its container, where that has a name. */
+/** Tools that vendors run themselves and sell by the call; the interpreter by the gigabytes of its containers. */
 export const TOOLS = ['web_search', 'file_search', 'code_interpreter', 'image_generation'] as const
 export type Tool = (typeof TOOLS)[number]
 /** Whether a price can be given under a name: that of a tool, or of a tool for one model. */
 export const isToolName = (name: string) =>
   TOOLS.some((tool) => name === tool || (name.startsWith(`${tool}:`) && name.length > tool.length + 1))
+/** The options that hold prices by the names of models, or of tools. */
+export const PRICE_MAPS: readonly string[] = ['ModelPrice', 'ModelRatio', 'CompletionRatio', 'CacheRatio', 'ToolPrice']
+/** Whether a name has a blank where that of no model and no tool has one: its price would count for nothing. */
+export const hasStrayBlank = (name: string) =>
+  name !== name.trim() || TOOLS.some((tool) => name.startsWith(`${tool}:`) && /^\s/.test(name.slice(tool.length + 1)))
 export type ToolCalls = Partial<Record<Tool, number>>
 
 /** A usage of plain text. */

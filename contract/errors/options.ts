@@ -28,6 +28,11 @@ export const optionsErrors = {
     zh: '分组倍率必须包含 default 分组：它是新用户的分组',
     en: 'The group ratios must have the group "default": it is the one of new users',
   },
+  option_price_name: {
+    status: 200,
+    zh: '名称“{name}”的首尾或冒号后有空格，它的价格永远不会生效',
+    en: 'The name "{name}" has a blank at an end or behind the colon: its price would count for nothing',
+  },
   option_tool_name: {
     status: 200,
     zh: '未知的工具“{name}”：可用 web_search、file_search、code_interpreter、image_generation，或在后面加“:模型名”',

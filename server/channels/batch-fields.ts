@@ -34,6 +34,12 @@ export function difference(before: Partial<Fields>, after: Partial<Fields>) {
 export const has = (channel: Fields, values: PatchedFields) =>
   FIELDS.every((name) => values[name] === undefined || values[name] === channel[name])
 
+/** A group of these values that neither exists nor is the channel's already. */
+export function unknownGroup(channel: Fields, values: PatchedFields, known: ReadonlySet<string>): string | undefined {
+  const had = commaList(channel.group)
+  return commaList(values.group ?? '').find((name) => !known.has(name) && !had.includes(name))
+}
+
 /** A comma list replaced, or without and with some names; undefined when it names the same in the same order. */
 function listAfter(stored: string, [all, fewer = '', more = '']: (string | undefined)[]): string | undefined {
   const before = commaList(stored)

@@ -18,5 +18,8 @@ export function channelBatchRoutes(routes: Routes): void {
 }
 
 function present({ refused, ...outcome }: Outcome, language: Language) {
-  return { ...outcome, refused: refused.map(({ id, code }) => ({ id, message: errorText(code, language) })) }
+  return {
+    ...outcome,
+    refused: refused.map(({ id, code, parameters }) => ({ id, message: errorText(code, language, parameters) })),
+  }
 }

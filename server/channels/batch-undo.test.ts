@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import * as batch from '#contract/api/channel-batch.ts'
 import * as api from '#contract/api/channels.ts'
+import { setOption } from '#contract/api/options.ts'
 import { errors } from '#contract/errors.ts'
 import { auditsOf } from '#test/harness/audits.ts'
 import { addChannel } from '#test/harness/channels.ts'
@@ -56,6 +57,28 @@ forEachDatabase((_engine, fresh) => {
       expect(data?.refused).toEqual([{ id: again, message: errors.channel_changed_again.zh }])
       expect(await read(renamed)).toMatchObject({ name: 'renamed', priority: 0, weight: 0 })
       expect(await read(again)).toMatchObject({ priority: 9, weight: 1 })
+    })
+
+    test('brings no group back that has left the ratios, and says which', async () => {
+      const groups = { default: 1, vip: 1, svip: 1 }
+      const ratios = (value: object) =>
+        root.call(setOption, { body: { key: 'GroupRatio', value: JSON.stringify(value) } })
+      await ratios({ ...groups, gone: 2 })
+      const [left, kept] = [await create({ group: 'default,gone' }), await create({ group: 'default,gone' })]
+      const { change } = await patch([left.id, kept.id], { group_remove: 'gone', priority: 7 })
+      const { change: other } = await patch([kept.id], { weight: 5 })
+      await ratios(groups)
+      const { data } = await undo(change, [left.id, kept.id])
+      const message = errors.group_unknown.zh.replace('{group}', 'gone')
+      expect(data?.refused).toEqual([left.id, kept.id].map((id) => ({ id, message })))
+      expect(await read(left.id)).toMatchObject({ group: 'default', priority: 7 })
+      expect((await undo(other, [kept.id])).data?.refused).toEqual([])
+      await ratios({ ...groups, gone: 2 })
+      expect((await undo(change, [left.id])).data?.refused).toEqual([])
+      expect(await read(left.id)).toMatchObject({ group: 'default,gone', priority: 0 })
+      await root.call(api.updateChannel, { body: { id: left.id, group: 'default' } })
+      await root.call(api.updateChannel, { body: { id: kept.id, group: 'default' } })
+      await ratios(groups)
     })
 
     test('twice does it once', async () => {

@@ -1,13 +1,13 @@
-import type { ErrorCode } from '#contract/errors.ts'
 import type { Author } from '../accounts/audit.ts'
 import { auditsOfRequest } from '../audits/queries.ts'
 import type { Services } from '../services.ts'
 import type { ChannelRow } from '../store/tables.ts'
 import { applyChannels } from './apply.ts'
-import { changeTo, difference, has, isChange } from './batch-fields.ts'
+import { changeTo, difference, has, isChange, unknownGroup } from './batch-fields.ts'
 import type { Outcome } from './batch-update.ts'
 import { type RowChange, writeChanges } from './batch-write.ts'
 import { lockChannels } from './queries.ts'
+import { groupNames } from './rules.ts'
 import { unservedAfter } from './unserved.ts'
 
 /** What a change made of a channel. */
@@ -15,7 +15,7 @@ type Former = ReturnType<typeof difference>
 
 /**
  * Takes back what a change of many did to these channels, as the audit log noted it, all in one step. A channel that no
- * longer has the values of that change stays as it is. Routing follows before this resolves.
+ * longer has the values of that change stays as it is, and so does one that had a group that no longer exists. Routing follows before this resolves.
  */
 export async function undoChannelPatch(
   services: Services,
@@ -28,12 +28,13 @@ export async function undoChannelPatch(
     const notes = await auditsOfRequest(trx, change, 'channel', unique)
     const former = new Map(notes.map((note) => [Number(note.target_id), formerOf(note)]))
     const rows = new Map((await lockChannels(trx, store, unique)).map((row) => [row.id, row]))
+    const groups = groupNames(services)
     const refused: Outcome['refused'] = []
     const changes: RowChange[] = []
     for (const id of unique) {
       const [row, values] = [rows.get(id), former.get(id)]
-      const code = problem(row, values)
-      if (code) refused.push({ id, code })
+      const refusal = problem(row, values, groups)
+      if (refusal) refused.push({ id, ...refusal })
       else if (row && values) changes.push({ row, change: changeTo(row, values.before) })
     }
     await writeChanges(trx, by, changes)
@@ -49,10 +50,16 @@ export async function undoChannelPatch(
   return outcome
 }
 
-function problem(row: ChannelRow | undefined, former: Former | undefined): ErrorCode | undefined {
-  if (!row) return 'channel_not_found'
-  if (!former || !isChange(former)) return 'channel_change_unknown'
-  return has(row, former.after) ? undefined : 'channel_changed_again'
+function problem(
+  row: ChannelRow | undefined,
+  former: Former | undefined,
+  groups: ReadonlySet<string>,
+): Omit<Outcome['refused'][number], 'id'> | undefined {
+  if (!row) return { code: 'channel_not_found' }
+  if (!former || !isChange(former)) return { code: 'channel_change_unknown' }
+  if (!has(row, former.after)) return { code: 'channel_changed_again' }
+  const group = unknownGroup(row, former.before, groups)
+  return group === undefined ? undefined : { code: 'group_unknown', parameters: { group } }
 }
 
 /** What was created or deleted has only one state, and nothing to take back here. */

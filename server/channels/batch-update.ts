@@ -1,13 +1,13 @@
 import { MAX_BATCH } from '#contract/api/batch.ts'
 import type { ChannelPatch, ChannelScope, PatchOutcome } from '#contract/api/channel-batch.ts'
-import { commaList } from '#contract/comma-list.ts'
-import type { ErrorCode } from '#contract/errors.ts'
+import type { ErrorCode, ErrorParameters } from '#contract/errors.ts'
 import type { Words } from '#contract/words.ts'
 import type { Author } from '../accounts/audit.ts'
 import { Failure } from '../http/failure.ts'
 import type { Services } from '../services.ts'
+import type { Queryable } from '../store/database.ts'
 import { applyChannels } from './apply.ts'
-import { changeOf, isChange } from './batch-fields.ts'
+import { changeOf, isChange, unknownGroup } from './batch-fields.ts'
 import { type RowChange, writeChanges } from './batch-write.ts'
 import { listChannels, lockChannels } from './queries.ts'
 import { groupNames } from './rules.ts'
@@ -20,7 +20,9 @@ export interface Scope {
 }
 
 /** What came of a change; `refused` tells why by code. */
-export type Outcome = Omit<PatchOutcome, 'refused'> & { refused: { id: number; code: ErrorCode }[] }
+export type Outcome = Omit<PatchOutcome, 'refused'> & {
+  refused: { id: number; code: ErrorCode; parameters?: ErrorParameters }[]
+}
 
 /**
  * Writes the same fields to many channels, all in one step: only those, and worked out from what is stored by then, so
@@ -34,19 +36,17 @@ export async function patchChannels(
   { scope, patch, dryRun }: { scope: Scope; patch: ChannelPatch; dryRun: boolean },
 ): Promise<Outcome> {
   const { store, channels } = services
-  const ids = await idsIn(services, scope)
   const outcome = await store.db.transaction().execute(async (trx): Promise<Outcome> => {
-    const rows = ids.length > 0 ? await lockChannels(trx, store, ids) : []
+    const { rows, missing } = await rowsIn(trx, services, scope)
     const all = rows.map((row): RowChange => ({ row, change: changeOf(row, patch) }))
     const changes = all.filter(({ change }) => isChange(change))
     checkChanges(changes, groupNames(services))
     if (!dryRun) await writeChanges(trx, by, changes)
-    const known = new Set(rows.map(({ id }) => id))
     return {
       change: dryRun || changes.length === 0 ? '' : by.requestId,
       changed: changes.map(({ change }) => change),
       unchanged: all.flatMap(({ row: { id, name }, change }) => (isChange(change) ? [] : [{ id, name }])),
-      refused: ids.flatMap((id) => (known.has(id) ? [] : [{ id, code: 'channel_not_found' as const }])),
+      refused: missing.map((id) => ({ id, code: 'channel_not_found' })),
       unserved: unservedAfter(channels, changes),
     }
   })
@@ -54,13 +54,25 @@ export async function patchChannels(
   return outcome
 }
 
-async function idsIn({ store, vault }: Services, { ids, filter }: Scope): Promise<number[]> {
-  if (!filter) return [...new Set(ids)]
+/** Locks the channels of a scope; `missing`: ids that there are no channels for. */
+async function rowsIn(trx: Queryable, services: Services, { ids = [], filter }: Scope) {
+  const wanted = filter ? await matching(trx, services, filter) : new Set(ids)
+  const locked = wanted.size > 0 ? await lockChannels(trx, services.store, [...wanted]) : []
+  if (!filter) {
+    const known = new Set(locked.map(({ id }) => id))
+    return { rows: locked, missing: [...wanted].filter((id) => !known.has(id)) }
+  }
+  // Others may have changed them before they were locked: what no longer matches is not meant.
+  const still = await matching(trx, services, filter)
+  return { rows: locked.filter(({ id }) => still.has(id)), missing: [] }
+}
+
+async function matching(trx: Queryable, { vault }: Services, filter: ChannelScope): Promise<Set<number>> {
   const { status, type, test = '', ...texts } = filter
   const search = { ...texts, status, type, test, keyHash: vault.index(filter.keyword) }
-  const { rows, total } = await listChannels(store.db, search, { sort: 'id', offset: 0, limit: MAX_BATCH })
+  const { rows, total } = await listChannels(trx, search, { sort: 'id', offset: 0, limit: MAX_BATCH })
   if (total > MAX_BATCH) throw new Failure('channel_scope_too_large', { count: total, max: MAX_BATCH })
-  return rows.map(({ id }) => id)
+  return new Set(rows.map(({ id }) => id))
 }
 
 /** By the rules of a single change; one channel that breaks them keeps all as they are. */
@@ -69,9 +81,8 @@ function checkChanges(changes: readonly RowChange[], groups: ReadonlySet<string>
   refuseFor(emptied('models'), 'channel_patch_no_models', 'models')
   refuseFor(emptied('group'), 'channel_patch_no_groups', 'group')
   for (const { row, change } of changes) {
-    const had = commaList(row.group)
-    const group = commaList(change.after.group ?? '').find((name) => !groups.has(name) && !had.includes(name))
-    if (group) throw new Failure('group_unknown', { group }, { group: 'group_unknown' })
+    const group = unknownGroup(row, change.after, groups)
+    if (group !== undefined) throw new Failure('group_unknown', { group }, { group: 'group_unknown' })
   }
 }
 

@@ -115,6 +115,11 @@ function hasUsage(bytes: Buffer): boolean {
   return false
 }
 
+/** Spoken answers come in `delta.audio`, and the pictures of models behind OpenRouter in `delta.images`. */
+const MEDIA = /"(?:audio|images)"\s*:\s*[[{]/
+/** Whether an event has sound or a picture. */
+export const bringsMedia = (event: Buffer) => MEDIA.test(event.toString('latin1'))
+
 export const finishes = (event: Buffer) => FINISH.test(event.toString('latin1'))
 
 /** Which answers of a call an event ends, by their index. */

@@ -5,6 +5,7 @@ import { returnAllLeases } from './leases.ts'
 import { insertLogRows, interruptedRow } from './log-rows.ts'
 import { type ChargeRecord, type Entry, isBefore, isCharge, type Position, type StartRecord } from './records.ts'
 import { settleBatch } from './settle.ts'
+import { notLogged, settledPlace } from './settled-place.ts'
 
 const BATCH = 1000
 
@@ -21,11 +22,13 @@ export async function recover(
   const stored = await storedPosition(store, nodeId, () => holdsCharges(dir, segments))
   const gap = gapBetween(stored, segments)
   let position: Position = { segment: stored.segment, offset: stored.offset }
+  const isLast = stored.segment === segments.at(-1)
+  const settled = segments.includes(stored.segment) ? await settledPlace(store.db, dir, position, isLast) : position
   let unsettled: Entry<ChargeRecord>[] = []
   async function settle(): Promise<void> {
     const to = unsettled.at(-1)?.next
     if (!to) return
-    const charges = unsettled.map(({ record }) => record)
+    const charges = await notLogged(store.db, unsettled)
     if (!(await settleBatch(store, nodeId, charges, position, to))) throw new Error('another process uses this node id')
     position = to
     unsettled = []
@@ -37,7 +40,7 @@ export async function recover(
     for (const entry of segmentEntries(dir, segment, 0, segment === segments.at(-1))) {
       if (entry.record.t === 'start') open.set(entry.record.id, entry.record)
       else open.delete(entry.record.id)
-      if (isCharge(entry) && isBefore(position, entry.next)) unsettled.push(entry)
+      if (isCharge(entry) && isBefore(settled, entry.next)) unsettled.push(entry)
       if (unsettled.length === BATCH) await settle()
     }
   }

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '#contract/errors.ts'
 import type { OptionValues, StoredKey } from '#contract/options.ts'
-import { isToolName } from '#contract/price.ts'
+import { hasStrayBlank, isToolName, PRICE_MAPS } from '#contract/price.ts'
 import { Failure } from '../http/failure.ts'
 
 /** What must be filled in before a switch can be turned on. */
@@ -27,8 +27,10 @@ export function checkGroupNames<K extends StoredKey>(key: K, value: OptionValues
   if (wrong !== undefined) throw new Failure('option_group_name', { name: wrong })
 }
 
-/** Refuses prices of tools that there are not, which would count for nothing. */
-export function checkToolNames(key: StoredKey, value: object): void {
+/** Refuses prices under names that no model and no tool has, which would count for nothing. */
+export function checkPriceNames(key: StoredKey, value: object): void {
+  const stray = PRICE_MAPS.includes(key) ? Object.keys(value).find(hasStrayBlank) : undefined
+  if (stray !== undefined) throw new Failure('option_price_name', { name: stray })
   const wrong = key === 'ToolPrice' ? Object.keys(value).find((name) => !isToolName(name)) : undefined
   if (wrong !== undefined) throw new Failure('option_tool_name', { name: wrong })
 }

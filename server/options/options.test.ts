@@ -100,6 +100,10 @@ forEachDatabase((_engine, fresh) => {
     ...['web_serch', 'web_search:', 'Web_search'].map(
       (name) => ['ToolPrice', JSON.stringify({ web_search: 1, [name]: 1 }), 'option_tool_name', { name }] as const,
     ),
+    ...['web_search ', ' web_search:gpt-4o', 'web_search: gpt-4o', 'web_search:gpt-4o\u3000'].map(
+      (name) => ['ToolPrice', JSON.stringify({ [name]: 1 }), 'option_price_name', { name }] as const,
+    ),
+    ['ModelRatio', '{"gpt-4o":1,"gpt-4o ":2}', 'option_price_name', { name: 'gpt-4o ' }],
     ['UserUsableGroups', '{"a,b":"both"}', 'option_group_name', { name: 'a,b' }],
     ['ServerAddress', 'gateway', 'option_not_url', {}],
     ['ServerAddress', 'http:///', 'option_not_url', {}],

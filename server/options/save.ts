@@ -3,7 +3,7 @@ import { type Author, writeAudit } from '../accounts/audit.ts'
 import { Failure } from '../http/failure.ts'
 import type { Services } from '../services.ts'
 import type { Queryable } from '../store/database.ts'
-import { checkGroupNames, checkSwitch, checkToolNames } from './guards.ts'
+import { checkGroupNames, checkPriceNames, checkSwitch } from './guards.ts'
 import { notJson, parseOption } from './parse.ts'
 
 /**
@@ -57,7 +57,7 @@ function storedText(key: StoredKey, text: string): string {
   if (isMap(key) && text.trim() === '') throw new Failure(notJson(key))
   const value = parseOption(key, text)
   checkGroupNames(key, value)
-  checkToolNames(key, Object(value))
+  checkPriceNames(key, Object(value))
   const { kind } = options[key]
   return kind === 'url' || kind === 'integer' || kind === 'decimal' ? String(value) : text
 }

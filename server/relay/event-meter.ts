@@ -13,6 +13,7 @@ const BLANK_LINE = Buffer.from('\n\n')
 /** Counts what a stream says in any format; what of it the caller gets is for its kinds to say. */
 export abstract class EventMeter implements Meter {
   outputTokens = 0
+  hasMedia = false
   usage: Usage | undefined
   error: OpenAIError | undefined
   /** The error, where the upstream's format has its own words for it. */
@@ -111,7 +112,8 @@ export abstract class EventMeter implements Meter {
       return
     }
     this.#begun.add(event.choice)
-    if (event.kind === 'finish') this.#ended.add(event.choice)
+    if (event.kind === 'image') this.hasMedia = true
+    else if (event.kind === 'finish') this.#ended.add(event.choice)
     else if ('text' in event) {
       const text = Buffer.from(event.text)
       this.outputTokens += estimateTextTokens(text, 0, text.length)

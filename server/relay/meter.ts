@@ -1,6 +1,7 @@
 import type { Usage } from '#contract/price.ts'
 import type { OpenAIError } from '../dialects/openai-errors.ts'
 import {
+  bringsMedia,
   eachText,
   errorOfEvent,
   finishedIn,
@@ -25,6 +26,8 @@ export interface Meter {
   readonly outputTokens: number
   /** What the upstream reported so far. */
   readonly usage: Usage | undefined
+  /** The answer has something that is not counted by its text: a picture, or sound. */
+  readonly hasMedia?: boolean
   /** The usage counts nothing of what was said: it was reported before. */
   readonly usageIsEarly?: boolean
   /** What the upstream says went wrong in the middle of its answer. */
@@ -47,6 +50,7 @@ export interface Meter {
  */
 export class StreamMeter implements Meter {
   outputTokens = 0
+  hasMedia = false
   usage: Usage | undefined
   error: OpenAIError | undefined
   tail: Buffer[] = []
@@ -113,9 +117,11 @@ export class StreamMeter implements Meter {
       if (event !== this.#lastUsage) this.#lastUsage = undefined
       if (this.answers > 1) for (const choice of finishedIn(event)) this.#ended.add(choice)
     }
+    const before = this.outputTokens
     eachText(event, (from, to) => {
       this.outputTokens += estimateTextTokens(event, from, to)
     })
+    this.hasMedia ||= this.outputTokens === before && bringsMedia(event)
   }
 
   /** Whether the caller may see an event: the usage chunk and errors are for us, the end marker for later. */

@@ -55,6 +55,8 @@ class StreamRun implements StreamBody {
   #covered = 0
   /** Output tokens that the caller has, or had before hanging up: a chunk that cannot be paid is not among them. */
   #delivered = 0
+  /** Whether that is something at all: text, reasoning, arguments, a picture or sound. */
+  #hasDelivered = false
   /** What the upstream had reported by then. */
   #reported: Usage | undefined
   #firstByteMs = -1000
@@ -164,6 +166,7 @@ class StreamRun implements StreamBody {
 
   #deliver(bytes: Buffer | undefined): EndReason | undefined | Promise<EndReason | undefined> {
     this.#delivered = this.#meter.outputTokens
+    this.#hasDelivered = this.#delivered > 0 || this.#meter.hasMedia === true
     this.#reported = this.#meter.usage
     const written = bytes && !this.#draining ? this.#write(bytes) : undefined
     return written ? written.then(() => this.#failure()) : this.#failure()
@@ -249,7 +252,8 @@ class StreamRun implements StreamBody {
   /** Answers how the call ended after all: an answer that is dearer than its owner can pay ran out of quota. */
   async #bill(reason: EndReason): Promise<EndReason> {
     const { usage, source } = this.#usage()
-    if (!this.#reported && this.#delivered === 0 && !this.#owed(reason)) {
+    // What an upstream reports of an answer that nobody got, or of its tools, is between it and the operator.
+    if (!this.#hasDelivered && !this.#owed(reason)) {
       voidCall(this.call, this.hold, this.deps)
       noteUncharged(this.call, reason, this.deps)
       return reason

@@ -30,9 +30,9 @@ const RESPONSE = {
 const TOOLS = {
   web_search: { calls: 2, price: 0.01 },
   file_search: { calls: 1, price: 0.0025 },
-  code_interpreter: { calls: 1, price: 0.03 },
+  code_interpreter: { calls: 1, price: 0.0075 },
 }
-const TOOL_UNITS = 2 * CENT + CENT / 4 + 3 * CENT
+const TOOL_UNITS = 2 * CENT + CENT / 4 + (3 * CENT) / 4
 
 const sse = (events: { type: string }[]) =>
   events.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`).join('')
@@ -70,6 +70,33 @@ forEachDatabase((_engine, fresh) => {
       const model = await modelOf(() => Response.json(RESPONSE))
       await ask(model)
       expect(await charged(model)).toMatchObject({ quota: TOKENS + TOOL_UNITS, receipt: { tools: TOOLS } })
+    })
+
+    test('containers by their gigabytes, also those of a shell that is not the caller’s own', async () => {
+      const tools = [
+        { type: 'code_interpreter', container: { type: 'auto', memory_limit: '16g' } },
+        { type: 'shell', environment: { type: 'container_auto', memory_limit: '4g' } },
+      ]
+      const output = [
+        { type: 'code_interpreter_call', id: 'ci_1', container_id: 'a' },
+        { type: 'shell_call', id: 'sh_1', environment: { type: 'container_reference', container_id: 'b' } },
+        { type: 'shell_call', id: 'sh_2', environment: { type: 'container_reference', container_id: 'a' } },
+        { type: 'shell_call', id: 'sh_3', environment: { type: 'local' } },
+        { type: 'shell_call', id: 'sh_4', environment: null },
+        ITEMS.at(-1)!,
+      ]
+      const response = { ...RESPONSE, tools, output }
+      const created = { type: 'response.created', response: { ...response, output: [] } }
+      const done = output.map((item, output_index) => ({ type: 'response.output_item.done', output_index, item }))
+      for (const answer of [
+        () => Response.json(response),
+        stream(sse([created, ...done, said, { type: 'response.completed', response: { ...response, output: [] } }])),
+      ]) {
+        const model = await modelOf(answer)
+        await ask(model, { stream: answer().headers.get('content-type') !== 'application/json' })
+        const paid = { code_interpreter: { calls: 20, price: 0.0075 } }
+        expect(await charged(model)).toMatchObject({ quota: TOKENS + 15 * CENT, receipt: { tools: paid } })
+      }
     })
 
     test('in a stream, and in one whose last event leaves the items out', async () => {

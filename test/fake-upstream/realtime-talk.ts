@@ -177,14 +177,14 @@ export class RealtimeTalk {
     const read = { ...this.#fresh }
     const usage = this.#usage(read, said)
     line.usage = usage
-    line.outcome = this.#gone ? 'aborted' : run.cancelled ? 'cancelled' : 'completed'
+    const status = run.cancelled ? 'cancelled' : behaviour.fails ? 'failed' : 'completed'
+    line.outcome = this.#gone ? 'aborted' : status
     this.#cached = {
       text: this.#cached.text + read.text + said.text,
       audio: this.#cached.audio + read.audio + said.audio,
     }
     this.#fresh = { text: 0, audio: 0 }
     this.#running = undefined
-    const status = run.cancelled ? 'cancelled' : 'completed'
     const response = {
       id: run.id,
       object: 'realtime.response',

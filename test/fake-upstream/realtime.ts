@@ -30,6 +30,8 @@ export interface RealtimeBehaviour extends Behaviour {
   vad?: boolean
   /** Closes with this code after its answer. */
   close?: number
+  /** Says that its answers have failed, with the usage so far. */
+  fails?: boolean
   /** Tells the end of every answer twice. */
   twice?: boolean
   /** Says nothing after the handshake until it is asked. */

@@ -130,6 +130,22 @@ forEachDatabase((_engine, fresh) => {
       expect(balance).toBeGreaterThan(-SLICE)
     })
 
+    test('a response that failed is charged for what the caller has, and without anything not at all', async () => {
+      const { user, model, token } = await caller(10_000)
+      for (const tokens of [0, 2]) {
+        upstream.set({ tokens, fails: true })
+        const session = await talk(listening.url, `?model=${model}`, { token })
+        await session.ask('word')
+        session.close()
+      }
+      upstream.set({ tokens: 10 })
+      const { calls } = await books(user.id)
+      expect(calls).toBe(1)
+      expect(await relay.charges(model, 1)).toMatchObject([
+        { completion: 2, receipt: { end_reason: 'upstream_error' } },
+      ])
+    })
+
     test('a transcript does not wait for the money that its own session holds', async () => {
       const { user, model, token } = await caller(200)
       const transcriber = relay.model()

@@ -3,7 +3,7 @@ import { Unreadable } from '../dialect.ts'
 import { objectOf, objectsOf, textOf } from '../json.ts'
 import { readOpenAIUsage } from '../openai-usage.ts'
 import { imageParts, reasoningText } from './read-input.ts'
-import { withTools } from './tool-calls.ts'
+import { gigabytesIn, withTools } from './tool-calls.ts'
 
 /** Reads a whole response: https://platform.openai.com/docs/api-reference/responses/object */
 export function readAnswer(response: JsonObject): ChatAnswer {
@@ -11,7 +11,7 @@ export function readAnswer(response: JsonObject): ChatAnswer {
   const items = objectsOf(response.output)
   const parts = items.flatMap(readItem)
   const hasCalls = parts.some(({ kind }) => kind === 'tool_call')
-  const usage = withTools(readOpenAIUsage(response.usage), items)
+  const usage = withTools(readOpenAIUsage(response.usage), { items, gigabytes: gigabytesIn(response.tools) })
   return { choices: [{ parts, finish: finishReason(response, hasCalls) }], usage }
 }
 

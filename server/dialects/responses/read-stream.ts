@@ -4,7 +4,7 @@ import { numberOf, objectOf, objectsOf, parsedObject, textOf } from '../json.ts'
 import { type OpenAIError, readUpstreamError } from '../openai-errors.ts'
 import { readOpenAIUsage } from '../openai-usage.ts'
 import { finishReason } from './read-answer.ts'
-import { isToolCall, withTools } from './tool-calls.ts'
+import { countedPart, type Gigabytes, gigabytesIn, isToolCall, withTools } from './tool-calls.ts'
 import { failureEvents } from './write-error.ts'
 
 const SERVER_ERROR = 500
@@ -19,6 +19,7 @@ export class ResponsesStreamReader implements StreamReader {
   readonly #argued = new Set<number>()
   /** What tells of calls of tools that the vendor runs, so that those of a stream that is cut are known. */
   readonly #tools: JsonObject[] = []
+  #gigabytes: Gigabytes = {}
   #sequence = -1
   #response: JsonObject = {}
 
@@ -65,7 +66,8 @@ export class ResponsesStreamReader implements StreamReader {
   }
 
   /** Only what a later event repeats of it: the rest is as long as the request. */
-  #begin({ id, object, created_at, model }: JsonObject): ChatEvent[] {
+  #begin({ id, object, created_at, model, tools }: JsonObject): ChatEvent[] {
+    this.#gigabytes = gigabytesIn(tools)
     this.#response = { id, object, created_at, model, output: [], usage: null }
     return []
   }
@@ -96,15 +98,22 @@ export class ResponsesStreamReader implements StreamReader {
     return [...opening, ...this.#arguments(item.arguments, at)]
   }
 
-  #toolDone({ type, id, container_id, action }: JsonObject): ChatEvent[] {
-    this.#tools.push({ type, id, container_id, action: { type: objectOf(action).type } })
-    const usage = withTools(undefined, this.#tools)
-    return usage ? [{ kind: 'usage', usage, ofTools: true }] : []
+  #toolDone(item: JsonObject): ChatEvent[] {
+    this.#tools.push(countedPart(item))
+    const usage = withTools(undefined, { items: this.#tools, gigabytes: this.#gigabytes })
+    const { type, result, output_format } = item
+    const picture = type === 'image_generation_call' ? textOf(result) : ''
+    const source = { mediaType: `image/${textOf(output_format) || 'png'}`, data: picture }
+    return [
+      ...(picture ? [{ kind: 'image' as const, choice: 0, source }] : []),
+      ...(usage ? [{ kind: 'usage' as const, usage, ofTools: true as const }] : []),
+    ]
   }
 
   #finish(response: JsonObject): ChatEvent[] {
     const items = objectsOf(response.output).filter(isToolCall)
-    const usage = withTools(readOpenAIUsage(response.usage), items.length > 0 ? items : this.#tools)
+    const use = { items: items.length > 0 ? items : this.#tools, gigabytes: this.#gigabytes }
+    const usage = withTools(readOpenAIUsage(response.usage), use)
     const finish = { kind: 'finish' as const, choice: 0, reason: finishReason(response, this.#calls.size > 0) }
     return usage ? [{ kind: 'usage', usage }, finish] : [finish]
   }

@@ -1,35 +1,74 @@
 import { NO_USAGE, type ToolCalls, type Usage } from '#contract/price.ts'
 import type { JsonObject } from '../conversation.ts'
-import { objectOf, textOf } from '../json.ts'
+import { objectOf, objectsOf, textOf } from '../json.ts'
+
+/** What there is to know of a response for the price of its tools. */
+export interface ToolUse {
+  items: readonly JsonObject[]
+  /** Gigabytes of the containers that it was asked to make, by the type of the calls that run in them. */
+  gigabytes: Gigabytes
+}
+export type Gigabytes = Readonly<Record<string, number>>
 
 /**
  * Counts the calls of tools that OpenAI runs itself, by the items of a response. Of what a search of the web does, the
  * searches are sold, and not the opening of pages: https://platform.openai.com/docs/guides/tools-web-search
  */
-export function toolCallsIn(items: readonly JsonObject[]): ToolCalls | undefined {
+export function toolCallsIn({ items, gigabytes }: ToolUse): ToolCalls | undefined {
   const calls: ToolCalls = {}
-  const containers = new Set<string>()
+  const containers = new Map<string, number>()
   for (const item of items) {
     if (item.type === 'web_search_call' && isSearch(item)) calls.web_search = (calls.web_search ?? 0) + 1
     if (item.type === 'file_search_call') calls.file_search = (calls.file_search ?? 0) + 1
     if (item.type === 'image_generation_call') calls.image_generation = (calls.image_generation ?? 0) + 1
-    if (item.type === 'code_interpreter_call') {
-      // Calls that share a container are paid once.
-      containers.add(textOf(item.container_id) || textOf(item.id))
-      calls.code_interpreter = containers.size
-    }
+    const container = containerOf(item)
+    // Calls that share a container are paid once.
+    if (container)
+      containers.set(container, Math.max(containers.get(container) ?? 1, gigabytes[textOf(item.type)] ?? 1))
   }
+  if (containers.size > 0) calls.code_interpreter = [...containers.values()].reduce((sum, size) => sum + size)
   return Object.keys(calls).length > 0 ? calls : undefined
 }
 
 const isSearch = ({ action }: JsonObject) => (textOf(objectOf(action).type) || 'search') === 'search'
 
+/** Where code ran at the vendor; a shell may also be the caller's own: https://developers.openai.com/api/docs/guides/tools-shell */
+function containerOf({ type, id, container_id, environment }: JsonObject): string {
+  if (type === 'code_interpreter_call') return textOf(container_id) || textOf(id)
+  return type === 'shell_call' ? textOf(objectOf(environment).container_id) : ''
+}
+
+/** Containers cost by their gigabytes, of which they have one unless more are asked for: https://developers.openai.com/api/docs/pricing */
+export function gigabytesIn(tools: unknown): Gigabytes {
+  const sizes: Record<string, number> = {}
+  for (const { type, container, environment } of objectsOf(tools)) {
+    const size = /^(4|16|64)g$/.exec(textOf(objectOf(container ?? environment).memory_limit))?.[1]
+    if (size) sizes[`${textOf(type)}_call`] = Number(size)
+  }
+  return sizes
+}
+
 /** Whether an item is a call of a tool that is counted. */
 export const isToolCall = ({ type }: JsonObject) => TOOL_CALLS.includes(textOf(type))
-const TOOL_CALLS = ['web_search_call', 'file_search_call', 'image_generation_call', 'code_interpreter_call']
+const TOOL_CALLS = [
+  'web_search_call',
+  'file_search_call',
+  'image_generation_call',
+  'code_interpreter_call',
+  'shell_call',
+]
+
+/** Of an item, what counts. */
+export const countedPart = ({ type, id, container_id, environment, action }: JsonObject): JsonObject => ({
+  type,
+  id,
+  container_id,
+  environment: { container_id: objectOf(environment).container_id },
+  action: { type: objectOf(action).type },
+})
 
 /** A usage with the calls of tools; of tools alone where the response told none. */
-export function withTools(usage: Usage | undefined, items: readonly JsonObject[]): Usage | undefined {
-  const tools = toolCallsIn(items)
+export function withTools(usage: Usage | undefined, use: ToolUse): Usage | undefined {
+  const tools = toolCallsIn(use)
   return tools ? { ...(usage ?? NO_USAGE), tools } : usage
 }

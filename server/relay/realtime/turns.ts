@@ -79,8 +79,9 @@ export class Turns {
     if (name !== UNNAMED) this.#remember(name)
     if (!turn.hasDelivered) turn.count(textTokens(done.text), 0)
     if (done.usage) this.conversation.learn(done.usage)
-    const isNothing = !done.usage && !turn.hasDelivered && done.status !== 'completed'
-    if (isNothing) {
+    const hasAnswer = turn.hasDelivered || done.text !== ''
+    const isOwed = done.status === 'completed' || (done.status === 'failed' ? callerGone : done.usage !== undefined)
+    if (!hasAnswer && !isOwed) {
       this.conversation.giveBack(turn.input)
       await turn.drop()
       return

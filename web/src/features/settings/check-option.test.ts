@@ -27,6 +27,8 @@ test.each([
   ['GroupRatio', '{"vip":1}', 'option_default_group'],
   ['GroupRatio', '{}', 'option_default_group'],
   ['ToolPrice', '{"web_serch":1}', 'option_tool_name'],
+  ['ToolPrice', '{"web_search: gpt-4o":1}', 'option_price_name'],
+  ['ModelPrice', '{"gpt-4o ":1}', 'option_price_name'],
   ['UserUsableGroups', '{"":"x"}', 'option_group_name'],
   ['Chats', '[{}]', 'option_json_shape'],
   ['SystemName', 'x'.repeat(61), 'option_too_long'],

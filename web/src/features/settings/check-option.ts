@@ -1,7 +1,7 @@
 import type { ErrorCode } from '#contract/errors.ts'
 import { DEFAULT_GROUP } from '#contract/groups.ts'
 import type { OptionKey, OptionSpec } from '#contract/options.ts'
-import { isToolName } from '#contract/price.ts'
+import { hasStrayBlank, isToolName, PRICE_MAPS } from '#contract/price.ts'
 import { readNumber } from '#web/ui/number-text.ts'
 import { isMapKind, linesOf } from './map-lines.ts'
 import { specOf } from './sections.ts'
@@ -61,6 +61,8 @@ function checkMap(key: OptionKey, spec: OptionSpec, text: string): Problem | nul
   if (wrong) return { code: 'option_group_name', parameters: { name: wrong.name } }
   // The server takes it: whoever does it here has hardly meant to lock out all new users.
   if (key === 'GroupRatio' && !lines.some(({ name }) => name === DEFAULT_GROUP)) return { code: 'option_default_group' }
+  const stray = PRICE_MAPS.includes(key) && lines.find(({ name }) => hasStrayBlank(name))
+  if (stray) return { code: 'option_price_name', parameters: { name: stray.name } }
   const tool = key === 'ToolPrice' && lines.find(({ name }) => !isToolName(name))
   if (tool) return { code: 'option_tool_name', parameters: { name: tool.name } }
   if (spec.kind !== 'ratio-map') return null

@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { expectBooksToAgree } from '#test/harness/books.ts'
+import { forEachDatabase } from '#test/harness/databases.ts'
+import { type Listening, listen } from '#test/harness/listening.ts'
+import { type RelayHarness, START_MS, startRelay } from '#test/harness/relay.ts'
+
+const [OPENAI, CLAUDE, GEMINI, COHERE] = [1, 14, 24, 34]
+const HEADERS = { headers: { 'content-type': 'text/event-stream' } }
+
+const data = (event: object) => `data: ${JSON.stringify(event)}\n\n`
+const sse = (...events: object[]) => events.map(data).join('')
+
+const counted = { prompt_tokens: 10, completion_tokens: 700, total_tokens: 710 }
+const hidden = sse({ choices: [{ index: 0, delta: { role: 'assistant', content: '' } }], usage: counted })
+
+const item = (fields: object) => ({ type: 'response.output_item.done', output_index: 0, item: fields })
+const created = { type: 'response.created', response: { id: 'resp_1', object: 'response' } }
+const searched = sse(created, item({ type: 'web_search_call', id: 'ws_1', action: { type: 'search', query: 'a' } }))
+const failed = data({ type: 'response.failed', response: { error: { code: 'server_error', message: 'broken' } } })
+const drawn = (result: string) => sse(created, item({ type: 'image_generation_call', id: 'ig_1', result }))
+
+const started = { type: 'message_start', message: { usage: { input_tokens: 10, output_tokens: 1 } } }
+const result = { type: 'web_search_tool_result', content: [{ type: 'web_search_result', url: 'https://example.com' }] }
+const looked = sse(started, { type: 'content_block_start', index: 1, content_block: result })
+const overloaded = data({ type: 'error', error: { type: 'overloaded_error', message: 'Overloaded' } })
+
+const usageMetadata = { promptTokenCount: 10, thoughtsTokenCount: 700, totalTokenCount: 710 }
+const candidate = (...parts: object[]) => sse({ candidates: [{ index: 0, content: { parts } }], usageMetadata })
+const picture = { inlineData: { mimeType: 'image/png', data: 'iVBORw0KGgo=' } }
+
+const begun = { type: 'message-start', id: 'm', delta: { message: { role: 'assistant', content: [] } } }
+const planned = sse(begun, {
+  type: 'content-start',
+  index: 0,
+  delta: { message: { content: { type: 'text', text: '' } } },
+})
+
+const chat = ['/v1/chat/completions', { messages: [{ role: 'user', content: 'hi' }] }] as const
+const messages = ['/v1/messages', { max_tokens: 50, messages: [{ role: 'user', content: 'hi' }] }] as const
+const responses = ['/v1/responses', { input: 'hi' }] as const
+const gemini = ['gemini', { contents: [{ parts: [{ text: 'hi' }] }] }] as const
+
+const FAILURES = [
+  ['chat, with hidden reasoning that was reported', OPENAI, chat, hidden],
+  ['responses, behind a search', OPENAI, responses, searched],
+  ['responses, behind a search, with an error', OPENAI, responses, searched + failed],
+  ['responses, behind a picture that nobody got', OPENAI, responses, drawn('')],
+  ['messages, behind a search', CLAUDE, messages, looked],
+  ['messages, behind a search, with an error', CLAUDE, messages, looked + overloaded],
+  ['messages for a chat', CLAUDE, chat, looked],
+  ['messages for responses', CLAUDE, responses, looked + overloaded],
+  ['contents, with hidden thoughts that were reported', GEMINI, gemini, candidate()],
+  ['contents for a chat', GEMINI, chat, candidate()],
+  ['contents for messages', GEMINI, messages, candidate({ text: '' })],
+  ['chat of Cohere', COHERE, chat, planned],
+] as const
+
+forEachDatabase((_engine, fresh) => {
+  let relay: RelayHarness
+  let token: string
+  const upstreams: Listening[] = []
+  beforeAll(async () => {
+    relay = await startRelay(await fresh.place(), { logLevel: 'silent' })
+    token = await relay.token()
+  }, START_MS)
+  afterAll(async () => {
+    for (const upstream of upstreams) await upstream.stop()
+    await relay.close()
+  })
+
+  async function modelOf(type: number, text: string): Promise<string> {
+    const upstream = listen(() => new Response(text, HEADERS))
+    upstreams.push(upstream)
+    const models = relay.model()
+    await relay.channel({ type, models, base_url: upstream.url })
+    return models
+  }
+  async function ask(model: string, [path, body]: readonly [string, object]): Promise<string> {
+    const address = path === 'gemini' ? `/v1beta/models/${model}:streamGenerateContent?alt=sse` : path
+    const wanted = path === 'gemini' ? body : { model, stream: true, ...body }
+    return (await relay.post(address, token, wanted)).text()
+  }
+  async function chargedFor(model: string) {
+    await relay.server.services.accounting.ledger.flush()
+    return relay.charges(model)
+  }
+  const balance = async () => (await expectBooksToAgree(relay.server.services.store, 1)).balance
+
+  describe('a stream that fails before anything of the answer was delivered is not charged', () => {
+    test.each([...FAILURES])('%s', async (_, type, asked, text) => {
+      const model = await modelOf(type, text)
+      const before = await balance()
+      expect(await ask(model, asked)).toContain('error')
+      expect(await chargedFor(model)).toEqual([])
+      expect(await balance()).toBe(before)
+    })
+
+    test('at a fixed price neither', async () => {
+      const model = await modelOf(CLAUDE, looked)
+      await relay.option('ModelPrice', { [model]: 0.5 })
+      await ask(model, messages)
+      expect(await chargedFor(model)).toEqual([])
+    })
+  })
+
+  describe('a stream that is cut is charged from the first word on that its caller has', () => {
+    const WORD = 'hello'
+    const wordOf = { type: 'content_block_delta', index: 2, delta: { type: 'text_delta', text: WORD } }
+    const streams = {
+      chat: [hidden, sse({ choices: [{ index: 0, delta: { content: WORD } }], usage: counted }), hidden],
+      responses: [searched, sse({ type: 'response.output_text.delta', delta: WORD }), searched],
+      messages: [sse(started), looked, sse({ type: 'ping' }), sse(wordOf), looked],
+      contents: [candidate(), candidate({ text: '' }), candidate({ text: WORD }), candidate()],
+    }
+    test.each([
+      ['chat', OPENAI, streams.chat, chat],
+      ['responses', OPENAI, streams.responses, responses],
+      ['messages', CLAUDE, streams.messages, messages],
+      ['messages for a chat', CLAUDE, streams.messages, chat],
+      ['messages for responses', CLAUDE, streams.messages, responses],
+      ['contents', GEMINI, streams.contents, gemini],
+      ['contents for messages', GEMINI, streams.contents, messages],
+    ] as const)('%s, cut behind each of its events', async (_, type, events, asked) => {
+      for (let until = 1; until <= events.length; until++) {
+        const model = await modelOf(type, events.slice(0, until).join(''))
+        const isDelivered = (await ask(model, asked)).includes(WORD)
+        expect(isDelivered).toBe(events.slice(0, until).join('').includes(WORD))
+        expect(await chargedFor(model)).toHaveLength(isDelivered ? 1 : 0)
+      }
+      await balance()
+    })
+  })
+
+  describe('a picture is something delivered', () => {
+    test.each([
+      ['contents', GEMINI, gemini, candidate(picture), { completion: 700 }],
+      ['responses', OPENAI, responses, drawn('iVBORw0KGgo='), { receipt: { tools: { image_generation: {} } } }],
+    ] as const)('%s', async (_, type, asked, text, row) => {
+      const model = await modelOf(type, text)
+      await relay.option('ToolPrice', { image_generation: 0.04 })
+      expect(await ask(model, asked)).toContain('iVBORw0KGgo=')
+      const [charge] = await relay.charges(model, 1)
+      expect(charge).toMatchObject({
+        ...row,
+        receipt: { ...('receipt' in row ? row.receipt : {}), end_reason: 'upstream_error' },
+      })
+    })
+  })
+})
