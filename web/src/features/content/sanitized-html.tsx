@@ -1,18 +1,15 @@
-import DOMPurify from 'dompurify'
 import { useMemo } from 'react'
-
-DOMPurify.addHook('afterSanitizeAttributes', (node) => {
-  if (node.tagName !== 'A') return
-  node.setAttribute('target', '_blank')
-  node.setAttribute('rel', 'noopener noreferrer')
-})
+import { applyStyles } from './harmless-styles.ts'
+import { sanitise } from './sanitise.ts'
 
 /** HTML written by the administrator, without anything that runs, posts, or covers the console. */
 export default function SanitizedHtml({ html, className = 'prose' }: { html: string; className?: string }) {
-  const safe = useMemo(
-    () => DOMPurify.sanitize(html, { USE_PROFILES: { html: true }, FORBID_TAGS: ['style', 'form', 'input', 'button'] }),
-    [html],
-  )
+  const safe = useMemo(() => sanitise(html, 'own'), [html])
+  // The key, so that another text gets its looks too.
   // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised in the line above
-  return <div className={className} dangerouslySetInnerHTML={{ __html: safe }} />
+  return <div key={safe} ref={withStyles} className={className} dangerouslySetInnerHTML={{ __html: safe }} />
+}
+
+function withStyles(node: HTMLElement | null) {
+  if (node) applyStyles(node)
 }
