@@ -26,6 +26,8 @@ async function add(router: AnyRouter) {
   router.setRoutes(router.buildRouteTree())
   frame = part.frame
   part.listenForKeys()
+  part.followLanguage()
+  part.followUsers(router.options.context.queryClient)
   for (const listener of listeners) listener()
 }
 
