@@ -25,9 +25,7 @@ async function add(router: AnyRouter) {
   router.update(router.options)
   router.setRoutes(router.buildRouteTree())
   frame = part.frame
-  part.listenForKeys()
-  part.followLanguage()
-  part.followUsers(router.options.context.queryClient)
+  part.listen(router)
   for (const listener of listeners) listener()
 }
 

@@ -1,7 +1,6 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-
-const SanitizedHtml = lazy(() => import('./sanitized-html.tsx'))
+import { SanitizedHtml } from './late-html.ts'
 
 interface Props {
   /** HTML, or an `https://` address of a page to embed. */

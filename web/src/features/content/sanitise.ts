@@ -8,7 +8,7 @@ const CONFIG: Config = {
 }
 
 /** `own`: as the administrator; `model`: as a model, whose pictures would tell other sites what was talked about. */
-type Writer = 'own' | 'model'
+export type Writer = 'own' | 'model'
 
 /** HTML without anything that runs, posts, covers the console, or asks for what the browser refuses to load. */
 export function sanitise(html: string, writer: Writer): string {

@@ -1,15 +1,21 @@
-import { useMemo } from 'react'
+import { useLayoutEffect, useMemo, useRef } from 'react'
 import { applyStyles } from './harmless-styles.ts'
-import { sanitise } from './sanitise.ts'
+import { sanitise, type Writer } from './sanitise.ts'
 
-/** HTML written by the administrator, without anything that runs, posts, or covers the console. */
-export default function SanitizedHtml({ html, className = 'prose' }: { html: string; className?: string }) {
-  const safe = useMemo(() => sanitise(html, 'own'), [html])
-  // The key, so that another text gets its looks too.
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised in the line above
-  return <div key={safe} ref={withStyles} className={className} dangerouslySetInnerHTML={{ __html: safe }} />
+interface Props {
+  html: string
+  /** By default the administrator. */
+  writer?: Writer
+  className?: string
 }
 
-function withStyles(node: HTMLElement | null) {
-  if (node) applyStyles(node)
+/** HTML that somebody wrote, without anything that runs, posts, or covers the console. */
+export default function SanitizedHtml({ html, writer = 'own', className = 'prose' }: Props) {
+  const place = useRef<HTMLDivElement>(null)
+  const safe = useMemo(() => sanitise(html, writer), [html, writer])
+  useLayoutEffect(() => {
+    if (safe && place.current) applyStyles(place.current)
+  }, [safe])
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised above
+  return <div ref={place} className={className} dangerouslySetInnerHTML={{ __html: safe }} />
 }
