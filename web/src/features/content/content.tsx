@@ -1,6 +1,7 @@
-import { Suspense } from 'react'
+import { lazy, Suspense } from 'react'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { SanitizedHtml } from './late-html.ts'
+
+const SanitizedHtml = lazy(() => import('./sanitized-html.tsx'))
 
 interface Props {
   /** HTML, or an `https://` address of a page to embed. */

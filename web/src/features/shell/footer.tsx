@@ -1,7 +1,8 @@
-import { Suspense } from 'react'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { SanitizedHtml } from '#web/features/content/late-html.ts'
 import { useStatus } from '#web/lib/status.ts'
+
+const SanitizedHtml = lazy(() => import('../content/sanitized-html.tsx'))
 
 /** The site's own footer, or the product and its version. */
 export function Footer() {

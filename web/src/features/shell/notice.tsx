@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { Bell } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { SanitizedHtml } from '#web/features/content/late-html.ts'
 import { noticeQuery } from '#web/features/content/queries.ts'
 import { setStored, useStored } from '#web/lib/storage.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { openOverlay } from '#web/ui/overlay.tsx'
 
+const SanitizedHtml = lazy(() => import('../content/sanitized-html.tsx'))
 const NoticeDialog = lazy(() => import('./notice-dialog.tsx'))
 
 /** The site notice, once per text: dismissing it leaves the bell. */
