@@ -1,3 +1,4 @@
+import type { AnyRouter } from '@tanstack/react-router'
 import type { ResourceKey } from 'i18next'
 import { BottomBar } from './features/shell/bottom-bar.tsx'
 import { PageError } from './features/shell/page-error.tsx'
@@ -5,13 +6,22 @@ import { PasswordWarning } from './features/shell/password-warning.tsx'
 import { ShellActions } from './features/shell/shell-actions.ts'
 import { Sidebar } from './features/shell/sidebar.tsx'
 import { UserButton } from './features/shell/user-button.tsx'
+import { followLanguage } from './lib/follow-language.ts'
 import { listenForKeys } from './lib/key-listener.ts'
+import { followUsers } from './lib/next-user.ts'
 import './routeTree.gen.ts'
 
 // Whoever is logged in downloads this before the first paint, others while the browser has nothing else to do. Whatever
 // names many files belongs here: the names alone are a weight that public pages need not carry.
 
-export { listenForKeys, PageError }
+export { PageError }
+
+/** Begins to follow what happens to the page: keys, and what other tabs do. */
+export function listen(router: AnyRouter) {
+  listenForKeys()
+  followLanguage()
+  followUsers(router.options.context.queryClient)
+}
 
 /** Every catalogue by its path. One chunk each: a page downloads its own texts in one language only. */
 export const catalogues = import.meta.glob<{ default: ResourceKey }>('./locales/*/*.json')

@@ -25,7 +25,7 @@ async function add(router: AnyRouter) {
   router.update(router.options)
   router.setRoutes(router.buildRouteTree())
   frame = part.frame
-  part.listenForKeys()
+  part.listen(router)
   for (const listener of listeners) listener()
 }
 

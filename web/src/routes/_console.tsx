@@ -22,7 +22,8 @@ function Guarded() {
   })
   if (!user) return <ToLogin />
   if (!allows(access, user)) return <EmptyState page icon={<Lock size={32} aria-hidden />} title={t('notAllowed')} />
-  return <Outlet />
+  // What is open was opened by the one user, and is not for the next.
+  return <Outlet key={user.id} />
 }
 
 /**

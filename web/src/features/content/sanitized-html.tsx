@@ -1,18 +1,21 @@
-import DOMPurify from 'dompurify'
-import { useMemo } from 'react'
+import { useLayoutEffect, useMemo, useRef } from 'react'
+import { applyStyles } from './harmless-styles.ts'
+import { sanitise, type Writer } from './sanitise.ts'
 
-DOMPurify.addHook('afterSanitizeAttributes', (node) => {
-  if (node.tagName !== 'A') return
-  node.setAttribute('target', '_blank')
-  node.setAttribute('rel', 'noopener noreferrer')
-})
+interface Props {
+  html: string
+  /** By default the administrator. */
+  writer?: Writer
+  className?: string
+}
 
-/** HTML written by the administrator, without anything that runs, posts, or covers the console. */
-export default function SanitizedHtml({ html, className = 'prose' }: { html: string; className?: string }) {
-  const safe = useMemo(
-    () => DOMPurify.sanitize(html, { USE_PROFILES: { html: true }, FORBID_TAGS: ['style', 'form', 'input', 'button'] }),
-    [html],
-  )
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised in the line above
-  return <div className={className} dangerouslySetInnerHTML={{ __html: safe }} />
+/** HTML that somebody wrote, without anything that runs, posts, or covers the console. */
+export default function SanitizedHtml({ html, writer = 'own', className = 'prose' }: Props) {
+  const place = useRef<HTMLDivElement>(null)
+  const safe = useMemo(() => sanitise(html, writer), [html, writer])
+  useLayoutEffect(() => {
+    if (safe && place.current) applyStyles(place.current)
+  }, [safe])
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised above
+  return <div ref={place} className={className} dangerouslySetInnerHTML={{ __html: safe }} />
 }

@@ -91,7 +91,7 @@ function TaskFacts({ drawing, admin }: { drawing: Drawing; admin: boolean }) {
 
 function PictureLink({ address, id }: { address: PictureAddress; id: number }) {
   const { t } = useTranslation('drawing')
-  if (address.kind === 'web') {
+  if (address.kind === 'web' || address.kind === 'plain') {
     return (
       <a
         href={address.url}

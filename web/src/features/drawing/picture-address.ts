@@ -1,5 +1,5 @@
-/** Where a picture can be had: `web` can be opened in a tab, `inline` is the picture itself. */
-export type PictureAddress = { kind: 'web' | 'inline'; url: string } | { kind: 'none' } | { kind: 'strange' }
+/** Where a picture can be had: `web` and `plain` can be opened in a tab, `inline` is the picture itself. */
+export type PictureAddress = { kind: 'web' | 'plain' | 'inline'; url: string } | { kind: 'none' } | { kind: 'strange' }
 
 /** Reads the address of a result, which comes from a drawing service: only what leads to a picture and runs nothing. */
 export function pictureAddress(text: string, base: string): PictureAddress {
@@ -7,7 +7,9 @@ export function pictureAddress(text: string, base: string): PictureAddress {
   if (given === '') return { kind: 'none' }
   if (!URL.canParse(given, base)) return { kind: 'strange' }
   const url = new URL(given, base)
-  if (url.protocol === 'http:' || url.protocol === 'https:') return { kind: 'web', url: url.href }
+  // The policy of the page lets in pictures of its own site and those that come with TLS.
+  if (url.protocol === 'https:') return { kind: 'web', url: url.href }
+  if (url.protocol === 'http:') return { kind: url.origin === new URL(base).origin ? 'web' : 'plain', url: url.href }
   // As the content of an image, SVG runs no scripts; it is never opened as a page.
   if (/^data:image\/[\w.+-]+[;,]/i.test(given)) return { kind: 'inline', url: given }
   return { kind: 'strange' }

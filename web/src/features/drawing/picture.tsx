@@ -21,6 +21,7 @@ export function Picture({ address, alt, ended }: PictureProps) {
     return <Placeholder icon={<ImageIcon {...ICON} />}>{t(ended ? 'picture.noneLeft' : 'picture.noneYet')}</Placeholder>
   }
   if (address.kind === 'strange') return <Placeholder icon={<ImageOff {...ICON} />}>{t('picture.strange')}</Placeholder>
+  if (address.kind === 'plain') return <Placeholder icon={<ImageOff {...ICON} />}>{t('picture.plain')}</Placeholder>
   return <Loaded key={address.url} url={address.url} alt={alt} />
 }
 

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useRouter } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { login } from '#contract/api/session.ts'
@@ -33,6 +33,7 @@ export function LoginPage({ expired, returnTo }: Props) {
   const status = useStatus()
   const enter = useEntered()
   const botCheck = useBotCheck()
+  useOtherTab(returnTo)
   const [problem, setProblem] = useState('')
   const [{ username = '', password }] = useState(loginPrefill)
   useEffect(() => prefillLogin({}), [])
@@ -102,6 +103,18 @@ export function LoginPage({ expired, returnTo }: Props) {
       <ThirdParty returnTo={returnTo} />
     </EntryFrame>
   )
+}
+
+/** Goes on when somebody logs in in another tab, which is for this one, too. */
+function useOtherTab(returnTo = '/token') {
+  const { history } = useRouter()
+  useEffect(() => {
+    const onStorage = ({ key, newValue }: StorageEvent) => {
+      if (key === 'user' && newValue) history.replace(returnTo)
+    }
+    window.addEventListener('storage', onStorage)
+    return () => window.removeEventListener('storage', onStorage)
+  }, [history, returnTo])
 }
 
 function PageLink({ to, children }: { to: '/register' | '/reset'; children: string }) {

@@ -35,6 +35,11 @@ export function dropDraft({ key }: DraftPlace, store = sessionStorage) {
   store.removeItem(`draft:${key}`)
 }
 
+/** Forgets every unfinished form of this tab. */
+export function dropDrafts(store = sessionStorage) {
+  for (const key of Object.keys(store)) if (key.startsWith('draft:')) store.removeItem(key)
+}
+
 function read(text: string | null): { values: Values; base: Values } {
   try {
     const { values, base } = JSON.parse(text ?? '{}')
