@@ -87,7 +87,7 @@ async function run(
   deps.calls.active += 1
   try {
     const hasBody = c.req.method === 'POST'
-    const bytes = hasBody ? await bodyOf(incoming, deps.services.config.maxBodyBytes) : undefined
+    const bytes = hasBody ? await bodyOf(incoming, caller.user.id, deps) : undefined
     const reply = await job({ caller, id: requestId, body: bytes ? members(bytes, wording) : {} })
     return reply ? Response.json(reply.body, { status: reply.status }) : new Response('')
   } catch (error) {
@@ -98,6 +98,7 @@ async function run(
     return wording.unexpected(language)
   } finally {
     deps.calls.active -= 1
+    incoming.place?.leave()
   }
 }
 
