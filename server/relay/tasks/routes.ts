@@ -5,6 +5,7 @@ import type { Context, Env } from '../../http/context.ts'
 import { Failure } from '../../http/failure.ts'
 import { admitToken, type Caller } from '../admit.ts'
 import { incomingOf, responseOf } from '../by-fetch.ts'
+import { isCrowded } from '../crowded.ts'
 import type { RelayDeps } from '../deps.ts'
 import { errorReply } from '../error-reply.ts'
 import { lookalikesOf } from '../lookalikes.ts'
@@ -118,6 +119,7 @@ function members(bytes: Buffer, wording: Wording): TaskCall['body'] {
 
 function objectIn(bytes: Buffer): TaskCall['body'] | undefined {
   try {
+    if (isCrowded(bytes)) return undefined
     const value: unknown = JSON.parse(bytes.toString('utf8'))
     return typeof value === 'object' && value !== null && !Array.isArray(value)
       ? (value as TaskCall['body'])
