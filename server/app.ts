@@ -18,6 +18,7 @@ import type { Context, Env } from './http/context.ts'
 import { conventions, failureReply, unknownPath } from './http/conventions.ts'
 import { Failure } from './http/failure.ts'
 import type { Counted } from './http/limits.ts'
+import { patience } from './http/patience.ts'
 import { identify } from './http/session.ts'
 import { openSite, type Site } from './http/static.ts'
 import { logRoutes } from './logs/routes.ts'
@@ -36,6 +37,7 @@ import { createDatabaseCheck } from './site/database-check.ts'
 import { siteRoutes } from './site/routes.ts'
 import { publicStatus } from './site/status.ts'
 import { statisticsRoutes } from './statistics/routes.ts'
+import { within } from './store/within.ts'
 import { taskRoutes } from './tasks/routes.ts'
 import { tokenRoutes } from './tokens/routes.ts'
 import { topUpRoutes } from './topup/routes.ts'
@@ -46,6 +48,8 @@ import { watchdogRoutes } from './watchdog/routes.ts'
 const MAX_CALL_MB = 4
 /** So many failures at once ask the database only once whether it is there. */
 const DATABASE_LOOK_MS = 1000
+/** How long a console call may take before the database is asked whether it is there. */
+const PATIENCE_MS = 3000
 
 /** The whole HTTP interface; `endpoints` are those of the console that it answers, `routes` all that the router knows. */
 export interface App {
@@ -64,6 +68,8 @@ export function createApp(services: Services): App {
   app.use(conventions(services.config.trustedProxies))
   // Key-query tools on other sites ask with a token; cookies count for nothing there.
   app.use(tokenLogs.path, cors({ origin: '*', allowMethods: ['GET'] }))
+  const databaseAnswers = createDatabaseCheck(services.store.db, DATABASE_LOOK_MS)
+  app.use('/api/*', patience(databaseAnswers, PATIENCE_MS))
   app.use('/api/*', compressed, bodyLimit({ maxSize: MAX_CALL_MB * 1024 * 1024, onError: refuseBody }))
   const resources = [
     siteRoutes,
@@ -94,7 +100,6 @@ export function createApp(services: Services): App {
   taskRelayRoutes(app, relay)
   // No notFound handler: what that throws would miss the headers that all replies carry.
   app.all('*', (c) => answerRest(c, services, site))
-  const databaseAnswers = createDatabaseCheck(services.store.db, DATABASE_LOOK_MS)
   app.onError((error, c) => failureReply(c, error, { log: services.log, databaseAnswers }))
   const lane = createRelayLane(relay)
   const relayed = fetchRelay(lane)
@@ -127,6 +132,6 @@ async function answerRest(c: Context, services: Services, site: Site): Promise<R
 /** Whom a page counts for: neighbours behind one address do not hold up who is logged in. */
 async function visitorOf(c: Context, services: Services): Promise<Counted> {
   // Pages come while the database is away, too.
-  const identity = await identify(c, services).catch(() => undefined)
+  const identity = await within(PATIENCE_MS, identify(c, services)).catch(() => undefined)
   return identity ? { userId: identity.user.id } : { ip: c.var.origin.ip }
 }

@@ -22,6 +22,8 @@ export interface Config {
   journalSync: 'group' | 'always'
   /** Largest request body of a relayed call, in bytes. */
   maxBodyBytes: number
+  /** Memory for the bodies of all relayed calls together, in bytes. */
+  bodyMemoryBytes: number
   /** Images and files that callers name by their address may lie in the server's own network. */
   privateMedia: boolean
   /** From which probability of harm Google's filters block. */
@@ -87,7 +89,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     journalSync: choiceOf(env, 'JOURNAL_SYNC', ['group', 'always']),
     privateMedia: choiceOf(env, 'PRIVATE_MEDIA', ['off', 'on']) === 'on',
     geminiSafety: choiceOf(env, 'GEMINI_SAFETY_SETTING', SAFETY_THRESHOLDS),
-    maxBodyBytes: integerOf(env, 'MAX_BODY_MB', 64, 1, 1024) * MEGABYTE,
+    ...bodySizes(env),
     drainSeconds: integerOf(env, 'DRAIN_SECONDS', 30, 0, 3600),
     logLevel: choiceOf(env, 'LOG_LEVEL', ['info', 'debug', 'warn', 'error', 'silent']),
     channelTestMinutes: integerOf(env, 'CHANNEL_TEST_FREQUENCY', 0, 0, 525_600),
@@ -107,6 +109,13 @@ export function readConfig(env: Record<string, string | undefined>): Config {
 function homeOf(module: string, program: string): string {
   if (module.startsWith('/$bunfs') || module.includes('~BUN')) return dirname(program)
   return module.endsWith('.ts') ? resolve(module, '../../dist') : resolve(module, '../../..')
+}
+
+/** The largest body must find room while nothing else is there. */
+function bodySizes(env: Record<string, string | undefined>): Pick<Config, 'maxBodyBytes' | 'bodyMemoryBytes'> {
+  const largest = integerOf(env, 'MAX_BODY_MB', 64, 1, 1024)
+  const all = integerOf(env, 'BODY_MEMORY_MB', 8 * largest, 2 * largest, 1_048_576)
+  return { maxBodyBytes: largest * MEGABYTE, bodyMemoryBytes: all * MEGABYTE }
 }
 
 function integerOf(env: Record<string, string | undefined>, name: string, fallback: number, min: number, max: number) {

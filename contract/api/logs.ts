@@ -226,8 +226,10 @@ export const deleteLogs = endpoint({
   method: 'DELETE',
   path: '/api/log',
   access: 'admin',
-  summary: 'Delete all rows older than a time; answers how many. Balances, counters and roll-ups stay as they are',
-  query: z.object({ target_timestamp: looseInteger }),
+  summary:
+    'Delete all rows older than a time, or about so many of them (`limit`); answers how many. Balances, counters and ' +
+    'roll-ups stay as they are',
+  query: z.object({ target_timestamp: looseInteger, limit: looseInteger }),
   reply: z.number(),
 })
 

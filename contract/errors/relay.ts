@@ -70,6 +70,16 @@ export const relayErrors = {
     zh: '调用过于频繁：您所在的分组每分钟最多调用 {limit} 次，请 {seconds} 秒后再试',
     en: 'Too many calls: users of your group may make {limit} in a minute, try again in {seconds} seconds',
   },
+  too_many_large_calls: {
+    status: 429,
+    zh: '您有太多大请求同时进行（共 {size} MB），请等待其中一些得到响应，{seconds} 秒后再试',
+    en: 'Too many of your large requests are under way ({size} MB): wait for some of them, and try again in {seconds} seconds',
+  },
+  large_calls_everywhere: {
+    status: 503,
+    zh: '服务器正忙于处理其他大请求，请 {seconds} 秒后再试',
+    en: 'The server is busy with large requests of others, try again in {seconds} seconds',
+  },
   token_group_disabled: {
     status: 403,
     zh: '令牌分组 {group} 已被禁用',

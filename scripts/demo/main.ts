@@ -4,42 +4,55 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
+import { listen } from '#server/ingress/listen.ts'
 import { openServices } from '#server/open.ts'
 import { startFakeUpstream } from '#test/fake-upstream/server.ts'
 import { seed } from './seed.ts'
 
 /** `npm run demo`: a server on a throw-away data folder, with fake upstreams, users, tokens and a day of traffic. */
-const { values } = parseArgs({ options: { port: { type: 'string' } } })
-const dataDir = await mkdtemp(join(tmpdir(), 'switchyard-demo-'))
-const config = { ...readConfig(process.env), dataDir, databaseUrl: undefined, redisUrl: undefined, logLevel: 'warn' }
-const upstream = startFakeUpstream({ record: 0, behaviour: { delay_ms: 25, tokens: 60 } })
-const { services, close } = await openServices(config)
-const { token } = await seed(services, upstream.url)
-const app = createApp(services)
-const server = Bun.serve({
-  hostname: config.host,
-  port: values.port ? Number(values.port) : config.port,
-  idleTimeout: 0,
-  maxRequestBodySize: config.maxBodyBytes,
-  fetch: (request, connection) => app.fetch(request, connection),
+const endings: (() => unknown)[] = []
+const { config, token, server } = await begin().catch(async (error) => {
+  // A wrong port is told to a person: what is wrong, not the place in the program.
+  console.error(`The demo cannot start. ${error}`)
+  await end()
+  process.exit(1)
 })
 
+async function begin() {
+  const { values } = parseArgs({ options: { port: { type: 'string' } } })
+  const environment = readConfig({ ...process.env, ...(values.port === undefined ? {} : { PORT: values.port }) })
+  const dataDir = await mkdtemp(join(tmpdir(), 'switchyard-demo-'))
+  endings.push(() => rm(dataDir, { recursive: true, force: true }))
+  const config = { ...environment, dataDir, databaseUrl: undefined, redisUrl: undefined, logLevel: 'warn' }
+  const upstream = startFakeUpstream({ record: 0, behaviour: { delay_ms: 25, tokens: 60 } })
+  endings.push(() => upstream.stop())
+  const { services, close } = await openServices(config)
+  endings.push(close)
+  const { token } = await seed(services, upstream.url)
+  const failed = (error: unknown) => services.log.error(String(error))
+  const { host: hostname, port, maxBodyBytes } = config
+  const server = listen(createApp(services), { hostname, port, maxBodyBytes, failed })
+  endings.push(() => server.stop(true))
+  return { config, token, server }
+}
+
+async function end() {
+  for (const close of endings.splice(0).reverse()) await close()
+}
+
 console.log(`
-The demo runs at ${server.url.origin} (log in as root / ${config.initialRootPassword}, or as a user: alice / password).
-Its data is in ${dataDir} and goes when you stop it.
+The demo runs at ${server.url} (log in as root / ${config.initialRootPassword}, or as a user: alice / password).
+Its data is in ${config.dataDir} and goes when you stop it.
 
 Try a call:
 
-  curl ${server.url.origin}/v1/chat/completions \\
+  curl ${server.url}/v1/chat/completions \\
     -H 'Authorization: Bearer sk-${token}' -H 'Content-Type: application/json' \\
     -d '{"model":"gpt-4o-mini","stream":true,"messages":[{"role":"user","content":"Hello"}]}'
 `)
 
 async function stop() {
-  await server.stop(true)
-  await upstream.stop()
-  await close()
-  await rm(dataDir, { recursive: true, force: true })
+  await end()
   process.exit(0)
 }
 process.on('SIGTERM', stop)

@@ -25,7 +25,11 @@ async function connect(tunnel: CallerDeps['tunnel']): Promise<RawClient> {
   const failed = (error: unknown) => {
     throw error
   }
-  const lane = { endpointOf: () => undefined, knows: () => true, answer: () => new Promise<never>(() => {}) }
+  const lane = {
+    endpointOf: () => undefined,
+    placeFor: () => ({ grow() {}, leave() {} }),
+    answer: () => new Promise<never>(() => {}),
+  }
   const deps = { lane, maxBodyBytes: 1000, stopping: false, failed, tunnel }
   const socket = callerSockets(
     deps,

@@ -1,4 +1,5 @@
 import type { Socket } from 'bun'
+import type { Place } from '../relay/body-room.ts'
 import type { RelayEndpoint } from '../relay/endpoints.ts'
 import type { RelayLane } from '../relay/lane.ts'
 import { Outbox } from '../wire/outbox.ts'
@@ -25,8 +26,6 @@ export interface CallerDeps {
 
 /** What a caller may send ahead while its call runs. */
 const MAX_AHEAD_BYTES = 64 * 1024
-/** A longer body is waited for only where its caller is known. The web server, which gets the others, asks first. */
-const ANYBODYS_BYTES = 256 * 1024
 /** How long a caller may leave a request half sent, or a reply unread. */
 const STALLED_MS = 120_000
 /** How long a caller may go on sending to a connection that has ended. */
@@ -68,6 +67,8 @@ interface Unfinished {
   head: PlainCall
   endpoint: RelayEndpoint
   body: ArrivingBody
+  /** What it takes of the memory for bodies. */
+  place: Place
 }
 
 /**
@@ -127,6 +128,7 @@ export class CallerConnection {
     this.#closed = true
     this.#tunnel?.callerClosed()
     this.#call?.abort()
+    this.#unfinished?.place.leave()
     this.outbox.close()
   }
 
@@ -188,37 +190,45 @@ export class CallerConnection {
     this.#early = head === 'incomplete' ? bytes : undefined
     if (head === 'incomplete') return
     const endpoint = head === 'special' ? undefined : this.deps.lane.endpointOf(head.path)
-    if (head === 'special' || !endpoint || head.length > this.deps.maxBodyBytes || this.#isStranger(head, bytes)) {
+    if (head === 'special' || !endpoint || head.length > this.deps.maxBodyBytes) {
       this.#tunnel = this.deps.tunnel(this, bytes)
       return
     }
     const end = head.start + head.length
     if (end > bytes.length) {
-      this.#unfinished = { head, endpoint, body: new ArrivingBody(head.length) }
-      this.#fill(this.#unfinished, partOf(bytes, head.start))
+      this.#wait(head, endpoint, bytes)
       return
     }
     if (end < bytes.length) this.#early = partOf(bytes, end)
     this.#take(head, endpoint, partOf(bytes, head.start, end))
   }
 
-  /** Whether a long body is still to come, of which nobody knows whose it is. */
-  #isStranger(head: PlainCall, { length }: Buffer): boolean {
-    if (head.length <= ANYBODYS_BYTES || head.start + head.length <= length) return false
-    return !this.deps.lane.knows({ ...head, peer: this.peer, secure: false })
+  /**
+   * A body that is not small is waited for only where its caller is known and there is room for it. The web server, which
+   * gets the others, asks before it reads, and says what is the matter.
+   */
+  #wait(head: PlainCall, endpoint: RelayEndpoint, bytes: Buffer): void {
+    const { length, start } = head
+    const place = this.deps.lane.placeFor({ ...head, peer: this.peer, secure: false }, length)
+    if (!place) {
+      this.#tunnel = this.deps.tunnel(this, bytes)
+      return
+    }
+    this.#unfinished = { head, endpoint, body: new ArrivingBody(length), place }
+    this.#fill(this.#unfinished, partOf(bytes, start))
   }
 
-  #fill({ head, endpoint, body }: Unfinished, bytes: Buffer): void {
+  #fill({ head, endpoint, body, place }: Unfinished, bytes: Buffer): void {
     const taken = body.add(bytes)
     const whole = body.whole()
     if (!whole) return
     this.#unfinished = undefined
     if (taken < bytes.length) this.#early = partOf(bytes, taken)
-    this.#take(head, endpoint, whole)
+    this.#take(head, endpoint, whole, place)
   }
 
-  #take(head: PlainCall, endpoint: RelayEndpoint, body: Buffer): void {
-    this.#call = new TakenCall(head, this.peer, body)
+  #take(head: PlainCall, endpoint: RelayEndpoint, body: Buffer, place?: Place): void {
+    this.#call = new TakenCall(head, this.peer, body, place)
     void this.#answer(this.#call, endpoint, head.keepAlive)
   }
 

@@ -127,7 +127,11 @@ test('a place that cannot be had is named in the error', async () => {
   port = ownPort(async () => replyOf('fine'))
   const taken = Number(new URL(port.url).port)
   const app = {
-    lane: { endpointOf: () => undefined, knows: () => true, answer: () => new Promise<never>(() => {}) },
+    lane: {
+      endpointOf: () => undefined,
+      placeFor: () => ({ grow() {}, leave() {} }),
+      answer: () => new Promise<never>(() => {}),
+    },
     fetch: () => new Response(),
   }
   const at = (hostname: string, port: number) => () => listen(app, { hostname, port, maxBodyBytes: 1000, failed() {} })

@@ -1,6 +1,7 @@
 import type { App } from '../app.ts'
 import type { Connection } from '../http/client-ip.ts'
 import { type CallerConnection, callerSockets } from './caller-connection.ts'
+import { HOST } from './plain-call.ts'
 import { openTunnel, type Peers } from './tunnel.ts'
 import { CallerSocket, webSockets } from './web-sockets.ts'
 
@@ -62,7 +63,7 @@ export function listen(app: Pick<App, 'fetch' | 'lane'>, place: Place): Listenin
     maxRequestBodySize: 2 * maxBodyBytes,
     // Bun would end connections that are silent: reasoning models are, for minutes. The relay has limits of its own.
     idleTimeout: 0,
-    fetch: (request) => app.fetch(request, addresses),
+    fetch: (request) => (hasOneHost(request) ? app.fetch(request, addresses) : refused()),
     websocket: webSockets,
     // Bun's own page would show source and folders.
     error(error) {
@@ -87,6 +88,14 @@ export function listen(app: Pick<App, 'fetch' | 'lane'>, place: Place): Listenin
     },
   }
 }
+
+/** In HTTP/1.0 there may be none; the web server sees to the rest. https://www.rfc-editor.org/rfc/rfc9112#section-3.2 */
+function hasOneHost({ headers }: Request): boolean {
+  const host = headers.get('host')
+  return !host || HOST.test(host)
+}
+
+const refused = () => new Response(null, { status: 400, headers: { connection: 'close' } })
 
 /** What systems call a place that cannot be had. */
 const REFUSALS: Record<string, string> = {

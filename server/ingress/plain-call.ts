@@ -26,7 +26,8 @@ const BARE_LINE_END = /[^\r]\n/
 const PLAIN =
   /^POST ((?:\/[\w~@:-][\w.~@:-]*)+\/?)(\?[!$-&(-;=?-~]*)? HTTP\/1\.1\r\n(?:[!#$%&'*+.^_`|~\w-]+:[\t -~\x80-\x9f\xa1-\xff]*\r\n)+$/
 const LENGTH = /^\d{1,15}$/
-const HOST = /^[\w.:[\]-]+$/
+/** A host and a port as anybody writes them, and one alone: repeated headers are joined by a blank. */
+export const HOST = /^[\w.:[\]-]+$/
 /** Each asks for something that the web server knows how to do. */
 const SPECIAL = ['transfer-encoding', 'expect', 'upgrade']
 

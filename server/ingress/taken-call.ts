@@ -1,3 +1,4 @@
+import type { Place } from '../relay/body-room.ts'
 import type { HangUp, HangUpListener, Incoming } from '../relay/incoming.ts'
 import type { PlainCall } from './plain-call.ts'
 
@@ -18,6 +19,7 @@ export class TakenCall implements Incoming, HangUp {
     { url, header }: PlainCall,
     readonly peer: string,
     bytes: Buffer,
+    public place: Place | undefined,
   ) {
     this.url = url
     this.length = bytes.length

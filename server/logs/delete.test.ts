@@ -23,7 +23,8 @@ forEachDatabase((_engine, fresh) => {
     await Promise.all(Array.from({ length: count }, () => relay.chat(token, { model }).then((reply) => reply.text())))
     await relay.server.services.accounting.ledger.flush()
   }
-  const remove = (target_timestamp?: number) => relay.root.call(deleteLogs, { query: { target_timestamp } })
+  const remove = (target_timestamp?: number, limit?: number) =>
+    relay.root.call(deleteLogs, { query: { target_timestamp, limit } })
   async function expectBooksToAgree() {
     const { data } = await relay.root.call(getWatchdog, { query: { fresh: 'true' } })
     expect(data?.differences).toEqual([])
@@ -41,6 +42,15 @@ forEachDatabase((_engine, fresh) => {
     expect((await remove(LATER)).data).toBe(700)
     expect((await relay.root.call(listLogs, { query: {} })).data?.total).toBe(0)
     expect({ counters: await counters(), usage: await usage() }).toEqual(before)
+    await expectBooksToAgree()
+  })
+
+  test('ends after so many rows, and goes on where it ended', async () => {
+    await callsOf(1200)
+    const first = (await remove(LATER, 150)).data ?? 0
+    expect(first).toBeWithin(150, 1150)
+    expect(first + ((await remove(LATER, 10_000)).data ?? 0)).toBe(1200)
+    expect((await remove(LATER, 10_000)).data).toBe(0)
     await expectBooksToAgree()
   })
 

@@ -13,9 +13,15 @@ const LIKE_NEW_ROWS = 10
 
 /**
  * Deletes all rows that are older than a time (unix seconds) and answers how many there were. Each slice is a
- * transaction that also notes what its rows added up to, so that counters, roll-ups and balances stay explained.
+ * transaction that also notes what its rows added up to, so that counters, roll-ups and balances stay explained. `most`:
+ * it ends after the slice that reaches so many, which is how a caller keeps its calls short.
  */
-export async function deleteLogs(store: Store, by: Author, before: number): Promise<number> {
+export async function deleteLogs(
+  store: Store,
+  by: Author,
+  before: number,
+  most = Number.POSITIVE_INFINITY,
+): Promise<number> {
   await writeAudit(store.db, by, { action: 'log.delete', target: { kind: 'log', id: '' }, after: { before } })
   let total = 0
   for (;;) {
@@ -23,6 +29,7 @@ export async function deleteLogs(store: Store, by: Author, before: number): Prom
     if (deleted === 0) return total
     total += deleted
     store.wrote(deleted * LIKE_NEW_ROWS)
+    if (total >= most) return total
     await Bun.sleep(0)
   }
 }

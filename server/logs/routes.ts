@@ -56,7 +56,7 @@ export function logRoutes(routes: Routes): void {
   )
   routes.guarded(api.deleteLogs, ({ services, by, query }) => {
     if (!query.target_timestamp) throw new Failure('log_time_required')
-    return deleteLogs(services.store, by, query.target_timestamp)
+    return deleteLogs(services.store, by, query.target_timestamp, query.limit || undefined)
   })
   routes.guarded(api.exportLogs, ({ services, query }) => exportLogs(services.store.reads, query))
   routes.guarded(api.exportOwnLogs, ({ services, actor, query }) =>

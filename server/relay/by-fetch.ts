@@ -25,13 +25,28 @@ export function fetchRelay(lane: RelayLane) {
 }
 
 export function incomingOf(request: Request, connection: Connection | undefined): Incoming {
-  return {
+  const incoming: Incoming = {
     ...arrivalOf(request, connection),
     url: request.url,
     length: Number(request.headers.get('content-length')),
-    body: async () => Buffer.from(await request.arrayBuffer()),
+    body: (came) => bodyIn(request, incoming, came),
+    place: undefined,
     hangUp: request.signal,
   }
+  return incoming
+}
+
+/** A body of unknown length is counted as it comes. */
+async function bodyIn(request: Request, incoming: Incoming, came?: (bytes: number) => void): Promise<Buffer> {
+  if (request.headers.has('content-length') || !request.body) return Buffer.from(await request.arrayBuffer())
+  const parts: Uint8Array[] = []
+  incoming.isCutOff = true
+  for await (const part of request.body) {
+    came?.(part.length)
+    parts.push(part)
+  }
+  incoming.isCutOff = false
+  return Buffer.concat(parts)
 }
 
 export function responseOf({ status, headers, body }: Reply): Response {

@@ -16,6 +16,7 @@ import { type AnswerReader, answersOf, answerTokens, type ReadAnswer, refusalIn 
 import { usageOr } from './billed-usage.ts'
 import type { Call } from './call.ts'
 import { ConvertingMeter } from './converting-meter.ts'
+import { isCrowded, MOST_VALUES } from './crowded.ts'
 import { eventsIn } from './events-in.ts'
 import { type SimpleConversion, simpleConversion } from './simple-conversion.ts'
 
@@ -80,6 +81,7 @@ export class Conversion implements AnswerReader {
 
   #parsed(): object {
     try {
+      if (isCrowded(this.call.body)) throw new BadRequest('body', `has more than ${MOST_VALUES} values`)
       return JSON.parse(this.call.body.toString('utf8'))
     } catch (error) {
       throw error instanceof SyntaxError ? new BadRequest('body', 'is not valid JSON') : error

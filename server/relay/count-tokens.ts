@@ -1,4 +1,5 @@
 import { Failure } from '../http/failure.ts'
+import type { RelayDeps } from './deps.ts'
 import { relayEndpoint } from './endpoints.ts'
 import type { Incoming } from './incoming.ts'
 import { bodyOf, readCall } from './read-call.ts'
@@ -8,8 +9,17 @@ import { bodyOf, readCall } from './read-call.ts'
  * https://ai.google.dev/api/tokens. An estimate of our own, which costs nothing; what is billed is what the upstream
  * reports. `path`: where the call itself would go.
  */
-export async function countTokens(incoming: Incoming, path: string, maxBytes: number): Promise<number> {
+export async function countTokens(
+  incoming: Incoming,
+  path: string,
+  userId: number,
+  deps: Pick<RelayDeps, 'bodies' | 'services'>,
+): Promise<number> {
   const endpoint = relayEndpoint(path)
   if (!endpoint) throw new Failure('api_not_implemented')
-  return readCall(await bodyOf(incoming, maxBytes), endpoint).inputTokens
+  try {
+    return readCall(await bodyOf(incoming, userId, deps), endpoint).inputTokens
+  } finally {
+    incoming.place?.leave()
+  }
 }

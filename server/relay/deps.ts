@@ -3,6 +3,7 @@ import type { FetchMedia } from '../egress/media/fetch-media.ts'
 import type { Accounting } from '../money/accounting.ts'
 import type { PriceBook } from '../money/prices.ts'
 import type { Services } from '../services.ts'
+import type { BodyRoom } from './body-room.ts'
 import type { Clock } from './clock.ts'
 import type { Health } from './health.ts'
 import type { Withheld } from './withheld.ts'
@@ -17,6 +18,7 @@ export interface RelayDeps {
   /** Calls in progress, for a graceful stop. */
   calls: Services['calls']
   withheld: Withheld
+  bodies: BodyRoom
   /** Fetches what callers name by its address. */
   fetchMedia: FetchMedia
   /** What the operator wants of converted requests. */

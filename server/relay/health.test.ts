@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'bun:test'
+import { describe, expect, setSystemTime, test } from 'bun:test'
 import { createHealth } from './health.ts'
 
 function clockAndHealth() {
@@ -54,4 +54,15 @@ describe('a channel', () => {
     fail(health, 2)
     expect(health.isHealthy(1)).toBe(true)
   })
+})
+
+test('whoever sets the clock of the machine neither ends a rest nor lengthens it', () => {
+  const health = createHealth()
+  fail(health, 3)
+  try {
+    setSystemTime(new Date(Date.now() + 3_600_000))
+    expect(health.isHealthy(1)).toBe(false)
+  } finally {
+    setSystemTime()
+  }
 })

@@ -9,8 +9,8 @@ const FAILURES_BEFORE_PAUSE = 3
 const FIRST_PAUSE_MS = 5000
 const MAX_PAUSE_MS = 300_000
 
-/** Counts failures in a row; from the third on, a channel rests for a time that doubles. */
-export function createHealth(now: () => number = Date.now): Health {
+/** Counts failures in a row; from the third on, a channel rests for a time that doubles, by a clock that nobody sets. */
+export function createHealth(now: () => number = () => performance.now()): Health {
   const failing = new Map<number, { inRow: number; until: number }>()
   return {
     isHealthy: (id) => (failing.get(id)?.until ?? 0) <= now(),

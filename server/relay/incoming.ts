@@ -1,4 +1,5 @@
 import type { Arrival } from '../http/client-ip.ts'
+import type { Place } from './body-room.ts'
 
 /** A call as it came in, over whatever kind of connection. */
 export interface Incoming extends Arrival {
@@ -6,7 +7,12 @@ export interface Incoming extends Arrival {
   url: string
   /** Bytes that the body is announced to have; 0 = nobody says. */
   length: number
-  body(): Buffer | Promise<Buffer>
+  /** `came` is told of the parts of a body whose length nobody said, and may throw. */
+  body(came?: (bytes: number) => void): Buffer | Promise<Buffer>
+  /** What the body takes of the memory for bodies. Whoever reads it gives that back. */
+  place: Place | undefined
+  /** The body was given up before its end: nothing else can come on the connection. */
+  isCutOff?: boolean
   hangUp: HangUp
 }
 

@@ -5,6 +5,7 @@ import { Failure } from '../http/failure.ts'
 import { preferredLanguage } from '../http/language.ts'
 import { newRequestId } from '../http/request-id.ts'
 import { type Arrived, admitToken, type Caller } from './admit.ts'
+import { NO_PLACE, type Place, SMALL_BYTES } from './body-room.ts'
 import type { RelayDeps } from './deps.ts'
 import { type RelayEndpoint, relayEndpoint } from './endpoints.ts'
 import { errorReply } from './error-reply.ts'
@@ -17,8 +18,11 @@ import type { Reply } from './reply.ts'
 export interface RelayLane {
   /** What a POST to the path does; undefined = it is not for the relay. A slash at the end does not matter. */
   endpointOf(path: string): RelayEndpoint | undefined
-  /** Whether a caller may call, as far as memory tells: false for one of whom the database has to be asked. */
-  knows(arrived: Arrived): boolean
+  /**
+   * Makes place for a body of so many bytes; a small one is anybody's. undefined = there is none, or the caller may not
+   * call, as far as memory tells: also one of whom the database has to be asked.
+   */
+  placeFor(arrived: Arrived, bytes: number): Place | undefined
   /** Never rejects. */
   answer(incoming: Incoming, endpoint: RelayEndpoint): Promise<Reply>
 }
@@ -32,15 +36,16 @@ export function createRelayLane(deps: RelayDeps): RelayLane {
       const endpoint = relayEndpoint(path.endsWith('/') ? path.slice(0, -1) : path)
       return endpoint?.auth === 'token' ? endpoint : undefined
     },
-    knows(arrived) {
+    placeFor(arrived, bytes) {
+      if (bytes <= SMALL_BYTES) return NO_PLACE
       try {
         const caller = admit(arrived, 'en')
-        if (!(caller instanceof Promise)) return true
+        if (!(caller instanceof Promise)) return deps.bodies.take(caller.user.id, bytes)
         caller.catch(() => {})
       } catch {
         // Refused; whoever answers the call finds the reason again.
       }
-      return false
+      return undefined
     },
     answer: (incoming, endpoint) => answer(incoming, endpoint, deps, admit),
   }
@@ -67,8 +72,10 @@ export async function answer(
     reply = errorReply(error, language, requestId, endpoint.format)
   } finally {
     deps.calls.active -= 1
+    incoming.place?.leave()
   }
   reply.headers[REQUEST_ID_HEADER] = requestId
+  if (incoming.isCutOff) reply.headers.connection = 'close'
   if (endpoint.auth === 'token') allowOrigin(incoming, reply)
   return reply
 }

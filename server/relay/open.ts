@@ -3,6 +3,7 @@ import { autoDisable } from '../channels/auto-disable.ts'
 import { createFetchMedia } from '../egress/media/fetch-media.ts'
 import { createPriceBook } from '../money/prices.ts'
 import type { Services } from '../services.ts'
+import { createBodyRoom } from './body-room.ts'
 import { createClock } from './clock.ts'
 import type { RelayDeps } from './deps.ts'
 import { createHealth } from './health.ts'
@@ -21,6 +22,7 @@ export function openRelay(services: Services): RelayDeps {
     clock: createClock(),
     calls,
     withheld: createWithheld(),
+    bodies: createBodyRoom(config.bodyMemoryBytes),
     fetchMedia: createFetchMedia({
       allowPrivate: config.privateMedia,
       worker: () => workerOf(services.options.values),

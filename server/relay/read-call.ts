@@ -1,6 +1,8 @@
 import type { ErrorCode } from '#contract/errors.ts'
 import { Failure } from '../http/failure.ts'
 import { priceName } from '../money/prices.ts'
+import { SMALL_BYTES } from './body-room.ts'
+import type { RelayDeps } from './deps.ts'
 import type { RelayEndpoint } from './endpoints.ts'
 import { estimateInputTokens } from './estimate.ts'
 import type { Incoming } from './incoming.ts'
@@ -39,11 +41,26 @@ const CONTROL = /[\0-\x1f\x7f]/
 /** No other JSON value begins with an `n`. */
 const NULL_BEGINS = 0x6e
 
-/** The body of a call. Throws body_too_large, before it is read if its length is announced. */
-export function bodyOf(incoming: Pick<Incoming, 'length' | 'body'>, maxBytes: number): Buffer | Promise<Buffer> {
-  if (incoming.length > maxBytes) throw tooLarge(maxBytes)
-  const body = incoming.body()
-  return body instanceof Promise ? laterBody(body, maxBytes) : fitting(body, maxBytes)
+/**
+ * The body of a user's call. Throws body_too_large, or that there is no room for it now; before it is read if its length
+ * is announced. Its place must be given back.
+ */
+export function bodyOf(
+  incoming: Pick<Incoming, 'length' | 'body' | 'place'>,
+  userId: number,
+  { bodies, services }: Pick<RelayDeps, 'bodies' | 'services'>,
+): Buffer | Promise<Buffer> {
+  const { maxBodyBytes } = services.config
+  if (incoming.length > maxBodyBytes) throw tooLarge(maxBodyBytes)
+  if (incoming.length > SMALL_BYTES) incoming.place ??= bodies.take(userId, incoming.length)
+  let size = 0
+  const body = incoming.body((bytes) => {
+    size += bytes
+    if (size > maxBodyBytes) throw tooLarge(maxBodyBytes)
+    incoming.place ??= bodies.take(userId, 0)
+    incoming.place.grow(bytes)
+  })
+  return body instanceof Promise ? laterBody(body, maxBodyBytes) : fitting(body, maxBodyBytes)
 }
 
 async function laterBody(body: Promise<Buffer>, maxBytes: number): Promise<Buffer> {

@@ -38,8 +38,7 @@ export async function relay(
   deps: RelayDeps,
 ): Promise<Reply> {
   checkReady(deps)
-  const { maxBodyBytes } = deps.services.config
-  const received = bodyOf(incoming, maxBodyBytes)
+  const received = bodyOf(incoming, caller.user.id, deps)
   const body = received instanceof Promise ? await received : received
   const facts = factsOf(incoming, body, endpoint)
   const asked = { id, caller, model: facts.model, stream: facts.stream, startedAt: Date.now() }

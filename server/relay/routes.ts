@@ -5,7 +5,7 @@ import type { CallerFormat } from '../dialects/all.ts'
 import type { Context, Env } from '../http/context.ts'
 import { Failure } from '../http/failure.ts'
 import { admit as admitSession, identify, sessionSecret } from '../http/session.ts'
-import { admitToken, groupOf } from './admit.ts'
+import { admitToken, type Caller, groupOf } from './admit.ts'
 import { subscription, usage } from './billing.ts'
 import { incomingOf, responseOf } from './by-fetch.ts'
 import { countTokens } from './count-tokens.ts'
@@ -23,10 +23,7 @@ export function relayRoutes(app: Hono<Env>, deps: RelayDeps): void {
   const open = cors({ origin: (origin) => origin, credentials: true })
   for (const path of ['/v1/*', '/v1beta/*', '/dashboard/billing/*']) app.use(path, open)
 
-  const withToken = (
-    handle: (c: Context, caller: Awaited<ReturnType<typeof admitToken>>) => unknown,
-    format: CallerFormat = 'openai',
-  ) => {
+  const withToken = (handle: (c: Context, caller: Caller) => unknown, format: CallerFormat = 'openai') => {
     return async (c: Context) => {
       try {
         const caller = await admitToken(incomingOf(c.req.raw, c.env), () => c.var.origin.ip, c.var.language, deps)
@@ -37,10 +34,9 @@ export function relayRoutes(app: Hono<Env>, deps: RelayDeps): void {
       }
     }
   }
-  const count = (c: Context, path: string) =>
-    countTokens(incomingOf(c.req.raw, c.env), path, deps.services.config.maxBodyBytes)
-  const groupFor = (caller: Awaited<ReturnType<typeof admitToken>>) =>
-    groupOf(caller.user, caller.token, deps.services.options.values)
+  const count = (c: Context, { user }: Caller, path: string) =>
+    countTokens(incomingOf(c.req.raw, c.env), path, user.id, deps)
+  const groupFor = (caller: Caller) => groupOf(caller.user, caller.token, deps.services.options.values)
   app.get(
     '/v1/models',
     withToken((c, caller) => {
@@ -61,12 +57,14 @@ export function relayRoutes(app: Hono<Env>, deps: RelayDeps): void {
   )
   app.post(
     '/v1/messages/count_tokens',
-    withToken(async (c) => ({ input_tokens: await count(c, '/v1/messages') }), 'anthropic'),
+    withToken(async (c, caller) => ({ input_tokens: await count(c, caller, '/v1/messages') }), 'anthropic'),
   )
   app.post(
     '/v1beta/models/:model{.+:countTokens}',
     withToken(
-      async (c) => ({ totalTokens: await count(c, c.req.path.replace(/countTokens$/, 'generateContent')) }),
+      async (c, caller) => ({
+        totalTokens: await count(c, caller, c.req.path.replace(/countTokens$/, 'generateContent')),
+      }),
       'gemini',
     ),
   )

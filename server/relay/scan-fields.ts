@@ -106,7 +106,7 @@ export function isBlank(byte: number | undefined): boolean {
 }
 
 /** `at` is the opening quote; answers the place behind the closing one. */
-function skipString(bytes: Buffer, at: number): number {
+export function skipString(bytes: Buffer, at: number): number {
   expect(bytes, at, QUOTE)
   // Most strings are short: to look at their bytes is cheaper than to ask for a search.
   const near = Math.min(bytes.length, at + SHORT_STRING)

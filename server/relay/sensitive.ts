@@ -1,5 +1,6 @@
 import { Failure } from '../http/failure.ts'
 import type { Options } from '../options/live.ts'
+import { isCrowded, MOST_VALUES } from './crowded.ts'
 import type { Fields, Span } from './scan-fields.ts'
 import { createMatcher, type Matcher } from './sensitive-matcher.ts'
 
@@ -63,6 +64,7 @@ function isFoundIn(body: Buffer, { start, end }: Span, matcher: Matcher): boolea
 
 /** Large bodies are parsed here for the first time. */
 function parsed(body: Buffer, start: number, end: number): unknown {
+  if (isCrowded(body, start, end)) throw new Failure('body_invalid', { detail: `more than ${MOST_VALUES} values` })
   try {
     return JSON.parse(body.toString('utf8', start, end))
   } catch (error) {

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'bun:test'
+import { beforeEach, describe, expect, setSystemTime, test } from 'bun:test'
 import { type Asked, createWithheld, type Withheld } from './withheld.ts'
 
 const call = (other: Partial<Asked> = {}): Asked => ({
@@ -59,4 +59,15 @@ describe('after an answer that could not be paid', () => {
     expect(withheld.least(call({ model: 'm79' }))).toBe(0)
     expect(withheld.least(call({ model: 'm80' }))).toBe(1)
   })
+})
+
+test('whoever sets the clock of the machine does not change how long it is remembered', () => {
+  const withheld = createWithheld()
+  withheld.note(call(), 10_000)
+  try {
+    setSystemTime(new Date(Date.now() + 3_600_000))
+    expect(withheld.least(call())).toBe(10_000)
+  } finally {
+    setSystemTime()
+  }
 })

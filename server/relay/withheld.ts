@@ -19,14 +19,14 @@ interface Entry {
   inputTokens: number
   maxTokens: number
   units: number
-  /** Milliseconds since the epoch. */
+  /** Milliseconds of a clock that nobody sets. */
   until: number
 }
 
 const KEPT_MS = 600_000
 const MOST_OF_USER = 20
 
-export function createWithheld(now: () => number = Date.now): Withheld {
+export function createWithheld(now: () => number = () => performance.now()): Withheld {
   const byUser = new Map<number, Entry[]>()
 
   function current(user: number): Entry[] {

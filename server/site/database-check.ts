@@ -1,4 +1,8 @@
 import type { Database } from '../store/database.ts'
+import { within } from '../store/within.ts'
+
+/** A database that hangs says nothing at all. */
+const ANSWER_MS = 2000
 
 /** Answers whether the database can be read; one look serves all who ask within `keptMs`. */
 export function createDatabaseCheck(db: Database, keptMs: number): () => Promise<boolean> {
@@ -7,15 +11,10 @@ export function createDatabaseCheck(db: Database, keptMs: number): () => Promise
   return () => {
     if (!last || performance.now() - at > keptMs) {
       at = performance.now()
-      last = db
-        .selectFrom('users')
-        .select('id')
-        .limit(1)
-        .execute()
-        .then(
-          () => true,
-          () => false,
-        )
+      last = within(ANSWER_MS, db.selectFrom('users').select('id').limit(1).execute()).then(
+        () => true,
+        () => false,
+      )
     }
     return last
   }

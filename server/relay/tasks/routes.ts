@@ -5,6 +5,7 @@ import type { Context, Env } from '../../http/context.ts'
 import { Failure } from '../../http/failure.ts'
 import { admitToken, type Caller } from '../admit.ts'
 import { incomingOf, responseOf } from '../by-fetch.ts'
+import { isCrowded } from '../crowded.ts'
 import type { RelayDeps } from '../deps.ts'
 import { errorReply } from '../error-reply.ts'
 import { lookalikesOf } from '../lookalikes.ts'
@@ -87,7 +88,7 @@ async function run(
   deps.calls.active += 1
   try {
     const hasBody = c.req.method === 'POST'
-    const bytes = hasBody ? await bodyOf(incoming, deps.services.config.maxBodyBytes) : undefined
+    const bytes = hasBody ? await bodyOf(incoming, caller.user.id, deps) : undefined
     const reply = await job({ caller, id: requestId, body: bytes ? members(bytes, wording) : {} })
     return reply ? Response.json(reply.body, { status: reply.status }) : new Response('')
   } catch (error) {
@@ -98,6 +99,7 @@ async function run(
     return wording.unexpected(language)
   } finally {
     deps.calls.active -= 1
+    incoming.place?.leave()
   }
 }
 
@@ -117,6 +119,7 @@ function members(bytes: Buffer, wording: Wording): TaskCall['body'] {
 
 function objectIn(bytes: Buffer): TaskCall['body'] | undefined {
   try {
+    if (isCrowded(bytes)) return undefined
     const value: unknown = JSON.parse(bytes.toString('utf8'))
     return typeof value === 'object' && value !== null && !Array.isArray(value)
       ? (value as TaskCall['body'])

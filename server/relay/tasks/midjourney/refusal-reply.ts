@@ -9,6 +9,8 @@ const PASSING: readonly string[] = [
   'quota_reserved',
   'body_too_large',
   'call_rate_exceeded',
+  'too_many_large_calls',
+  'large_calls_everywhere',
 ]
 const NO_MONEY: readonly string[] = ['insufficient_user_quota', 'insufficient_token_quota']
 

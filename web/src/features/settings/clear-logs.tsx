@@ -24,6 +24,9 @@ const olderQuery = (before: number) =>
     enabled: before > 0,
   })
 
+/** Rows of one call: it ends long before any proxy loses patience, which allows a minute or less. */
+const STEP_ROWS = 100_000
+
 /** Deletes the rows of the log before a time, which are counted first. */
 export function ClearLogs() {
   const { t } = useTranslation('settings')
@@ -33,11 +36,19 @@ export function ClearLogs() {
   const [start] = useState(() => Math.floor(Date.now() / 1000))
   const [text, setText] = useState(() => toLocalInput(momentOf('month', start)))
   const [isMissing, setMissing] = useState(false)
+  const [deleted, setDeleted] = useState(0)
   const moment = fromLocalInput(text)
   const before = Number.isFinite(moment) && moment > 0 ? moment : 0
   const older = useQuery(olderQuery(before))
   const remove = useMutation({
-    mutationFn: (target_timestamp: number) => call(deleteLogs, { query: { target_timestamp } }),
+    mutationFn: async (target_timestamp: number) => {
+      for (let total = 0; ; ) {
+        setDeleted(total)
+        const count = await call(deleteLogs, { query: { target_timestamp, limit: STEP_ROWS } })
+        total += count
+        if (count < STEP_ROWS) return total
+      }
+    },
     meta: { inline: true },
     onSuccess: (count) => toast.success(t('logs.done', { count })),
     onError: (error) => toast.error(t('logs.failed', { message: error.message })),
@@ -102,7 +113,7 @@ export function ClearLogs() {
         </Button>
         <span id={`${id}-state`} aria-live="polite" className="text-small">
           {remove.isPending ? (
-            t('logs.deleting')
+            t('logs.deleting', { count: deleted, replace: { count: fullNumber(deleted) } })
           ) : before === 0 ? (
             <span className={isMissing ? 'text-danger' : 'text-muted'}>{t('logs.choose')}</span>
           ) : older.error ? (
