@@ -1,4 +1,5 @@
 import { arrivalOf, type Connection } from '../http/client-ip.ts'
+import { Failure } from '../http/failure.ts'
 import type { Incoming } from './incoming.ts'
 import type { RelayLane } from './lane.ts'
 import type { Reply, Sink, StreamBody } from './reply.ts'
@@ -36,8 +37,17 @@ export function incomingOf(request: Request, connection: Connection | undefined)
   return incoming
 }
 
-/** A body of unknown length is counted as it comes. */
+/** Throws body_invalid where the caller hangs up in the middle of it, and what `came` throws. */
 async function bodyIn(request: Request, incoming: Incoming, came?: (bytes: number) => void): Promise<Buffer> {
+  try {
+    return await wholeBody(request, incoming, came)
+  } catch (error) {
+    throw error instanceof Failure ? error : new Failure('body_invalid', { detail: 'it ended early' })
+  }
+}
+
+/** A body of unknown length is counted as it comes. */
+async function wholeBody(request: Request, incoming: Incoming, came?: (bytes: number) => void): Promise<Buffer> {
   if (request.headers.has('content-length') || !request.body) return Buffer.from(await request.arrayBuffer())
   const parts: Uint8Array[] = []
   incoming.isCutOff = true
