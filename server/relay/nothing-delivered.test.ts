@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { expectBooksToAgree } from '#test/harness/books.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
-import { type Listening, listen } from '#test/harness/listening.ts'
 import { type RelayHarness, START_MS, startRelay } from '#test/harness/relay.ts'
 
 const [OPENAI, CLAUDE, GEMINI, COHERE] = [1, 14, 24, 34]
@@ -58,21 +57,17 @@ const FAILURES = [
 forEachDatabase((_engine, fresh) => {
   let relay: RelayHarness
   let token: string
-  const upstreams: Listening[] = []
   beforeAll(async () => {
     relay = await startRelay(await fresh.place(), { logLevel: 'silent' })
     token = await relay.token()
   }, START_MS)
   afterAll(async () => {
-    for (const upstream of upstreams) await upstream.stop()
     await relay.close()
   })
 
   async function modelOf(type: number, text: string): Promise<string> {
-    const upstream = listen(() => new Response(text, HEADERS))
-    upstreams.push(upstream)
     const models = relay.model()
-    await relay.channel({ type, models, base_url: upstream.url })
+    await relay.channelThat(() => new Response(text, HEADERS), { type, models })
     return models
   }
   async function ask(model: string, [path, body]: readonly [string, object]): Promise<string> {

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { expectBooksToAgree } from '#test/harness/books.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
-import { type Listening, listen } from '#test/harness/listening.ts'
 import { type RelayHarness, START_MS, startRelay } from '#test/harness/relay.ts'
 import { PASSWORD } from '#test/harness/server.ts'
 
@@ -20,21 +19,17 @@ const usageChunk = (prompt: number, completion: number) =>
 
 forEachDatabase((_engine, fresh) => {
   let relay: RelayHarness
-  const upstreams: Listening[] = []
   beforeAll(async () => {
     relay = await startRelay(await fresh.place(), { logLevel: 'silent' })
   }, START_MS)
   afterAll(async () => {
-    for (const upstream of upstreams) await upstream.stop()
     await relay.close()
   })
 
   /** A model whose upstream answers with a stream. */
   async function modelOf(answer: () => string | ReadableStream, type = 1): Promise<string> {
-    const upstream = listen(() => new Response(answer(), EVENTS))
-    upstreams.push(upstream)
     const models = relay.model()
-    await relay.channel({ type, models, base_url: upstream.url })
+    await relay.channelThat(() => new Response(answer(), EVENTS), { type, models })
     return models
   }
   const ask = async (model: string, key?: string) =>

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { forEachDatabase } from '#test/harness/databases.ts'
-import { type Listening, listen } from '#test/harness/listening.ts'
 import { type RelayHarness, START_MS, startRelay } from '#test/harness/relay.ts'
 
 const ERROR =
@@ -16,7 +15,6 @@ forEachDatabase((engine, fresh) => {
   let relay: RelayHarness
   let token: string
   let model: string
-  const upstreams: Listening[] = []
 
   beforeAll(async () => {
     relay = await startRelay(await fresh.place(), { logLevel: 'silent' })
@@ -27,13 +25,12 @@ forEachDatabase((engine, fresh) => {
     model = relay.model()
   })
   afterAll(async () => {
-    for (const upstream of upstreams) await upstream.stop()
     await relay.close()
   })
 
   /** A channel whose upstream sends parts with pauses between them; it stays open when told to. */
   async function channel(parts: (string | Buffer)[], fields: object = {}, stays = false) {
-    const upstream = listen(() => {
+    const answer = () => {
       const body = new ReadableStream({
         async start(controller) {
           for (const part of parts) {
@@ -44,9 +41,8 @@ forEachDatabase((engine, fresh) => {
         },
       })
       return new Response(body, { headers: { 'content-type': 'text/event-stream' } })
-    })
-    upstreams.push(upstream)
-    return relay.channel({ models: model, base_url: upstream.url, ...fields })
+    }
+    return relay.channelThat(answer, { models: model, ...fields })
   }
   const ask = async () => (await relay.chat(token, { model, stream: true })).text()
 

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { expectBooksToAgree } from '#test/harness/books.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
-import { type Listening, listen } from '#test/harness/listening.ts'
 import { type RelayHarness, START_MS, startRelay } from '#test/harness/relay.ts'
 import { PASSWORD } from '#test/harness/server.ts'
 
@@ -42,20 +41,16 @@ const said = { type: 'response.output_text.delta', delta: 'found' }
 forEachDatabase((_engine, fresh) => {
   let relay: RelayHarness
   let token: string
-  const upstreams: Listening[] = []
   beforeAll(async () => {
     relay = await startRelay(await fresh.place(), { logLevel: 'silent' })
     token = await relay.token()
   }, START_MS)
   afterAll(async () => {
-    for (const upstream of upstreams) await upstream.stop()
     await relay.close()
   })
 
   async function modelOf(answer: () => Response, type = 1, models = relay.model()): Promise<string> {
-    const upstream = listen(answer)
-    upstreams.push(upstream)
-    await relay.channel({ type, models, base_url: upstream.url })
+    await relay.channelThat(answer, { type, models })
     return models
   }
   const stream = (text: string) => () => new Response(text, { headers: { 'content-type': 'text/event-stream' } })

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { ROLE } from '#contract/roles.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
-import { type Listening, listen } from '#test/harness/listening.ts'
 import { type RelayHarness, START_MS, startRelay } from '#test/harness/relay.ts'
 import { PASSWORD } from '#test/harness/server.ts'
 
@@ -14,11 +13,12 @@ const NATIVE_AND_CONVERTED = [
 /** What a thousand output tokens cost: one slice. */
 const SLICE = 2000
 
+const EVENTS = { headers: { 'content-type': 'text/event-stream' } }
+
 /** What streams of responses cost. */
 forEachDatabase((_engine, fresh) => {
   let relay: RelayHarness
   let model: string
-  const upstreams: Listening[] = []
 
   beforeAll(async () => {
     relay = await startRelay(await fresh.place(), { logLevel: 'silent' })
@@ -28,7 +28,6 @@ forEachDatabase((_engine, fresh) => {
     relay.upstream.invoice.clear()
   })
   afterAll(async () => {
-    for (const upstream of upstreams) await upstream.stop()
     await relay.close()
   })
 
@@ -87,9 +86,7 @@ forEachDatabase((_engine, fresh) => {
   ])('the text of %s must be paid as it comes', async (type, place) => {
     const event = `event: ${type}\ndata: {"type":"${type}",${place},"delta":"${'word '.repeat(50)}"}\n\n`
     const body = event.repeat(400)
-    const odd = listen(() => new Response(body, { headers: { 'content-type': 'text/event-stream' } }))
-    upstreams.push(odd)
-    await relay.channel({ models: model, base_url: odd.url })
+    await relay.channelThat(() => new Response(body, EVENTS), { models: model })
     const events = await ask(await poorToken(3000))
     expect(events.at(-2)).toMatchObject({ type: 'error', code: 'quota_ended_stream' })
     const [row] = await relay.charges(model, 1)
@@ -106,9 +103,7 @@ forEachDatabase((_engine, fresh) => {
       `{"type":"response.completed","response":{"status":"completed","output":[{"type":"message","content":[{"text":"${text}"}]}]}}`,
     ]
     const events = body.map((data) => `data: ${data}\n\n`).join('')
-    const odd = listen(() => new Response(events, { headers: { 'content-type': 'text/event-stream' } }))
-    upstreams.push(odd)
-    await relay.channel({ models: model, base_url: odd.url })
+    await relay.channelThat(() => new Response(events, EVENTS), { models: model })
     await ask(await relay.token())
     const [row] = await relay.charges(model, 1)
     expect(row).toMatchObject({ completion: text.length / 4, receipt: { usage_source: 'estimated' } })

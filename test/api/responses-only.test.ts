@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import Anthropic from '@anthropic-ai/sdk'
 import { forEachDatabase } from '#test/harness/databases.ts'
-import { type Listening, listen } from '#test/harness/listening.ts'
 import { sdkSite } from '#test/harness/sdk-site.ts'
 
 const messages = [{ role: 'user' as const, content: 'three words here' }]
@@ -122,20 +121,15 @@ forEachDatabase((_engine, fresh) => {
       usage: { prompt_tokens: 3, completion_tokens: 1, total_tokens: 4 },
     }
     const paths: string[] = []
-    const upstreams: Listening[] = []
-    afterAll(async () => {
-      for (const upstream of upstreams) await upstream.stop()
-    })
     /** A server that has chat completions, and says this of everything else. */
     async function serverThatSays(says: () => Response) {
       paths.length = 0
-      const server = listen((request) => {
+      const answer = (request: Request) => {
         const { pathname } = new URL(request.url)
         paths.push(pathname)
         return pathname === '/v1/chat/completions' ? Response.json(COMPLETION) : says()
-      })
-      upstreams.push(server)
-      return site.relay.channel({ models: site.model, base_url: server.url })
+      }
+      return site.relay.channelThat(answer, { models: site.model })
     }
     const told = (status: number, message: string, code: string | null = null) =>
       Response.json({ error: { message, type: 'invalid_request_error', param: null, code } }, { status })

@@ -7,10 +7,7 @@ test.describe('two tabs of one browser', () => {
   test.use({ start: 'empty', expectedErrors: /status of 401/ })
 
   test('the login in one is that of the other, and what was typed there comes back', async ({ page, context, t }) => {
-    const name = page.getByRole('dialog').getByRole('textbox', { name: t('tokens:form.name'), exact: true })
-    await page.goto('/token/add')
-    await name.fill('half typed')
-    await expect.poll(() => page.evaluate(() => sessionStorage.getItem('draft:token:add'))).toContain('half typed')
+    const name = await draftOf(page, t, 'half typed')
     const other = await loggedOutTab(context, t)
     await expect(page).toHaveURL(/\/login/)
     await logIn(other, t, 'root', '123456')
@@ -20,10 +17,7 @@ test.describe('two tabs of one browser', () => {
 
   test('the next user finds nothing of the one before', async ({ page, context, client, site, t }) => {
     await addUser(site.url, client, 'alice')
-    const name = page.getByRole('dialog').getByRole('textbox', { name: t('tokens:form.name'), exact: true })
-    await page.goto('/token/add')
-    await name.fill('typed by root')
-    await expect.poll(() => page.evaluate(() => sessionStorage.getItem('draft:token:add'))).toContain('typed by root')
+    const name = await draftOf(page, t, 'typed by root')
     const other = await loggedOutTab(context, t)
     await expect(page).toHaveURL(/\/login/)
     await logIn(other, t, 'alice', 'e2e-password')
@@ -80,4 +74,13 @@ async function logIn(page: Page, t: Texts, username: string, password: string) {
   await page.getByLabel(t('login:username')).fill(username)
   await page.getByLabel(t('login:password'), { exact: true }).fill(password)
   await page.keyboard.press('Enter')
+}
+
+/** The field of a new token's name, when what was typed into it is kept as a draft. */
+async function draftOf(page: Page, t: Texts, text: string) {
+  const name = page.getByRole('dialog').getByRole('textbox', { name: t('tokens:form.name'), exact: true })
+  await page.goto('/token/add')
+  await name.fill(text)
+  await expect.poll(() => page.evaluate(() => sessionStorage.getItem('draft:token:add'))).toContain(text)
+  return name
 }

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { expectBooksToAgree } from '#test/harness/books.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
-import { type Listening, listen } from '#test/harness/listening.ts'
 import { type RelayHarness, START_MS, startRelay } from '#test/harness/relay.ts'
 import { PASSWORD } from '#test/harness/server.ts'
 
@@ -9,21 +8,17 @@ const UNIT_OF_A_DOLLAR = 500_000
 
 forEachDatabase((_engine, fresh) => {
   let relay: RelayHarness
-  const upstreams: Listening[] = []
   beforeAll(async () => {
     relay = await startRelay(await fresh.place())
   }, START_MS)
   afterAll(async () => {
-    for (const upstream of upstreams) await upstream.stop()
     await relay.close()
   })
 
   /** A model of a channel whose upstream answers what the test says: one unit for input, two for output. */
   async function modelThatAnswers(answer: () => Response): Promise<string> {
-    const upstream = listen(answer)
-    upstreams.push(upstream)
     const models = relay.model()
-    await relay.channel({ models, base_url: upstream.url })
+    await relay.channelThat(answer, { models })
     return models
   }
   async function ask(model: string, stream: boolean): Promise<string> {

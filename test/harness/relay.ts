@@ -8,6 +8,7 @@ import { LOG_TYPE } from '#contract/statuses.ts'
 import type { Config } from '#server/config.ts'
 import { type FakeUpstream, startFakeUpstream } from '#test/fake-upstream/server.ts'
 import type { Place } from './databases.ts'
+import { type Listening, listen } from './listening.ts'
 import { type LoggedIn, startServer, type TestServer } from './server.ts'
 
 /** A log row of a charge, with its receipt. */
@@ -22,6 +23,8 @@ export interface Charged {
   receipt: Receipt
 }
 
+type Answer = (request: Request) => Response | Promise<Response>
+
 /** A server with a fake upstream, and what tests of relayed calls need. Every test uses models of its own. */
 export interface RelayHarness {
   server: TestServer
@@ -31,6 +34,11 @@ export interface RelayHarness {
   model(): string
   /** Creates a channel, on the fake upstream unless `base_url` says otherwise. Its key is its own. */
   channel(fields: { models: string } & Record<string, unknown>): Promise<{ id: number; key: string }>
+  /** The same on an upstream of its own, which answers as the test says and stops with the server. */
+  channelThat(
+    answer: Answer,
+    fields: { models: string } & Record<string, unknown>,
+  ): Promise<{ id: number; key: string }>
   /** Creates a token, of root and without limits by default, and answers it with `sk-`. */
   token(fields?: Partial<TokenInput>, owner?: LoggedIn): Promise<string>
   option(key: OptionKey, value: unknown): Promise<void>
@@ -55,6 +63,7 @@ export async function startRelay(place: Place, settings: Partial<Config> = {}): 
   const root = await server.root()
   const names = Array.from({ length: MODELS }, (_, i) => `model-${i + 1}`)
   let channels = 0
+  const upstreams: Listening[] = []
 
   async function option(key: OptionKey, value: unknown): Promise<void> {
     const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
@@ -71,6 +80,14 @@ export async function startRelay(place: Place, settings: Partial<Config> = {}): 
       body: typeof body === 'string' ? body : JSON.stringify(body),
     })
 
+  const channel: RelayHarness['channel'] = async (fields) => {
+    const key = `sk-upstream-${++channels}`
+    const body = { type: 1, name: `channel ${channels}`, key, base_url: upstream.url, ...fields }
+    const [created] = succeeded(await root.call(createChannel, { body })) ?? []
+    if (!created) throw new Error('no channel was created')
+    return { id: created.id, key }
+  }
+
   return {
     server,
     upstream,
@@ -78,12 +95,11 @@ export async function startRelay(place: Place, settings: Partial<Config> = {}): 
     option,
     post,
     model: () => names[next++] ?? '',
-    async channel(fields) {
-      const key = `sk-upstream-${++channels}`
-      const body = { type: 1, name: `channel ${channels}`, key, base_url: upstream.url, ...fields }
-      const [created] = succeeded(await root.call(createChannel, { body })) ?? []
-      if (!created) throw new Error('no channel was created')
-      return { id: created.id, key }
+    channel,
+    channelThat(answer, fields) {
+      const own = listen(answer)
+      upstreams.push(own)
+      return channel({ base_url: own.url, ...fields })
     },
     async token(fields = {}, owner = root) {
       const body = { name: 'test', unlimited_quota: true, ...fields }
@@ -106,6 +122,7 @@ export async function startRelay(place: Place, settings: Partial<Config> = {}): 
       }
     },
     async close() {
+      for (const own of upstreams) await own.stop()
       await server.close()
       await upstream.stop()
     },
