@@ -23,14 +23,19 @@ export function Steps<Row>({ previous, next, onStep }: StepsProps<Row>) {
   return (
     <>
       <Button
-        icon={<ArrowLeft size={16} aria-hidden />}
+        icon={<ArrowLeft size={16} aria-hidden className="max-sm:hidden" />}
         keys="k"
         disabledReason={!previous && t('first')}
         onClick={back}
       >
         {t('previous')}
       </Button>
-      <Button icon={<ArrowRight size={16} aria-hidden />} keys="j" disabledReason={!next && t('last')} onClick={on}>
+      <Button
+        icon={<ArrowRight size={16} aria-hidden className="max-sm:hidden" />}
+        keys="j"
+        disabledReason={!next && t('last')}
+        onClick={on}
+      >
         {t('next')}
       </Button>
     </>
