@@ -1,5 +1,6 @@
 // The commands of package.json. Needs nothing but Node ≥ 20 and npm: whatever is missing is installed or built first.
 import { availableParallelism } from 'node:os'
+import { memoryFolder } from './memory-folder.mjs'
 import { buildProgram, buildWeb, ensureInstalled, ensureServer, ensureWeb } from './prepare.mjs'
 import { bun, node, npm, root, run, runAll, tool } from './run.mjs'
 
@@ -28,6 +29,8 @@ const commands = {
   /** Everything: unit, interface and money tests on both databases, then the browser. */
   async test() {
     await ensureWeb()
+    const folder = memoryFolder()
+    if (folder) process.env.TMPDIR = folder
     // Each worker starts a PostgreSQL of its own, and waits for something half of its time.
     const workers = Math.min(2 * availableParallelism(), MOST_WORKERS)
     await run(bun('test', '--timeout', '60000', '--no-isolate', `--parallel=${workers}`))

@@ -1,0 +1,52 @@
+// A place in memory for what tests store: a thousand databases that nobody keeps, and files of browsers. On a disk they
+// would wait longer for its syncs than they work.
+import { mkdirSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs'
+import { freemem } from 'node:os'
+import { join } from 'node:path'
+
+const SHARED = '/dev/shm'
+const PREFIX = 'switchyard-tests-'
+/** Twice what all tests together have been seen to need at a time. */
+const NEEDED_BYTES = 4 * 1024 ** 3
+
+/** A new folder that goes with this process; undefined where memory has no room for it, or no place that may be used so. */
+export function memoryFolder() {
+  if (!isUsable()) return undefined
+  removeLeftovers()
+  const folder = join(SHARED, `${PREFIX}${process.pid}`)
+  mkdirSync(folder)
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** PostgreSQL's programs may be copied there, so they must be allowed to run. */
+function isUsable() {
+  try {
+    const { bavail, bsize } = statfsSync(SHARED)
+    const mounted = readFileSync('/proc/mounts', 'utf8')
+      .split('\n')
+      .map((line) => line.split(' '))
+    const options = mounted.findLast(([, place]) => place === SHARED)?.[3]?.split(',')
+    return options !== undefined && !options.includes('noexec') && Math.min(bavail * bsize, freemem()) >= NEEDED_BYTES
+  } catch {
+    return false
+  }
+}
+
+/** What tests left behind that were killed. */
+function removeLeftovers() {
+  for (const name of readdirSync(SHARED)) {
+    if (name.startsWith(PREFIX) && !lives(Number(name.slice(PREFIX.length)))) {
+      rmSync(join(SHARED, name), { recursive: true, force: true })
+    }
+  }
+}
+
+function lives(pid) {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return error.code === 'EPERM'
+  }
+}
