@@ -60,6 +60,8 @@ const commands = {
     await buildProgram()
   },
 
+  'rotate-key': () => run(bun('server/rotate-key/main.ts')),
+
   'repair-journal': (...args) => run(bun('server/money/repair-journal.ts', ...args)),
 }
 
