@@ -1,5 +1,7 @@
 // The commands of package.json. Needs nothing but Node ≥ 20 and npm: whatever is missing is installed or built first.
-import { availableParallelism } from 'node:os'
+import { mkdtempSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { memoryFolder } from './memory-folder.mjs'
 import { buildProgram, buildWeb, ensureInstalled, ensureServer, ensureWeb } from './prepare.mjs'
 import { bun, node, npm, root, run, runAll, tool } from './run.mjs'
@@ -21,9 +23,11 @@ const commands = {
 
   /** Server and web with reload, on the demo's data. */
   async dev() {
-    await runAll([bun('--watch', 'scripts/demo/main.ts', '--port', '3100'), tool('vite', 'web', '--port', '3000')], {
-      API_URL: 'http://127.0.0.1:3100',
-    })
+    // One folder for all reloads, which the demo removes in the end.
+    const folder = mkdtempSync(join(tmpdir(), 'switchyard-demo-'))
+    const demo = bun('--watch', 'scripts/demo/main.ts', '--port', '3100', '--folder', folder)
+    const vite = tool('vite', 'web', '--port', '3000')
+    await runAll([demo, vite], { API_URL: 'http://127.0.0.1:3100' })
   },
 
   /** Everything: unit, interface and money tests on both databases, then the browser. */
@@ -58,6 +62,8 @@ const commands = {
     await buildWeb()
     await buildProgram()
   },
+
+  'rotate-key': () => run(bun('server/rotate-key/main.ts')),
 
   'repair-journal': (...args) => run(bun('server/money/repair-journal.ts', ...args)),
 }

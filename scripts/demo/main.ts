@@ -9,7 +9,10 @@ import { openServices } from '#server/open.ts'
 import { startFakeUpstream } from '#test/fake-upstream/server.ts'
 import { seed } from './seed.ts'
 
-/** `npm run demo`: a server on a throw-away data folder, with fake upstreams, users, tokens and a day of traffic. */
+/**
+ * `npm run demo`: a server on a throw-away data folder, with fake upstreams, users, tokens and a day of traffic. `--folder`
+ * names the folder, which is emptied first.
+ */
 const endings: (() => unknown)[] = []
 const { config, token, server } = await begin().catch(async (error) => {
   // A wrong port is told to a person: what is wrong, not the place in the program.
@@ -19,10 +22,13 @@ const { config, token, server } = await begin().catch(async (error) => {
 })
 
 async function begin() {
-  const { values } = parseArgs({ options: { port: { type: 'string' } } })
+  const { values } = parseArgs({ options: { port: { type: 'string' }, folder: { type: 'string' } } })
   const environment = readConfig({ ...process.env, ...(values.port === undefined ? {} : { PORT: values.port }) })
-  const dataDir = await mkdtemp(join(tmpdir(), 'switchyard-demo-'))
-  endings.push(() => rm(dataDir, { recursive: true, force: true }))
+  const dataDir = values.folder ?? (await mkdtemp(join(tmpdir(), 'switchyard-demo-')))
+  const remove = () => rm(dataDir, { recursive: true, force: true })
+  // A reload replaces the process without a word: what the former one left is in the same folder.
+  if (values.folder) await remove()
+  endings.push(remove)
   const config = { ...environment, dataDir, databaseUrl: undefined, redisUrl: undefined, logLevel: 'warn' }
   const upstream = startFakeUpstream({ record: 0, behaviour: { delay_ms: 25, tokens: 60 } })
   endings.push(() => upstream.stop())
@@ -51,7 +57,10 @@ Try a call:
     -d '{"model":"gpt-4o-mini","stream":true,"messages":[{"role":"user","content":"Hello"}]}'
 `)
 
+let stopping = false
 async function stop() {
+  if (stopping) return
+  stopping = true
   await end()
   process.exit(0)
 }

@@ -40,10 +40,16 @@ export function ipListProblem(text: string): IpListProblem | undefined {
   return undefined
 }
 
-/** An IPv4 address that arrived over an IPv6 socket in its own form. */
+/** An IPv4 address that arrived over an IPv6 socket, or was written so, in its own form. */
 export function plainIp(address: string): string {
-  return address.startsWith('::ffff:') && address.includes('.') ? address.slice(7) : address
+  const [, dotted, high = '', low = ''] = MAPPED.exec(address) ?? []
+  if (dotted) return dotted
+  if (!high) return address
+  const [upper, lower] = [Number.parseInt(high, 16), Number.parseInt(low, 16)]
+  return [upper >> 8, upper & 255, lower >> 8, lower & 255].join('.')
 }
+
+const MAPPED = /^::ffff:(?:([\d.]+)|([\da-f]{1,4}):([\da-f]{1,4}))$/i
 
 function addEntry(list: BlockList, entry: string): boolean {
   const [address = '', prefix, ...rest] = entry.split('/')

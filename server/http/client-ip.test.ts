@@ -19,6 +19,17 @@ test('behind a trusted proxy the right-most stranger is the caller', () => {
   expect(read('2001:db8::7')).toBe('2001:db8::7')
 })
 
+test('a proxy may name the port, and write an address in any of its forms', () => {
+  const read = (forwarded: string) => from(['10.0.0.0/8'], '10.0.0.1', { 'X-Forwarded-For': forwarded }).ip
+  expect(read('203.0.113.5:50123')).toBe('203.0.113.5')
+  expect(read('1.1.1.1, [2001:db8::7]:443')).toBe('2001:db8::7')
+  expect(read('[2001:db8::7]')).toBe('2001:db8::7')
+  expect(read('::FFFF:203.0.113.5')).toBe('203.0.113.5')
+  expect(read('::ffff:cb00:7105, ::ffff:a00:1')).toBe('203.0.113.5')
+  expect(read('1.1.1.1, 203.0.113.5:1:2')).toBe('10.0.0.1')
+  expect(read('1.1.1.1, [203.0.113.5')).toBe('10.0.0.1')
+})
+
 test('a trusted proxy without the header is the caller itself', () => {
   expect(from(['10.0.0.1'], '10.0.0.1')).toEqual({ ip: '10.0.0.1', secure: false })
 })

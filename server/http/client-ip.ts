@@ -54,10 +54,16 @@ export function originReader(trustedProxies: readonly string[]) {
 function lastUntrusted(forwarded: string | undefined, peer: string, isTrusted: (ip: string) => boolean): string {
   let nearest = peer
   for (const entry of (forwarded ?? '').split(',').reverse()) {
-    const ip = plainIp(entry.trim())
+    const ip = plainIp(withoutPort(entry.trim()))
     if (isIP(ip) === 0) return nearest
     nearest = ip
     if (!isTrusted(ip)) return ip
   }
   return nearest
+}
+
+/** Some proxies name the port, too: https://learn.microsoft.com/azure/application-gateway/how-application-gateway-works */
+function withoutPort(entry: string): string {
+  const [, bracketed, bare] = /^(?:\[([^\]]+)\](?::\d+)?|(\d+(?:\.\d+){3}):\d+)$/.exec(entry) ?? []
+  return bracketed ?? bare ?? entry
 }

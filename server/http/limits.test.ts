@@ -31,6 +31,30 @@ test('an address has 180 calls, then is told how long to wait', async () => {
   await limits.call({ userId: 1 })
 })
 
+test('whoever has a network of IPv6 counts as one address, since each has more of them than anybody can count', async () => {
+  const limits = open()
+  await times(60, () => limits.stray('2001:db8:0:7::1'))
+  for (const same of ['2001:db8:0:7::2', '2001:DB8:0:7:ffff:1:2:3', '2001:db8::7:0:0:192.0.2.1']) {
+    expect((await refusal(limits.stray(same)))?.code).toBe('too_many_requests')
+  }
+  for (const other of [
+    '2001:db8:0:8::1',
+    '2001:db8::1',
+    '192.0.2.1',
+    '::1',
+    '64:ff9b::c000:201',
+    '64:ff9b::c000:202',
+  ]) {
+    await times(60, () => limits.stray(other))
+  }
+  await times(20, () => limits.password(`2001:db8::1`, 'alice', false))
+  expect((await refusal(limits.password('2001:db8::2', 'alice', false)))?.code).toBe('too_many_requests')
+  await times(5, () => limits.mail('2001:db8::1', 'a@b.test'))
+  expect((await refusal(limits.mail('2001:db8::2', 'a@b.test')))?.code).toBe('too_many_requests')
+  await times(10, () => limits.code('2001:db8::1', 'a@b.test'))
+  expect((await refusal(limits.code('2001:db8::2', 'a@b.test')))?.code).toBe('too_many_requests')
+})
+
 test('an address has 60 pages, apart from those who are logged in behind it, from calls and from wrong paths', async () => {
   const limits = open()
   await times(60, () => limits.page({ ip: '192.0.2.1' }))

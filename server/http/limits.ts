@@ -1,9 +1,10 @@
 import type { Redis } from 'ioredis'
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Config } from '../config.ts'
+import { countedAddress } from './counted-address.ts'
 import { Failure } from './failure.ts'
 
-/** Whom something counts for: a user or, without one, an address. */
+/** Whom something counts for: a user or, without one, an address; of IPv6 its network of 64 bits. */
 export type Counted = { userId: number } | { ip: string }
 
 /** What was counted of something in a running window. */
@@ -129,12 +130,13 @@ export function openLimits({ rateLimit }: Pick<Config, 'rateLimit'>, redis?: Red
     call: (who) => consume(calls, keyOf(who)),
     page: (who) => consume(pages, keyOf(who)),
     billing: (userId) => consume(billings, `u${userId}`),
-    stray: (ip) => consume(strays, ip),
-    callback: (ip) => consume(callbacks, ip),
+    stray: (ip) => consume(strays, countedAddress(ip)),
+    callback: (ip) => consume(callbacks, countedAddress(ip)),
     async password(ip, account, known) {
+      const address = countedAddress(ip)
       const counted: [RateLimiterAbstract, string][] = [
-        [logins.pair, `${ip} ${account}`],
-        [logins.address, ip],
+        [logins.pair, `${address} ${account}`],
+        [logins.address, address],
         ...(known ? [] : [[logins.account, account] satisfies [RateLimiterAbstract, string]]),
       ]
       for (const [limit, key] of counted) await consume(limit, key)
@@ -142,20 +144,22 @@ export function openLimits({ rateLimit }: Pick<Config, 'rateLimit'>, redis?: Red
         await Promise.all(counted.map(([limit, key]) => limit.reward(key)))
       }
     },
-    entry: (ip) => consume(entries, ip),
+    entry: (ip) => consume(entries, countedAddress(ip)),
     async mail(ip, mailbox) {
-      await consume(mails.pair, `${ip} ${mailbox}`)
-      await consume(mails.address, ip)
+      const address = countedAddress(ip)
+      await consume(mails.pair, `${address} ${mailbox}`)
+      await consume(mails.address, address)
     },
     mailTest: (who) => consume(mailTests, keyOf(who)),
     async code(ip, mailbox) {
-      await consume(codes.pair, `${ip} ${mailbox}`)
-      await consume(codes.address, ip)
+      const address = countedAddress(ip)
+      await consume(codes.pair, `${address} ${mailbox}`)
+      await consume(codes.address, address)
     },
   }
 }
 
-const keyOf = (who: Counted) => ('userId' in who ? `u${who.userId}` : `a${who.ip}`)
+const keyOf = (who: Counted) => ('userId' in who ? `u${who.userId}` : `a${countedAddress(who.ip)}`)
 
 async function consume(limiter: RateLimiterAbstract, key: string): Promise<void> {
   try {

@@ -62,6 +62,18 @@ forEachDatabase((_engine, fresh) => {
     await expectBooksToAgree()
   })
 
+  test('has one row in the audit log, in however many calls it is done', async () => {
+    const rows = () => db().selectFrom('audits').select('after').where('action', '=', 'log.delete').execute()
+    const before = (await rows()).length
+    for (let step = 0; step < 3; step++) await remove(2000, 100)
+    expect(await rows()).toHaveLength(before + 1)
+    await remove(3000, 100)
+    expect(await rows()).toHaveLength(before + 2)
+    await db().updateTable('audits').set({ created_at: 1 }).where('action', '=', 'log.delete').execute()
+    await remove(3000, 100)
+    expect(await rows()).toHaveLength(before + 3)
+  })
+
   test('is audited', async () => {
     await remove(1000)
     const { id } = relay.root.user

@@ -3,7 +3,7 @@ import { LOG_TYPE } from '#contract/statuses.ts'
 import { type Author, writeAudit } from '../accounts/audit.ts'
 import { addUnlisted, type CountedCall, rollupRows } from '../statistics/rollup.ts'
 import { bulkInserter } from '../store/bulk.ts'
-import type { Engine, Store } from '../store/database.ts'
+import type { Engine, Queryable, Store } from '../store/database.ts'
 import type { Tables } from '../store/tables.ts'
 
 /** Rows of one transaction. SQLite writes in the thread that answers calls: they are not kept waiting for long. */
@@ -22,7 +22,7 @@ export async function deleteLogs(
   before: number,
   most = Number.POSITIVE_INFINITY,
 ): Promise<number> {
-  await writeAudit(store.db, by, { action: 'log.delete', target: { kind: 'log', id: '' }, after: { before } })
+  await noteClearing(store.db, by, before)
   let total = 0
   for (;;) {
     const deleted = await store.db.transaction().execute((trx) => deleteSlice(trx, store.engine, before))
@@ -32,6 +32,22 @@ export async function deleteLogs(
     if (total >= most) return total
     await Bun.sleep(0)
   }
+}
+
+/** Seconds in which calls with the same time are steps of one clearing. */
+const ONE_CLEARING = 3600
+
+/** One audit row a clearing: its steps come from the same user, with the same time. */
+async function noteClearing(db: Queryable, by: Author, before: number): Promise<void> {
+  const known = await db
+    .selectFrom('audits')
+    .select('id')
+    .where(({ and }) => and({ action: 'log.delete', actor_id: by.userId, after: JSON.stringify({ before }) }))
+    .where('created_at', '>', Math.floor(Date.now() / 1000) - ONE_CLEARING)
+    .limit(1)
+    .executeTakeFirst()
+  if (known) return
+  await writeAudit(db, by, { action: 'log.delete', target: { kind: 'log', id: '' }, after: { before } })
 }
 
 const KEPT = [

@@ -21,7 +21,7 @@ const BILLING = ['/v1/dashboard/billing', '/dashboard/billing']
 /** What API clients ask for besides relayed calls, and the playground, which is called with the console's session. */
 export function relayRoutes(app: Hono<Env>, deps: RelayDeps): void {
   const open = cors({ origin: (origin) => origin, credentials: true })
-  for (const path of ['/v1/*', '/v1beta/*', '/dashboard/billing/*']) app.use(path, open)
+  for (const path of ['/v1/*', '/v1beta/*', '/v1alpha/*', '/dashboard/billing/*']) app.use(path, open)
 
   const withToken = (handle: (c: Context, caller: Caller) => unknown, format: CallerFormat = 'openai') => {
     return async (c: Context) => {
@@ -40,15 +40,15 @@ export function relayRoutes(app: Hono<Env>, deps: RelayDeps): void {
   app.get(
     '/v1/models',
     withToken((c, caller) => {
-      // The paths are the same; only Anthropic's clients name a version.
-      const list = c.req.header('anthropic-version') ? listAnthropicModels : listModels
-      return list(deps.services, groupFor(caller), caller.token?.models)
+      return listFor(c)(deps.services, groupFor(caller), caller.token?.models)
     }),
   )
-  app.get(
-    '/v1beta/models',
-    withToken((_c, caller) => listGeminiModels(deps.services, groupFor(caller), caller.token?.models), 'gemini'),
-  )
+  for (const path of ['/v1beta/models', '/v1alpha/models']) {
+    app.get(
+      path,
+      withToken((_c, caller) => listGeminiModels(deps.services, groupFor(caller), caller.token?.models), 'gemini'),
+    )
+  }
   app.get(
     '/v1/models/:model{.+}',
     withToken((c, caller) =>
@@ -59,15 +59,17 @@ export function relayRoutes(app: Hono<Env>, deps: RelayDeps): void {
     '/v1/messages/count_tokens',
     withToken(async (c, caller) => ({ input_tokens: await count(c, caller, '/v1/messages') }), 'anthropic'),
   )
-  app.post(
-    '/v1beta/models/:model{.+:countTokens}',
-    withToken(
-      async (c, caller) => ({
-        totalTokens: await count(c, caller, c.req.path.replace(/countTokens$/, 'generateContent')),
-      }),
-      'gemini',
-    ),
-  )
+  for (const version of ['v1', 'v1beta', 'v1alpha']) {
+    app.post(
+      `/${version}/models/:model{.+:countTokens}`,
+      withToken(
+        async (c, caller) => ({
+          totalTokens: await count(c, caller, c.req.path.replace(/countTokens$/, 'generateContent')),
+        }),
+        'gemini',
+      ),
+    )
+  }
   for (const base of BILLING) {
     for (const [name, report] of [
       ['subscription', subscription],
@@ -87,6 +89,12 @@ export function relayRoutes(app: Hono<Env>, deps: RelayDeps): void {
     if (!isNotImplemented(c.req.path, c.req.method)) return next()
     return responseOf(errorReply(new Failure('api_not_implemented'), c.var.language, c.var.requestId))
   })
+}
+
+/** The path is the same: only Anthropic's clients name a version there, and only Google's send the key so. */
+function listFor(c: Context) {
+  if (c.req.header('anthropic-version')) return listAnthropicModels
+  return c.req.header('x-goog-api-key') ? listGeminiModels : listModels
 }
 
 /** Charged to the user alone. Only a session may call it: an access token would be a token without limits. */

@@ -56,6 +56,31 @@ describe('a word is not found in', () => {
   })
 })
 
+describe('a word that only one of two readers sees is refused', () => {
+  const hidden = [
+    '{"messages":[{"role":"user","content":"a forbidden word","content":"fine"}]}',
+    '{"messages":[{"content":"a \\u0066orbidden word","cont\\u0065nt":"fine"}]}',
+    '{"messages":[{"content":[{"type":"text","text":"forbidden word","text":"fine"}]}]}',
+    '{"contents":[{"parts":[{"text":"forbidden word"}],"parts":[{"text":"fine"}]}]}',
+    '{"input":[{"content":"一个敏感词","a":[{}],"content":"fine"}]}',
+  ]
+  test.each(hidden)('%s', (body) => {
+    expect(() => finds(body)).toThrow('given twice')
+  })
+  test('also behind millions of escapes', () => {
+    const long = '\\n'.repeat(3_000_000)
+    expect(() => finds(`{"messages":[{"content":"${long} forbidden word","content":"fine"}]}`)).toThrow('given twice')
+  })
+  const harmless = [
+    '{"messages":[{"content":"fine","name":"forbidden word"},{"content":"fine"}]}',
+    '{"messages":[{"content":"fine","content":"fine","name":"x"}]}',
+    '{"messages":[{"content":[{"text":"fine"},{"text":"fine"}],"note":"\\"content\\": forbidden word"}]}',
+  ]
+  test.each(harmless)('and others are not: %s', (body) => {
+    expect(finds(body)).toBe(false)
+  })
+})
+
 test('each switch, and an empty list, turns the check off', () => {
   const body = { prompt: FORBIDDEN }
   expect(finds(body, optionsWith(['forbidden'], { CheckSensitiveEnabled: false }))).toBe(false)

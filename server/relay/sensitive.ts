@@ -1,6 +1,7 @@
 import { Failure } from '../http/failure.ts'
 import type { Options } from '../options/live.ts'
 import { isCrowded, MOST_VALUES } from './crowded.ts'
+import { repeatedMember } from './repeated-members.ts'
 import type { Fields, Span } from './scan-fields.ts'
 import { createMatcher, type Matcher } from './sensitive-matcher.ts'
 
@@ -22,13 +23,15 @@ export const PROMPT_FIELDS = [
 /** Keys of an object below them that hold text, or further parts. */
 const TEXT_KEYS = ['content', 'text', 'parts', 'input', 'output']
 
+const ESCAPE = /\\(?:u([\da-f]{4})|(.))/gi
+
 /** The search made ready, for the version of the options that it was made of. */
 const prepared = new WeakMap<Rules, { version: number; matcher: Matcher | undefined }>()
 
 /**
  * Whether a request says one of the operator's words, in whatever form its messages have. Costs nothing while the check
  * is off. The text is looked at as it came; it is parsed only when a word shows or could hide behind an escape. Throws
- * body_invalid when that brings broken JSON to light.
+ * body_invalid when that brings broken JSON to light, or a word in a text that is given twice.
  */
 export function sensitiveWordIn(request: { body: Buffer; fields: Fields }, options: Rules): boolean {
   const matcher = matcherOf(options)
@@ -59,7 +62,16 @@ function matcherOf(options: Rules): Matcher | undefined {
 function isFoundIn(body: Buffer, { start, end }: Span, matcher: Matcher): boolean {
   const raw = body.toString('utf8', start, end)
   if (!matcher.finds(raw) && !raw.includes(matcher.escapeMark)) return false
-  return texts(parsed(body, start, end)).some(matcher.finds)
+  if (texts(parsed(body, start, end)).some(matcher.finds)) return true
+  // Of a text that is given twice we read the last, and an upstream may read the first.
+  const repeated = matcher.finds(unescaped(raw)) ? repeatedMember(raw, TEXT_KEYS) : undefined
+  if (repeated) throw new Failure('body_invalid', { detail: `"${repeated}" is given twice` })
+  return false
+}
+
+/** JSON with its escapes resolved, so that every text in it can be searched; no longer JSON. */
+function unescaped(raw: string): string {
+  return raw.replace(ESCAPE, (_all, code, sign) => (code ? String.fromCharCode(Number.parseInt(code, 16)) : sign))
 }
 
 /** Large bodies are parsed here for the first time. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { MAY_BE_MISSED, type Transport } from './bus.ts'
+import { CHANGES } from './running-nodes.ts'
 import { within } from './within.ts'
 
 const CHANNEL = 'switchyard_changes'
@@ -33,7 +34,7 @@ export function notifyTransport(databaseUrl: string, onError: (error: Error) => 
     const fresh = new pg.Client({
       connectionString: databaseUrl,
       connectionTimeoutMillis: CONNECT_MS,
-      application_name: 'switchyard changes',
+      application_name: CHANGES,
     })
     const lost = (error?: Error) => {
       if (fresh.listenerCount('notification') === 0) return

@@ -1,9 +1,11 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 
 /** Encrypts secrets at rest (AES-256-GCM) and makes the keyed hashes that they are found by. */
 export interface Vault {
+  /** Tells keys apart, and nothing about them. */
+  readonly keyId: string
   /** Text → `v1.<key id>.<iv>.<tag and ciphertext>`, base64url. */
   encrypt(text: string): string
   /** Throws when the text was encrypted with another key. */
@@ -12,16 +14,23 @@ export interface Vault {
   index(text: string): string
 }
 
-const KEY_FILE = 'secret.key'
+/** Name of the key file in `DATA_DIR`. */
+export const KEY_FILE = 'secret.key'
 
 /** Opens the vault with `SECRET_KEY`, or with a 0600 key file that is made on first start. */
 export function openVault(options: { secretKey?: string | undefined; dataDir: string }): Vault {
-  const master = options.secretKey ? Buffer.from(options.secretKey, 'utf8') : keyFile(options.dataDir)
+  return vaultOf(options.secretKey ?? keyFile(join(options.dataDir, KEY_FILE)))
+}
+
+/** The vault of a passphrase, or of a key file's bytes. */
+export function vaultOf(key: string | Buffer): Vault {
+  const master = Buffer.from(key)
   const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', master, 'switchyard', purpose, 32))
   const encryptionKey = derive('encryption')
   const indexKey = derive('index')
   const keyId = createHash('sha256').update(encryptionKey).digest('hex').slice(0, 8)
   return {
+    keyId,
     encrypt(text) {
       const iv = randomBytes(12)
       const cipher = createCipheriv('aes-256-gcm', encryptionKey, iv)
@@ -45,12 +54,12 @@ export function openVault(options: { secretKey?: string | undefined; dataDir: st
   }
 }
 
-function keyFile(dataDir: string): Buffer {
-  const path = join(dataDir, KEY_FILE)
+/** The bytes of a key file, which is made when there is none, and on disk before anything is encrypted with it. */
+export function keyFile(path: string): Buffer {
   if (existsSync(path)) return readFileSync(path)
-  mkdirSync(dataDir, { recursive: true })
+  mkdirSync(dirname(path), { recursive: true })
   const key = randomBytes(32)
-  writeFileSync(path, key, { mode: 0o600, flag: 'wx' })
+  writeFileSync(path, key, { mode: 0o600, flag: 'wx', flush: true })
   chmodSync(path, 0o600)
   return key
 }

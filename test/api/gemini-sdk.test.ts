@@ -20,7 +20,8 @@ forEachDatabase((_engine, fresh) => {
   let client: GoogleGenAI
   let model: string
 
-  const clientWith = (apiKey: string) => new GoogleGenAI({ apiKey, httpOptions: { baseUrl: socket.url } })
+  const clientWith = (apiKey: string, apiVersion = 'v1beta') =>
+    new GoogleGenAI({ apiKey, httpOptions: { baseUrl: socket.url, apiVersion } })
   beforeAll(async () => {
     relay = await startRelay(await fresh.place(), { logLevel: 'silent' })
     socket = serveApp(relay.server)
@@ -109,18 +110,29 @@ forEachDatabase((_engine, fresh) => {
     })
   }
 
-  test('the models are listed', async () => {
-    await behave(1, 'tokens=1')
-    const names: string[] = []
-    for await (const { name } of await client.models.list()) names.push(name ?? '')
-    expect(names).toContain(`models/${model}`)
-  })
+  // Newer SDKs of Google say v1 by themselves.
+  for (const version of ['v1beta', 'v1', 'v1alpha']) {
+    test(`${version}: the models are listed`, async () => {
+      await behave(1, 'tokens=1')
+      const names: string[] = []
+      const pager = await clientWith(await relay.token(), version).models.list()
+      for await (const { name } of pager) names.push(name ?? '')
+      expect(names).toContain(`models/${model}`)
+    })
 
-  test('tokens are counted without a charge', async () => {
-    const { totalTokens } = await client.models.countTokens({ model, contents })
-    expect(totalTokens).toBeGreaterThan(3)
-    expect(await relay.charges(model)).toEqual([])
-  })
+    test(`${version}: tokens are counted without a charge`, async () => {
+      const { models } = clientWith(await relay.token(), version)
+      const { totalTokens } = await models.countTokens({ model, contents })
+      expect(totalTokens).toBeGreaterThan(3)
+      expect(await relay.charges(model)).toEqual([])
+    })
+
+    test(`${version}: content is generated`, async () => {
+      await behave(24, 'tokens=4')
+      const { models } = clientWith(await relay.token(), version)
+      expect((await models.generateContent({ model, contents })).text).toBe('The quick brown fox')
+    })
+  }
 
   describe('errors have the format of the caller', () => {
     test('a wrong key', async () => {

@@ -33,6 +33,7 @@ const EDGES: Edge[] = [
     allowed: {
       'server/egress/media/': 'looks names up once and judges addresses; connections are opened as everywhere',
       'server/http/client-ip.ts': 'node:net to tell an address from a name',
+      'server/http/counted-address.ts': 'the same',
       'server/accounts/ip-list.ts': 'node:net to compare addresses with networks',
     },
     advice: 'Connect through fetch in server/egress. If nothing is opened, add the file here with the reason:',
@@ -62,6 +63,7 @@ const EDGES: Edge[] = [
       'server/main.ts': 'hands it to readConfig, which checks every variable',
       'server/egress/upstream.ts': 'asks whether the runtime will use a proxy, whose variables are not ours',
       'server/money/repair-journal.ts': 'a program of its own that does the same',
+      'server/rotate-key/main.ts': 'another one, with a variable that no server reads',
     },
     advice: 'Add a field to Config in server/config.ts, and a line to the table in the README:',
   },

@@ -1,0 +1,32 @@
+/**
+ * The first of these members that an object inside of a JSON value has twice: readers differ in which of them they take.
+ * The value must be well-formed. Without recursion and patterns: callers may nest as deep, and write as long, as they like.
+ */
+export function repeatedMember(json: string, names: readonly string[]): string | undefined {
+  /** The members so far of each open object; undefined for an array. */
+  const open: (Set<string> | undefined)[] = []
+  let text = { start: 0, end: 0 }
+  for (let at = 0; at < json.length; at++) {
+    const sign = json[at]
+    if (sign === '"') {
+      text = { start: at, end: stringEnd(json, at) }
+      at = text.end - 1
+    } else if (sign === '{') open.push(new Set())
+    else if (sign === '[') open.push(undefined)
+    else if (sign === '}' || sign === ']') open.pop()
+    else if (sign === ':') {
+      const name = String(JSON.parse(json.slice(text.start, text.end)))
+      const members = open.at(-1)
+      if (members?.has(name) && names.includes(name)) return name
+      members?.add(name)
+    }
+  }
+  return undefined
+}
+
+/** Where the string that begins at `start` is over. */
+function stringEnd(json: string, start: number): number {
+  let at = start + 1
+  while (at < json.length && json[at] !== '"') at += json[at] === '\\' ? 2 : 1
+  return at + 1
+}

@@ -1,0 +1,16 @@
+import { readConfig } from '../config.ts'
+import { rotateKey } from './rotate.ts'
+
+/** `npm run rotate-key`: another key for the encryption at rest (docs/how-to/rotate-keys.md). Run it while all nodes are stopped. */
+const config = readConfig(process.env)
+const done = await rotateKey(config, process.env.FORMER_SECRET_KEY || undefined).catch((error) => {
+  console.error(`Nothing was changed. ${error}`)
+  process.exit(1)
+})
+const { channels, tokens, redemptions, options, accessTokens, formerFile } = done
+console.log(
+  `Encrypted anew: ${channels} channels, ${tokens} tokens, ${redemptions} redemption codes, ${options} options. ` +
+    `${accessTokens} access tokens of users have ended.`,
+)
+if (formerFile) console.log(`The former key is in ${formerFile}: keep it with the backups that were made before.`)
+console.log(`Start Switchyard again${config.secretKey ? ', all nodes with this SECRET_KEY' : ''}.`)
