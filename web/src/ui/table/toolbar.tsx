@@ -2,6 +2,7 @@ import { FilterX, RefreshCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cx } from '#web/lib/cx.ts'
+import { MEDIA, useMedia } from '#web/lib/media.ts'
 import { Button } from '../button.tsx'
 import { IconButton } from '../icon-button.tsx'
 import type { List } from './use-list.ts'
@@ -27,11 +28,7 @@ export function Toolbar({ list, children, extra, view, busy, onRefresh, onResort
       <div data-filters className="contents">
         {children}
       </div>
-      {list.filtered && (
-        <Button variant="ghost" icon={<FilterX size={16} aria-hidden />} onClick={list.clearFilters}>
-          {t('filter.clear')}
-        </Button>
-      )}
+      {list.filtered && <ClearFilters onClear={list.clearFilters} />}
       <div className="ms-auto flex items-center gap-1">
         {onResort && (
           <span className="flex items-center gap-2 pe-1 text-muted" role="status">
@@ -51,5 +48,19 @@ export function Toolbar({ list, children, extra, view, busy, onRefresh, onResort
         {view}
       </div>
     </div>
+  )
+}
+
+/** In between, where one line holds all filters of a list just so, it is an icon. */
+function ClearFilters({ onClear }: { onClear: () => void }) {
+  const { t } = useTranslation('table')
+  const phone = useMedia(MEDIA.phone)
+  const roomy = useMedia(MEDIA.roomy)
+  const icon = <FilterX size={16} aria-hidden />
+  if (!phone && !roomy) return <IconButton label={t('filter.clear')} icon={icon} onClick={onClear} />
+  return (
+    <Button variant="ghost" icon={icon} onClick={onClear}>
+      {t('filter.clear')}
+    </Button>
   )
 }
