@@ -4,8 +4,6 @@ import { useCallback, useSyncExternalStore } from 'react'
 export const MEDIA = {
   phone: '(max-width: 639.98px)',
   wide: '(min-width: 1280px)',
-  /** No breakpoint of the frame: there is room for words beside all filters. */
-  roomy: '(min-width: 1536px)',
 } as const
 
 /** Whether a media query holds, now and after every change. */

@@ -2,7 +2,6 @@ import { FilterX, RefreshCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cx } from '#web/lib/cx.ts'
-import { MEDIA, useMedia } from '#web/lib/media.ts'
 import { Button } from '../button.tsx'
 import { IconButton } from '../icon-button.tsx'
 import type { List } from './use-list.ts'
@@ -28,7 +27,18 @@ export function Toolbar({ list, children, extra, view, busy, onRefresh, onResort
       <div data-filters className="contents">
         {children}
       </div>
-      {list.filtered && <ClearFilters onClear={list.clearFilters} />}
+      {list.filtered && (
+        // An icon where one line holds all filters of a list just so.
+        <Button
+          data-tip={t('filter.clear')}
+          variant="ghost"
+          icon={<FilterX size={16} aria-hidden />}
+          className="max-[96rem]:-mx-1 max-[96rem]:px-2"
+          onClick={list.clearFilters}
+        >
+          <span className="sm:max-[96rem]:sr-only">{t('filter.clear')}</span>
+        </Button>
+      )}
       <div className="ms-auto flex items-center gap-1">
         {onResort && (
           <span className="flex items-center gap-2 pe-1 text-muted" role="status">
@@ -48,19 +58,5 @@ export function Toolbar({ list, children, extra, view, busy, onRefresh, onResort
         {view}
       </div>
     </div>
-  )
-}
-
-/** In between, where one line holds all filters of a list just so, it is an icon. */
-function ClearFilters({ onClear }: { onClear: () => void }) {
-  const { t } = useTranslation('table')
-  const phone = useMedia(MEDIA.phone)
-  const roomy = useMedia(MEDIA.roomy)
-  const icon = <FilterX size={16} aria-hidden />
-  if (!phone && !roomy) return <IconButton label={t('filter.clear')} icon={icon} onClick={onClear} />
-  return (
-    <Button variant="ghost" icon={icon} onClick={onClear}>
-      {t('filter.clear')}
-    </Button>
   )
 }
