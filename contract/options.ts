@@ -25,6 +25,8 @@ export type OptionSpec = OptionBase &
     | { kind: 'list'; default: string; max: number }
     | { kind: 'lines'; default: string; max: number }
     | { kind: 'url'; default: string }
+    /** What a page shows: an address, a path from the root, or the picture itself as `data:image/`. */
+    | { kind: 'picture'; default: string; max: number }
     | { kind: 'choice'; default: string; choices: readonly string[] }
     /** JSON object of name → number from 0 to `max`. */
     | { kind: 'ratio-map'; default: string; max: number }
@@ -229,7 +231,8 @@ export const options = {
   // Other: content
   Notice: content('notice'),
   SystemName: { ...text('Switchyard', 'other', 'branding'), max: 60, required: true },
-  Logo: text('', 'other', 'branding'),
+  // Every page carries it.
+  Logo: { kind: 'picture', default: '', max: 20_000, tab: 'other', section: 'branding' },
   HomePageContent: content('branding'),
   About: content('branding'),
   Footer: content('branding'),
@@ -262,6 +265,7 @@ interface ValueOfKind {
   text: string
   content: string
   url: string
+  picture: string
   choice: string
   list: string[]
   lines: string[]

@@ -48,6 +48,11 @@ export const optionsErrors = {
     zh: '必须是以 http:// 或 https:// 开头的完整地址',
     en: 'Must be a whole address that starts with http:// or https://',
   },
+  option_not_picture: {
+    status: 200,
+    zh: '必须是 http(s):// 开头的完整地址、以 / 开头的路径，或 data:image/ 开头的图片数据',
+    en: 'Must be a whole address that starts with http:// or https://, a path that starts with /, or a data:image/ picture',
+  },
   option_not_choice: { status: 200, zh: '必须是 {choices} 之一', en: 'Must be one of {choices}' },
   option_too_long: { status: 200, zh: '不能超过 {max} 个字符', en: 'Must not exceed {max} characters' },
   option_without_history: {

@@ -1,5 +1,6 @@
 import type { ErrorCode } from '#contract/errors.ts'
 import { type OptionSpec, type OptionValues, options, type StoredKey } from '#contract/options.ts'
+import { isAddress, isPictureAddress } from '#contract/picture-address.ts'
 import { Failure } from '../http/failure.ts'
 
 /** Reads an option's text as the value that the server works with. Throws a Failure that says what is wrong. */
@@ -20,6 +21,10 @@ function parse(key: StoredKey, spec: OptionSpec, text: string): unknown {
     case 'url':
       requireThat(text === '' || isAddress(text), 'option_not_url')
       return text.replace(/\/+$/, '')
+    case 'picture':
+      requireThat(text.trim() === '' || isPictureAddress(text.trim()), 'option_not_picture')
+      requireThat(text.length <= spec.max, 'option_too_long', { max: spec.max })
+      return text.trim()
     case 'ratio-map':
       return parseRatios(key, spec, text)
     case 'label-map':
@@ -35,9 +40,6 @@ function parse(key: StoredKey, spec: OptionSpec, text: string): unknown {
       return spec.kind === 'list' ? split(text, ',') : spec.kind === 'lines' ? split(text, '\n') : text
   }
 }
-
-/** A scheme alone, or with a path at once, leads nowhere. */
-const isAddress = (text: string) => /^https?:\/\/[^\s/?#]\S*$/i.test(text) && URL.canParse(text)
 
 function parseNumber(key: StoredKey, spec: Extract<OptionSpec, { min: number }>, text: string): number {
   const value = text.trim() === '' ? Number.NaN : Number(text)

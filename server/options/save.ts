@@ -59,7 +59,7 @@ function storedText(key: StoredKey, text: string): string {
   checkGroupNames(key, value)
   checkPriceNames(key, Object(value))
   const { kind } = options[key]
-  return kind === 'url' || kind === 'integer' || kind === 'decimal' ? String(value) : text
+  return kind === 'url' || kind === 'picture' || kind === 'integer' || kind === 'decimal' ? String(value) : text
 }
 
 const MAP_KINDS: readonly string[] = ['ratio-map', 'label-map', 'chats']

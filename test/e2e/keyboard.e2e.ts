@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { addUser, enterAs, logIn } from './console-client.ts'
 import { expect, test } from './fixtures.ts'
 
 /** The row that holds the focus. */
@@ -111,4 +112,47 @@ test('logs without a mouse: step through the calls', async ({ page, t }) => {
   await keyboard.type(t('shell:page.channel'))
   await keyboard.press('Enter')
   await expect(page).toHaveURL('/channel')
+})
+
+test.describe('a password without a mouse', () => {
+  test.use({ start: 'empty' })
+
+  test('is told what is wrong at its field, where the focus goes, and is taken whole', async ({
+    page,
+    client,
+    site,
+    t,
+  }) => {
+    await addUser(site.url, client, 'typist')
+    await enterAs(page, site.url, await logIn(site.url, 'typist', 'e2e-password'))
+    await page.goto('/setting')
+    await page.getByRole('button', { name: t('shell:password.change') }).focus()
+    await page.keyboard.press('Enter')
+    const field = (key: 'current' | 'next' | 'repeat') =>
+      page.getByRole('dialog').getByLabel(t(`shell:password.${key}`), { exact: true })
+    const submit = async (next: string, repeat: string) => {
+      await field('next').fill(next)
+      await field('repeat').fill(repeat)
+      await page.keyboard.press('Enter')
+    }
+    await expect(field('current')).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(field('current')).toBeFocused()
+    await expect(field('current')).toHaveAccessibleDescription(t('shell:password.missing'))
+    await field('current').fill('not-the-password')
+    await submit('a password of 25 letters!', 'a password of 25 letters!')
+    await expect(field('next')).toBeFocused()
+    await expect(field('next')).toHaveValue('a password of 25 letters!')
+    await expect(field('next')).toHaveAccessibleDescription(t('shell:password.rule'))
+    await submit('new-e2e-password', 'new-e2e-passwort')
+    await expect(field('repeat')).toBeFocused()
+    await expect(field('repeat')).toHaveAccessibleDescription(t('shell:password.mismatch'))
+    await submit('new-e2e-password', 'new-e2e-password')
+    await expect(field('current')).toBeFocused()
+    await expect(field('current')).toHaveAttribute('aria-invalid', 'true')
+    await field('current').fill('e2e-password')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('dialog')).toBeHidden()
+    await logIn(site.url, 'typist', 'new-e2e-password')
+  })
 })

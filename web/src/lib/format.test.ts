@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'bun:test'
+import { describe, expect, spyOn, test } from 'bun:test'
 import { formatDuration, formatQuota, formatTime, fullNumber, relativeTime, shortNumber, zoneName } from './format.ts'
 
 const dollars = { quota_per_unit: 500_000, display_in_currency: true }
@@ -89,4 +89,17 @@ test('formatDuration picks the unit that reads best', () => {
   expect(formatDuration(1440)).toBe('1.4 s')
   expect(formatDuration(59_960)).toBe('1 min')
   expect(formatDuration(125_000)).toBe('2 min 5 s')
+})
+
+test('what every row of a list is written with is made once', () => {
+  const numbers = spyOn(Intl, 'NumberFormat')
+  const times = spyOn(Intl, 'RelativeTimeFormat')
+  for (let row = 0; row < 100; row++) {
+    expect(fullNumber(1000 + row)).toBe(`1,0${String(row).padStart(2, '0')}`)
+    expect(relativeTime(1000 - row, 2000, 'en')).toMatch(/^1[678] minutes ago$/)
+  }
+  expect(numbers).not.toHaveBeenCalled()
+  expect(times.mock.calls.length).toBeLessThanOrEqual(1)
+  numbers.mockRestore()
+  times.mockRestore()
 })

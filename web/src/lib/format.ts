@@ -27,9 +27,12 @@ export function shortNumber(value: number) {
   return String(value)
 }
 
+/** Making one takes a hundred times as long as using it, and lists use it in every row. */
+const separated = new Intl.NumberFormat('en-US', { maximumFractionDigits: 6 })
+
 /** A whole number with separators: `1,234,567`. */
 export function fullNumber(value: number) {
-  return new Intl.NumberFormat('en-US', { maximumFractionDigits: 6 }).format(value)
+  return separated.format(value)
 }
 
 /** A whole number that may be larger than what was counted: `10,000+`. */
@@ -67,8 +70,17 @@ export function relativeTime(seconds: number, now = Date.now() / 1000, language 
   const distance = Math.round(seconds - now)
   const step = STEPS.find(({ below }) => Math.abs(distance) < below)
   if (!step) return null
-  const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
-  return format.format(Math.trunc(distance / step.seconds), step.unit)
+  return relativeFormat(language).format(Math.trunc(distance / step.seconds), step.unit)
+}
+
+/** Kept per language, for the same reason as that of numbers. */
+const relativeFormats = new Map<string, Intl.RelativeTimeFormat>()
+
+/** How a language words a distance in time: `yesterday`, `in 3 days`. */
+export function relativeFormat(language = languageTag()): Intl.RelativeTimeFormat {
+  const made = relativeFormats.get(language) ?? new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
+  relativeFormats.set(language, made)
+  return made
 }
 
 /** Milliseconds as `820 ms`, `1.4 s` or `2 min 5 s`. */

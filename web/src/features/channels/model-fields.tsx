@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ClipboardEvent, useId, useState } from 'react'
+import { type ClipboardEvent, memo, useId, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#web/ui/button.tsx'
@@ -23,7 +23,7 @@ interface ModelFieldsProps {
 }
 
 /** Which models the channel serves: chosen, filled in by the dozen, typed or pasted. */
-export default function ModelFields({ control, id, stored }: ModelFieldsProps) {
+function ModelFields({ control, id, stored }: ModelFieldsProps) {
   const { t } = useTranslation('channels')
   const { t: form } = useTranslation('form')
   const { data: known = [] } = useQuery(knownModelsQuery)
@@ -77,6 +77,9 @@ export default function ModelFields({ control, id, stored }: ModelFieldsProps) {
     </>
   )
 }
+
+// The form draws anew at every key, and hundreds of chips would make that felt.
+export default memo(ModelFields)
 
 interface CustomModelsProps {
   models: readonly string[]

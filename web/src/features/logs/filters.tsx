@@ -56,7 +56,7 @@ function TextFilters({ list, admin }: FiltersProps) {
         icon={<KeyRound {...ICON} />}
         label={t('filter.token')}
         placeholder={t('filter.short.token')}
-        className="sm:w-31!"
+        className="sm:w-29!"
       />
       <SearchFilter
         list={list}
@@ -65,7 +65,7 @@ function TextFilters({ list, admin }: FiltersProps) {
         label={t('filter.model')}
         hint={t('filter.modelHint')}
         placeholder={t('filter.short.model')}
-        className={admin ? 'sm:w-31!' : 'sm:w-44!'}
+        className={admin ? 'sm:w-29!' : 'sm:w-44!'}
       />
       {admin && (
         <>
@@ -75,7 +75,7 @@ function TextFilters({ list, admin }: FiltersProps) {
             icon={<User {...ICON} />}
             label={t('filter.user')}
             placeholder={t('filter.short.user')}
-            className="sm:w-29!"
+            className="sm:w-27!"
           />
           <ChannelFilter list={list} />
         </>
@@ -86,7 +86,7 @@ function TextFilters({ list, admin }: FiltersProps) {
         icon={<Hash {...ICON} />}
         label={t('filter.request')}
         placeholder={t('filter.short.request')}
-        className="sm:w-33!"
+        className="sm:w-31!"
       />
     </>
   )

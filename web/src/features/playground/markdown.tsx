@@ -6,5 +6,5 @@ import SanitizedHtml from '../content/sanitized-html.tsx'
 export default function Markdown({ text }: { text: string }) {
   const calm = useDeferredValue(text)
   const html = useMemo(() => marked.parse(calm, { async: false, gfm: true, breaks: true }), [calm])
-  return <SanitizedHtml html={html} writer="model" />
+  return <SanitizedHtml html={html} writer="model" className="prose answer" />
 }

@@ -1,9 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { updateSelf } from '#contract/api/session.ts'
+import { PASSWORD_LENGTH } from '#contract/api/users.ts'
 import { refresh } from '#web/lib/after-write.ts'
-import { call } from '#web/lib/api.ts'
+import { ApiError, call } from '#web/lib/api.ts'
 import { selfQuery, useUser } from '#web/lib/session.ts'
 import { setStored } from '#web/lib/storage.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -11,6 +12,9 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { PasswordField } from './password-field.tsx'
 import { strengthOf } from './strength.ts'
+
+const FIELDS = ['current', 'password', 'repeat'] as const
+type Wrong = { [name in (typeof FIELDS)[number]]?: string | undefined }
 
 /** Changes the own password; the server ends the other sessions. */
 export default function ChangePassword({ onClose }: { onClose: () => void }) {
@@ -21,9 +25,10 @@ export default function ChangePassword({ onClose }: { onClose: () => void }) {
   const { data: self } = useQuery(selfQuery)
   const hasPassword = self?.has_password !== false
   const formId = useId()
-  const [mismatch, setMismatch] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+  const [wrong, setWrong] = useState<Wrong>({})
   const [next, setNext] = useState('')
-  const strength = next.length < NEW.minLength ? null : strengthOf(next, user?.username)
+  const strength = next.length < PASSWORD_LENGTH.min ? null : strengthOf(next, user?.username)
   const change = useMutation({
     mutationFn: (body: { original_password: string; password: string }) => call(updateSelf, { body }),
     meta: { inline: true },
@@ -33,16 +38,28 @@ export default function ChangePassword({ onClose }: { onClose: () => void }) {
       toast.success(t('password.changed'))
       onClose()
     },
+    onError: (error) => tell({ current: error instanceof ApiError ? error.fields.original_password : undefined }),
   })
+  /** Says what is wrong at its field, and leads there. */
+  const tell = (problems: Wrong) => {
+    setWrong(problems)
+    const first = FIELDS.find((name) => problems[name])
+    if (first) form.current?.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus()
+    return first
+  }
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const data = new FormData(event.currentTarget)
-    const password = String(data.get('password'))
-    const differs = password !== data.get('repeat')
-    setMismatch(differs)
-    if (!differs) change.mutate({ original_password: String(data.get('current') ?? ''), password })
+    const [current, password, repeat] = FIELDS.map((name) => String(data.get(name) ?? '')) as [string, string, string]
+    const fits = password.length >= PASSWORD_LENGTH.min && password.length <= PASSWORD_LENGTH.max
+    const problems = {
+      current: hasPassword && current === '' ? t('password.missing') : undefined,
+      password: fits ? undefined : t('password.rule'),
+      repeat: repeat === password ? undefined : t('password.mismatch'),
+    }
+    if (!change.isPending && !tell(problems)) change.mutate({ original_password: current, password })
   }
-  const error = mismatch ? t('password.mismatch') : change.error?.message
+  const refused = change.error instanceof ApiError && change.error.fields.original_password
   return (
     <Dialog
       title={t('password.change')}
@@ -56,11 +73,23 @@ export default function ChangePassword({ onClose }: { onClose: () => void }) {
         </>
       }
     >
-      <form id={formId} onSubmit={submit} className="mt-2 flex flex-col gap-3">
+      <form
+        ref={form}
+        id={formId}
+        noValidate
+        onSubmit={submit}
+        onChange={({ target }) => setWrong({ ...wrong, [(target as Partial<HTMLInputElement>).name ?? '']: undefined })}
+        className="mt-2 flex flex-col gap-3"
+      >
         {/* Tells password managers whose password changes. */}
         <input hidden readOnly autoComplete="username" value={user?.username ?? ''} />
         {hasPassword ? (
-          <PasswordField name="current" label={t('password.current')} autoComplete="current-password" />
+          <PasswordField
+            name="current"
+            label={t('password.current')}
+            autoComplete="current-password"
+            error={wrong.current}
+          />
         ) : (
           <p className="text-muted">{t('password.none')}</p>
         )}
@@ -70,15 +99,14 @@ export default function ChangePassword({ onClose }: { onClose: () => void }) {
           hint={strength ? t(`password.strength.${strength}`) : t('password.rule')}
           kept={strength === 'strong'}
           onChange={(event) => setNext(event.currentTarget.value)}
-          {...NEW}
+          autoComplete="new-password"
+          error={wrong.password}
         />
-        <PasswordField name="repeat" label={t('password.repeat')} {...NEW} />
+        <PasswordField name="repeat" label={t('password.repeat')} autoComplete="new-password" error={wrong.repeat} />
         <p role="alert" className="min-h-5 text-danger">
-          {error}
+          {refused ? '' : change.error?.message}
         </p>
       </form>
     </Dialog>
   )
 }
-
-const NEW = { autoComplete: 'new-password', minLength: 8, maxLength: 20 }

@@ -16,6 +16,8 @@ test.each([
   ['Price', 'x', 'option_not_number'],
   ['ServerAddress', 'gateway.example', 'option_not_url'],
   ['ServerAddress', 'https:///x', 'option_not_url'],
+  ['Logo', 'our logo', 'option_not_picture'],
+  ['Logo', 'javascript:alert(1)', 'option_not_picture'],
   ['ModelRatio', '{', 'option_not_json'],
   ['ModelRatio', ' ', 'option_not_json'],
   ['TopupGroupRatio', '', 'option_topup_ratio_not_json'],

@@ -1,6 +1,7 @@
 import type { ErrorCode } from '#contract/errors.ts'
 import { DEFAULT_GROUP } from '#contract/groups.ts'
 import type { OptionKey, OptionSpec } from '#contract/options.ts'
+import { isAddress, isPictureAddress } from '#contract/picture-address.ts'
 import { hasStrayBlank, isToolName, PRICE_MAPS } from '#contract/price.ts'
 import { readNumber } from '#web/ui/number-text.ts'
 import { isMapKind, linesOf } from './map-lines.ts'
@@ -32,17 +33,21 @@ export function checkOption(key: OptionKey, text: string): Problem | null {
       return checkNumber(key, spec, text)
     case 'url':
       return text.trim() === '' || isAddress(text.trim()) ? null : { code: 'option_not_url' }
+    case 'picture':
+      if (text.trim() !== '' && !isPictureAddress(text.trim())) return { code: 'option_not_picture' }
+      return tooLong(text, spec.max)
     case 'ratio-map':
     case 'label-map':
     case 'chats':
       return checkMap(key, spec, text)
     default:
       if (spec.kind === 'text' && spec.required && text.trim() === '') return { code: 'option_required' }
-      return text.length > spec.max ? { code: 'option_too_long', parameters: { max: spec.max } } : null
+      return tooLong(text, spec.max)
   }
 }
 
-const isAddress = (text: string) => /^https?:\/\/[^\s/?#]\S*$/i.test(text) && URL.canParse(text)
+const tooLong = (text: string, max: number): Problem | null =>
+  text.length > max ? { code: 'option_too_long', parameters: { max } } : null
 
 function checkNumber(key: OptionKey, spec: Extract<OptionSpec, { min: number }>, text: string): Problem | null {
   const value = readNumber(text) ?? Number.NaN

@@ -30,6 +30,7 @@ const CONTROLS: Record<OptionSpec['kind'], ComponentType<ControlProps>> = {
   decimal: NumberControl,
   text: TextControl,
   url: TextControl,
+  picture: TextControl,
   content: ContentControl,
   list: ListControl,
   lines: LinesControl,

@@ -1,6 +1,7 @@
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OptionKey } from '#contract/options.ts'
+import { isPictureAddress } from '#contract/picture-address.ts'
 import { lazyPart } from '#web/lib/lazy-part.ts'
 import { LockoutNote } from './lockout-note.tsx'
 import { useWanted } from './settings-context.ts'
@@ -25,7 +26,7 @@ function LogoPreview() {
   const { t } = useTranslation('settings')
   const address = useWanted('Logo').trim()
   const [failed, setFailed] = useState('')
-  if (!/^(?:https:\/\/|\/)\S+$/.test(address)) return null
+  if (!isPictureAddress(address)) return null
   if (failed === address) return <p className="col-span-full text-small text-warning">{t('content.imageFailed')}</p>
   return (
     <img

@@ -1,8 +1,7 @@
 import { Clock } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { cx } from '#web/lib/cx.ts'
-import { formatTime, relativeTime, zoneName } from '#web/lib/format.ts'
-import { languageTag } from '#web/lib/language.ts'
+import { formatTime, relativeFormat, relativeTime, zoneName } from '#web/lib/format.ts'
 import { tip } from '#web/ui/tooltip.tsx'
 import { daysUntil, urgency } from './expiry.ts'
 
@@ -15,7 +14,7 @@ export function ExpiryCell({ at }: { at: number }) {
   const now = Date.now() / 1000
   const state = urgency(at, now)
   const days = daysUntil(at, now)
-  const inDays = new Intl.RelativeTimeFormat(languageTag(), { numeric: 'auto' }).format(days, 'day')
+  const inDays = relativeFormat().format(days, 'day')
   return (
     <time
       dateTime={new Date(at * 1000).toISOString()}

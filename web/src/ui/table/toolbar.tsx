@@ -28,8 +28,15 @@ export function Toolbar({ list, children, extra, view, busy, onRefresh, onResort
         {children}
       </div>
       {list.filtered && (
-        <Button variant="ghost" icon={<FilterX size={16} aria-hidden />} onClick={list.clearFilters}>
-          {t('filter.clear')}
+        // An icon where one line holds all filters of a list just so.
+        <Button
+          data-tip={t('filter.clear')}
+          variant="ghost"
+          icon={<FilterX size={16} aria-hidden />}
+          className="max-[96rem]:-mx-1 max-[96rem]:px-2"
+          onClick={list.clearFilters}
+        >
+          <span className="sm:max-[96rem]:sr-only">{t('filter.clear')}</span>
         </Button>
       )}
       <div className="ms-auto flex items-center gap-1">
