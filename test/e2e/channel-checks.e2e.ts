@@ -54,6 +54,13 @@ test('a row shows how its last tests went, and grows with each', async ({ page, 
   const history = page.getByRole('dialog', { name: t('channels:history.title', { name: 'dead' }) })
   await expect(history.getByRole('listitem')).toHaveCount(3)
   await expect(history.getByRole('listitem').first()).toContainText(/gpt-4o.*status code 401/)
+  await page.keyboard.press('Escape')
+  await expect(history).toBeHidden()
+
+  await page.getByRole('button', { name: t('table:view.open'), exact: true }).click()
+  await page.getByRole('checkbox', { name: t('channels:column.tests') }).click()
+  await page.keyboard.press('Escape')
+  await expect(strip(3, 3)).toHaveCount(0)
 })
 
 test('the test of an unchanged form is one of the channel', async ({ page, t }) => {

@@ -48,7 +48,7 @@ export function useChannelColumns(actions: ChannelActions, checks: ChannelChecks
         width: 125,
         cell: ({ id, name }) => <Link to="/channel/edit/$id" params={{ id }} {...nameLink(name)} />,
       }),
-      idColumn({ id: 'id', header: 'ID', width: 46, value: (channel) => channel.id }),
+      idColumn({ id: 'id', header: 'ID', width: 48, value: (channel) => channel.id }),
       statusColumn({
         id: 'status',
         header: t('column.status'),
@@ -72,7 +72,7 @@ export function useChannelColumns(actions: ChannelActions, checks: ChannelChecks
         id: 'models',
         header: t('column.models'),
         priority: 3,
-        width: 64,
+        width: 66,
         align: 'end',
         cell: (channel) => <ModelsButton channel={channel} />,
       },

@@ -13,8 +13,12 @@ interface TestHistoryProps {
 export default function TestHistory({ channel, onClose }: TestHistoryProps) {
   const { t } = useTranslation('channels')
   return (
-    <Dialog width="wide" title={t('history.title', { name: channel.name })} onClose={onClose}>
-      <ol className="divide-y divide-line">
+    <Dialog width="wide" reading title={t('history.title', { name: channel.name })} onClose={onClose}>
+      <ol
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+        tabIndex={0}
+        className="divide-y divide-line focus-visible:outline-offset-0"
+      >
         {channel.recent_tests.toReversed().map(({ time, ok, ms, model, error }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a list that stays as it is
           <li key={index} className="flex flex-wrap items-center gap-x-3 gap-y-0.5 py-1.5 tabular-nums">
@@ -24,8 +28,8 @@ export default function TestHistory({ channel, onClose }: TestHistoryProps) {
               <X size={15} className="text-danger" role="img" aria-label={t('history.bad')} />
             )}
             <span className="text-muted">{formatTime(time)}</span>
-            <span className="min-w-0 flex-1 basis-32 break-words">{model}</span>
-            <span>{formatDuration(ms)}</span>
+            <span className="min-w-0 flex-1 basis-32 break-words max-sm:basis-full max-sm:ps-7">{model}</span>
+            <span className="max-sm:ps-7">{formatDuration(ms)}</span>
             {error && <span className="basis-full ps-7 text-small break-words text-danger">{error}</span>}
           </li>
         ))}

@@ -23,18 +23,20 @@ export default function TestStrip({ channel }: { channel: Channel }) {
       type="button"
       aria-label={label}
       {...tip(`${label}\n${t('history.newest', { test: testWords(newest, t) })}`)}
-      className="-mx-1.5 flex h-6 items-end justify-end rounded-control px-0.5 py-1 hover:bg-hover focus-visible:-outline-offset-2 coarse:h-control"
+      className="-mx-1.5 flex h-6 items-center rounded-control px-0.5 hover:bg-hover focus-visible:-outline-offset-2 coarse:h-control"
       onClick={() => void openOverlay<void>((close) => <TestHistory channel={channel} onClose={close} />)}
     >
-      {tests.map((test, index) => (
-        <span
-          // biome-ignore lint/suspicious/noArrayIndexKey: bars have nothing but their place
-          key={index}
-          {...tip(testWords(test, t))}
-          // Borders stay where the system chooses the colours.
-          className={cx('w-0.75 border-s-2', test.ok ? 'h-2/5 border-success' : 'h-full border-danger')}
-        />
-      ))}
+      <span className="flex h-4 items-end">
+        {tests.map((test, index) => (
+          <span
+            // biome-ignore lint/suspicious/noArrayIndexKey: bars have nothing but their place
+            key={index}
+            {...tip(testWords(test, t))}
+            // Borders stay where the system chooses the colours.
+            className={cx('w-0.75 border-s-2', test.ok ? 'h-2/5 border-success' : 'h-full border-danger')}
+          />
+        ))}
+      </span>
     </button>
   )
 }
