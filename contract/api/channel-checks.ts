@@ -137,7 +137,7 @@ export const probeChannel = endpoint({
   path: '/api/channel/probe',
   access: 'admin',
   summary:
-    'Try the values of a channel form, step by step; the answer is an event stream of steps. Nothing is stored; saved like that, the channel counts as tested',
+    'Try the values of a channel form, step by step; the answer is an event stream of steps. The form is not stored; saved like that, or with the values of the stored channel `id`, the channel counts as tested',
   body: probeInput,
   reply: nothing,
   wire: 'raw',

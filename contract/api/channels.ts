@@ -14,6 +14,22 @@ import {
   textOrNull,
 } from './fields.ts'
 
+/** One test of a channel. */
+const channelTest = z.object({
+  /** Unix seconds. */
+  time: z.number(),
+  ok: z.boolean(),
+  /** Milliseconds. */
+  ms: z.number(),
+  model: z.string(),
+  /** Why it failed, in the reader's language, without hosts; "" when it did not. */
+  error: z.string(),
+})
+export type ChannelTest = z.infer<typeof channelTest>
+
+/** How many tests of a channel are kept. */
+export const RECENT_TESTS = 20
+
 /** A channel as administrators see it; `key` is always "". */
 export const channel = z.object({
   id: z.number(),
@@ -30,6 +46,8 @@ export const channel = z.object({
   response_time: z.number(),
   /** Why the last test failed, in the reader's language; "" when it succeeded or there was none. */
   test_error: z.string(),
+  /** The last tests, at most `RECENT_TESTS`, the newest at the end. */
+  recent_tests: z.array(channelTest),
   base_url: z.string(),
   other: z.string(),
   /** USD. */

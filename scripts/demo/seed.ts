@@ -13,13 +13,14 @@ import type { Services } from '#server/services.ts'
 import { createToken } from '#server/tokens/write.ts'
 import { seedPayments } from './payments.ts'
 import { drawingRows, taskRows } from './task-rows.ts'
+import { seedTests } from './test-rows.ts'
 import { type Caller, type Channels, seedTraffic } from './traffic.ts'
 
 const BY = { userId: 1, username: 'root', ip: '127.0.0.1', requestId: 'demo' }
 const MODELS = OPENAI_MODELS.join(',')
 const OUT_OF_CREDIT = 'out-of-credit'
-/** The others wait for their first test. */
-const TESTED = ['openai-main', 'openai-backup', 'claude', 'gemini']
+/** Which of their tests fail, every so many; the others wait for their first test. */
+const TESTED = { 'openai-main': 13, 'openai-backup': 4, claude: 19, gemini: 19 }
 const USERS = [
   { username: 'alice', display_name: 'Alice', group: 'default', quota: 12_500_000 },
   { username: 'bob', display_name: 'Bob', group: 'vip', quota: 60_000_000 },
@@ -77,7 +78,10 @@ async function seedChannels(services: Services, upstreamUrl: string): Promise<Ch
     'status 429: You exceeded your current quota, please check your plan',
   )
   await services.channels.reload()
-  for (const name of TESTED) await testChannel(services, ids[name] ?? 0)
+  for (const [name, failing] of Object.entries(TESTED)) {
+    await seedTests(services, ids[name] ?? 0, failing)
+    await testChannel(services, ids[name] ?? 0)
+  }
   return ids
 }
 

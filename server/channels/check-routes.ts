@@ -13,10 +13,12 @@ import { eventStream } from '../http/event-stream.ts'
 import { Failure } from '../http/failure.ts'
 import { beside } from '../http/reply.ts'
 import { fetchModels } from './checks/fetch-models.ts'
+import { storeFormTest } from './checks/form-proof.ts'
 import { probe } from './checks/probe.ts'
 import { probedChannel } from './checks/probe-input.ts'
 import { beginTests, testProgress } from './checks/test-all.ts'
 import { testChannel } from './checks/test-channel.ts'
+import type { Tested } from './checks/test-history.ts'
 import { updateBalance, updateBalances } from './checks/update-balance.ts'
 import { outlook } from './outlook.ts'
 
@@ -42,8 +44,11 @@ export function channelCheckRoutes(routes: Routes): void {
   routes.guarded(channelOutlook, ({ services, body }) => outlook(services, body))
   routes.guarded(probeChannel, ({ services, body, context }) => {
     const channel = probedChannel(services, body)
-    const { test_model = '', from = 'reach', until = 'stream' } = body
-    const steps = probe({ channel, model: test_model, from, until, signal: context.req.raw.signal })
+    const { id, test_model = '', from = 'reach', until = 'stream' } = body
+    // The trial goes on when what it found cannot be stored.
+    const lost = (error: unknown) => services.log.warn({ channel: id, error: String(error) }, 'a test was not stored')
+    const onTested = id ? (test: Tested) => storeFormTest(services, { id, form: channel }, test).catch(lost) : undefined
+    const steps = probe({ channel, model: test_model, from, until, signal: context.req.raw.signal, onTested })
     return eventStream(steps, (error) => services.log.warn({ error: String(error) }, 'a channel probe broke off'))
   })
 }

@@ -1,10 +1,10 @@
-import type { Channel } from '#contract/api/channels.ts'
+import type { Channel, ChannelTest } from '#contract/api/channels.ts'
 import type { Language } from '#contract/errors.ts'
-import type { ChannelRow } from '../store/tables.ts'
+import type { ChannelRow, ChannelTestRow } from '../store/tables.ts'
 import { testErrorText } from './test-error.ts'
 
-/** What administrators see of a channel: everything but its key. */
-export function presentChannel(row: ChannelRow, language: Language = 'zh'): Channel {
+/** What administrators see of a channel: everything but its key. Its last tests are rows of their own. */
+export function presentChannel(row: ChannelRow, language: Language = 'zh'): Omit<Channel, 'recent_tests'> {
   return {
     id: row.id,
     type: row.type,
@@ -32,4 +32,11 @@ export function presentChannel(row: ChannelRow, language: Language = 'zh'): Chan
     other_info: row.other_info,
     settings: row.settings,
   }
+}
+
+export function presentTest(
+  { tested_at, response_time, model, error }: ChannelTestRow,
+  language: Language,
+): ChannelTest {
+  return { time: tested_at, ok: error === '', ms: response_time, model, error: testErrorText(error, language) }
 }

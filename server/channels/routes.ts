@@ -1,4 +1,5 @@
 import {
+  type Channel,
   copyChannel as copyEndpoint,
   createChannel,
   deleteChannels as deleteBatch,
@@ -17,11 +18,13 @@ import type { Routes } from '../http/bind.ts'
 import type { Context } from '../http/context.ts'
 import { Failure } from '../http/failure.ts'
 import { beside, page } from '../http/reply.ts'
+import type { Services } from '../services.ts'
 import type { ChannelRow } from '../store/tables.ts'
 import { setChannelStatuses } from './batch-status.ts'
+import { recentTests } from './checks/test-history.ts'
 import { copyChannel } from './copy.ts'
 import { deleteChannel, deleteChannels, deleteDisabledChannels } from './delete.ts'
-import { presentChannel } from './present.ts'
+import { presentChannel, presentTest } from './present.ts'
 import { findChannel, listChannels } from './queries.ts'
 import { repairChannels } from './repair.ts'
 import { createChannels, updateChannel } from './write.ts'
@@ -31,23 +34,21 @@ export function channelRoutes(routes: Routes): void {
   routes.guarded(listEndpoint, async ({ services, query, context }) => {
     const filter = { ...query, keyword: '', keyHash: '', model: '', group: '' }
     const { rows, total } = await listChannels(services.store.db, filter, listingOf(query))
-    return page(rows.map(presentIn(context)), total)
+    return page(await shown(services, context, rows), total)
   })
   routes.guarded(searchChannels, async ({ services, query, context }) => {
     const filter = { ...query, keyHash: services.vault.index(query.keyword) }
     const { rows, total } = await listChannels(services.store.db, filter, listingOf(query))
-    return page(rows.map(presentIn(context)), total)
+    return page(await shown(services, context, rows), total)
   })
-  routes.guarded(getChannel, async ({ services, params, context }) => {
-    const channel = await findChannel(services.store.db, params.id)
-    if (!channel) throw new Failure('channel_not_found')
-    return presentIn(context)(channel)
-  })
-  routes.guarded(createChannel, async ({ services, by, body }) =>
-    (await createChannels(services, by, body)).map((row) => presentChannel(row)),
+  routes.guarded(getChannel, async ({ services, params, context }) =>
+    shownOne(services, context, await findChannel(services.store.db, params.id)),
+  )
+  routes.guarded(createChannel, async ({ services, by, body, context }) =>
+    shown(services, context, await createChannels(services, by, body)),
   )
   routes.guarded(updateEndpoint, async ({ services, by, body: { id, ...fields }, context }) =>
-    presentIn(context)(await updateChannel(services, by, id, fields)),
+    shownOne(services, context, await updateChannel(services, by, id, fields)),
   )
   routes.guarded(deleteEndpoint, ({ services, by, params }) => deleteChannel(services, by, params.id))
   routes.guarded(deleteDisabled, ({ services, by }) => deleteDisabledChannels(services, by))
@@ -57,8 +58,8 @@ export function channelRoutes(routes: Routes): void {
     const message = errorText('channel_not_found', context.var.language)
     return { ...outcome, refused: missing.map((id) => ({ id, message })) }
   })
-  routes.guarded(copyEndpoint, async ({ services, by, params }) =>
-    presentChannel(await copyChannel(services, by, params.id)),
+  routes.guarded(copyEndpoint, async ({ services, by, params, context }) =>
+    shownOne(services, context, await copyChannel(services, by, params.id)),
   )
   routes.guarded(repairEndpoint, async ({ services, by }) => {
     const report = await repairChannels(services, by)
@@ -66,8 +67,25 @@ export function channelRoutes(routes: Routes): void {
   })
 }
 
-/** Presents channels in the reader's language. */
-const presentIn = (context: Context) => (row: ChannelRow) => presentChannel(row, context.var.language)
+/** Channels in the reader's language, each with its last tests, which are read for all of them at once. */
+async function shown({ store }: Services, context: Context, rows: readonly ChannelRow[]): Promise<Channel[]> {
+  const { language } = context.var
+  const tests = await recentTests(
+    store.db,
+    rows.map(({ id }) => id),
+  )
+  return rows.map((row) => {
+    const recent_tests = (tests.get(row.id) ?? []).map((test) => presentTest(test, language))
+    return { ...presentChannel(row, language), recent_tests }
+  })
+}
+
+/** Throws channel_not_found when there is none. */
+async function shownOne(services: Services, context: Context, row: ChannelRow | undefined): Promise<Channel> {
+  const [channel] = row ? await shown(services, context, [row]) : []
+  if (!channel) throw new Failure('channel_not_found')
+  return channel
+}
 
 /** Without a sort of their own, lists show what is tried first, or with `id_sort` what is newest, first. */
 function listingOf(query: Parsed<typeof listEndpoint>['query']) {

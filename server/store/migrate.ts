@@ -15,6 +15,7 @@ import { testErrors } from './migrations/0013-test-errors.ts'
 import { listIndexes } from './migrations/0014-list-indexes.ts'
 import { taskMoney } from './migrations/0015-task-money.ts'
 import { logUserIndexes } from './migrations/0016-log-user-indexes.ts'
+import { channelTests } from './migrations/0017-channel-tests.ts'
 
 const stepsOf = (engine: Engine): Record<string, Migration> => ({
   '0001-accounts': accounts(engine),
@@ -32,6 +33,7 @@ const stepsOf = (engine: Engine): Record<string, Migration> => ({
   '0014-list-indexes': listIndexes,
   '0015-task-money': taskMoney,
   '0016-log-user-indexes': logUserIndexes,
+  '0017-channel-tests': channelTests(engine),
 })
 
 /** Brings the schema up to date; several nodes may call it at once. Throws the failing migration's error. */

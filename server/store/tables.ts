@@ -141,6 +141,18 @@ export interface ChannelTable {
   settings: Generated<string>
 }
 
+/** A test of a channel; about 20 a channel are kept. */
+export interface ChannelTestTable {
+  id: Generated<number>
+  channel_id: number
+  tested_at: number
+  /** Milliseconds. */
+  response_time: number
+  model: string
+  /** JSON of a Failure's code and parameters, without the names of hosts; "" = the channel answered. */
+  error: string
+}
+
 export interface AbilityTable {
   group: string
   model: string
@@ -344,6 +356,7 @@ export interface Tables {
   oauth_states: OauthStateTable
   tokens: TokenTable
   channels: ChannelTable
+  channel_tests: ChannelTestTable
   abilities: AbilityTable
   options: OptionTable
   logs: LogTable
@@ -362,6 +375,7 @@ export interface Tables {
 export type UserRow = Selectable<UserTable>
 export type TokenRow = Selectable<TokenTable>
 export type ChannelRow = Selectable<ChannelTable>
+export type ChannelTestRow = Selectable<ChannelTestTable>
 export type AbilityRow = Selectable<AbilityTable>
 export type RedemptionRow = Selectable<RedemptionTable>
 export type LogRow = Selectable<LogTable>

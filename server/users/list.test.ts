@@ -3,7 +3,9 @@ import * as api from '#contract/api/users.ts'
 import { errors } from '#contract/errors.ts'
 import { ROLE } from '#contract/roles.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
+import { logRow } from '#test/harness/log-row.ts'
 import { type LoggedIn, PASSWORD, startServer, type TestServer } from '#test/harness/server.ts'
+import { newRequestId } from '../http/request-id.ts'
 
 forEachDatabase((_engine, fresh) => {
   let server: TestServer
@@ -66,6 +68,15 @@ forEachDatabase((_engine, fresh) => {
         expect(answer.data?.map(({ username }) => username)).toEqual(names as string[])
         expect(answer.total).toBe(1)
       }
+    })
+
+    test('the id of a request finds who made it', async () => {
+      const id = newRequestId()
+      const row = logRow({ user_id: ids.bob_1!, username: 'bob_1', request_id: id })
+      await server.services.store.db.insertInto('logs').values(row).execute()
+      expect(await search({ keyword: id })).toEqual(['bob_1'])
+      expect(await search({ keyword: id, group: 'vip' })).toEqual([])
+      expect(await search({ keyword: newRequestId() })).toEqual([])
     })
 
     test('by group', async () => {

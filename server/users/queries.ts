@@ -18,7 +18,13 @@ export interface UserFilter {
 }
 type UserSort = 'id' | 'username' | 'quota' | 'used_quota' | 'request_count'
 
-/** A page of users. A keyword that is the id of one finds that one alone; else it is looked for in the names. */
+/** As `newRequestId` makes them: no user has such a name by chance. */
+const REQUEST_ID = /^\d{23}[0-9A-Za-z]{8}$/
+
+/**
+ * A page of users. A keyword that is the id of one finds that one alone, and that of a request who made it; else it is
+ * looked for in the names.
+ */
 export async function listUsers(db: Queryable, filter: UserFilter, listing: Listing<UserSort>) {
   const { keyword, group } = filter
   let query = usersWithBalance(db)
@@ -26,7 +32,11 @@ export async function listUsers(db: Queryable, filter: UserFilter, listing: List
   const id = /^\d{1,15}$/.test(keyword) ? Number(keyword) : undefined
   const exact = id === undefined ? undefined : await query.where('id', '=', id).executeTakeFirst()
   if (exact) return { rows: listing.offset === 0 ? [exact] : [], total: 1 }
-  if (keyword) {
+  if (REQUEST_ID.test(keyword)) {
+    query = query.where('id', 'in', (from) =>
+      from.selectFrom('logs').select('logs.user_id').where('logs.request_id', '=', keyword),
+    )
+  } else if (keyword) {
     query = query.where((where) =>
       where.or(['username', 'email', 'display_name'].map((column) => contains(`users.${column}`, keyword))),
     )

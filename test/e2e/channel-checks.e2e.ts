@@ -26,6 +26,54 @@ test('channels are tested and their balances read where they stand in the list',
   await expect(good).toContainText('$75.00')
 })
 
+test('a row shows how its last tests went, and grows with each', async ({ page, t }) => {
+  await page.goto('/channel')
+  const dead = page.getByRole('row', { name: 'dead' })
+  const strip = (failed: number, count: number) =>
+    dead.getByRole('button', { name: t('channels:history.label', { name: 'dead', count, failed }), exact: true })
+  const last = dead.getByRole('button', { name: 'Last tests' })
+  await expect(dead).toBeVisible()
+  await expect(last).toHaveCount(0)
+  await dead.focus()
+  await page.keyboard.press('t')
+  await expect(strip(1, 1)).toBeVisible()
+  await strip(1, 1).locator('span').last().hover()
+  await expect(page.getByRole('tooltip')).toContainText(/ · gpt-4o\nFailed after \d+ ms: status code 401/)
+
+  await page.goto('/channel')
+  await dead.getByRole('link', { name: 'dead' }).click()
+  await page.getByRole('button', { name: t('channels:test.button'), exact: true }).click()
+  await expect(page.getByText(t('probe:verdict.wrong_key'))).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+
+  await expect(strip(2, 2)).toBeVisible()
+  await page.getByRole('button', { name: t('channels:row.test', { name: 'dead' }), exact: true }).click()
+  await strip(3, 3).click()
+  const history = page.getByRole('dialog', { name: t('channels:history.title', { name: 'dead' }) })
+  await expect(history.getByRole('listitem')).toHaveCount(3)
+  await expect(history.getByRole('listitem').first()).toContainText(/gpt-4o.*status code 401/)
+  await page.keyboard.press('Escape')
+  await expect(history).toBeHidden()
+
+  await page.getByRole('button', { name: t('table:view.open'), exact: true }).click()
+  await page.getByRole('checkbox', { name: t('channels:column.tests') }).click()
+  await page.keyboard.press('Escape')
+  await expect(strip(3, 3)).toHaveCount(0)
+})
+
+test('the test of an unchanged form is one of the channel', async ({ page, t }) => {
+  await page.goto('/channel')
+  const good = page.getByRole('row', { name: 'good' })
+  await good.getByRole('link', { name: 'good' }).click()
+  await page.getByRole('button', { name: t('channels:test.button'), exact: true }).click()
+  await expect(page.getByText(t('probe:done'))).toBeVisible()
+  await page.getByRole('button', { name: t('action.cancel') }).click()
+  await expect(good.getByRole('button', { name: 'Last tests of good: 1, failed: 0' })).toBeVisible()
+  await expect(good).toContainText(/\d\.\d\d s/)
+})
+
 test('the models of a channel are tested one by one, or all of them', async ({ page, t }) => {
   await page.goto('/channel')
   await page.getByRole('row', { name: 'good' }).focus()

@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { Services } from '../../services.ts'
 import type { ChannelRow } from '../../store/tables.ts'
+import { findChannel } from '../queries.ts'
 import type { Channel } from '../registry.ts'
+import { storeTest, type Tested } from './test-history.ts'
 import { upstreamModel } from './test-request.ts'
 
 /** That a channel answered before it was saved. */
@@ -29,19 +31,35 @@ export function noteAnswer(channel: Channel, model: string, ms: number): void {
 
 /** A channel that has just been saved: it counts as tested when its form was, with the same key, address and model. */
 export async function withProof({ store, channels }: Services, row: ChannelRow): Promise<ChannelRow> {
-  const proof = newestProof(channels.byId(row.id), row.test_model)
+  const channel = channels.byId(row.id)
+  const proof = channel && newestProof(channel, row.test_model)
   if (!proof || proof.at <= row.test_time) return row
-  const test = { response_time: proof.ms, test_time: proof.at, test_error: '' }
-  await store.db.updateTable('channels').set(test).where('id', '=', row.id).execute()
-  return { ...row, ...test }
+  return { ...row, ...(await storeTest(store, channel, { ...proof, failure: undefined })) }
 }
 
-function newestProof(channel: Channel | undefined, testModel: string | null): Proof | undefined {
-  if (!channel || proofs.size === 0) return undefined
-  const offered = ([model, { upstream }]: [string, Proof]) =>
-    (model === testModel || channel.models.includes(model)) && upstream === upstreamModel(channel, model)
-  const found = [...(proofs.get(markOf(channel)) ?? [])].filter(offered).map(([, proof]) => proof)
+function newestProof(channel: Channel, testModel: string) {
+  if (proofs.size === 0) return undefined
+  const found = [...(proofs.get(markOf(channel)) ?? [])]
+    .filter(([model, { upstream }]) => isCalled(channel, testModel, { model, upstream }))
+    .map(([model, proof]) => ({ ...proof, model }))
   return found.sort((a, b) => b.at - a.at)[0]
+}
+
+/** Whether a channel is called for a model, and its upstream with the same name. */
+const isCalled = (channel: Channel, testModel: string, { model, upstream }: { model: string; upstream: string }) =>
+  (model === testModel || channel.models.includes(model)) && upstream === upstreamModel(channel, model)
+
+/** A test of a form that holds what is stored of channel `id` was one of that channel. Its status stays as it is. */
+export async function storeFormTest(
+  { store, channels }: Pick<Services, 'store' | 'channels'>,
+  { id, form }: { id: number; form: Channel },
+  test: Tested,
+): Promise<void> {
+  const channel = channels.byId(id)
+  if (!channel || markOf(channel) !== markOf(form)) return
+  const row = await findChannel(store.db, id)
+  const called = { model: test.model, upstream: upstreamModel(form, test.model) }
+  if (row && isCalled(channel, row.test_model, called)) await storeTest(store, channel, test)
 }
 
 /** A text that tells nobody the key. */

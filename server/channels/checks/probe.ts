@@ -6,7 +6,8 @@ import { listsModels, modelNames } from './fetch-models.ts'
 import { noteAnswer } from './form-proof.ts'
 import { probeVerdict } from './probe-verdict.ts'
 import { readingOf, readUpstream, type UpstreamReply } from './read-upstream.ts'
-import { testTimeout, whyNotTestable } from './test-channel.ts'
+import { failureOf, testTimeout, whyNotTestable } from './test-channel.ts'
+import type { Tested } from './test-history.ts'
 import { channelOperation, type TestOperation, upstreamModel } from './test-request.ts'
 import { type Tried, tryChannel } from './try-channel.ts'
 
@@ -19,21 +20,26 @@ export interface Probe {
   /** `models`: only as far as the list of models. `answer`: without a stream. */
   until: 'models' | 'answer' | 'stream'
   signal: AbortSignal
+  /** Gets what counts as a test: the call of the model, or what says for sure that it would fail. */
+  onTested?: ((test: Tested) => Promise<void>) | undefined
 }
 
 const MAX_MESSAGE = 500
 
 /**
- * Tries a channel step by step and tells each step as it ends. A failed step is the last. Nothing is stored, but what has
- * answered counts as tested when it is saved.
+ * Tries a channel step by step and tells each step as it ends. A failed step is the last. Nothing is stored here, but what
+ * has answered counts as tested when it is saved.
  */
-export async function* probe({ channel, model, from, until, signal }: Probe): AsyncGenerator<ProbeStep> {
+export async function* probe(wanted: Probe): AsyncGenerator<ProbeStep> {
+  const { channel, model, from, until, signal, onTested } = wanted
   let listed: string[] = []
   let isKeyProven = from === 'answer'
   if (from === 'answer') {
     // Nothing to begin with.
   } else if (listsModels(channel)) {
     for await (const step of readList(channel)) {
+      const failure = signal.aborted ? undefined : sureFailure(step)
+      if (failure) await onTested?.({ model: model || channel.models[0] || '', ms: step.ms, at: now(), failure })
       yield step
       if (step.state === 'failed') return
       listed = step.models ?? listed
@@ -45,8 +51,17 @@ export async function* probe({ channel, model, from, until, signal }: Probe): As
   }
   const asked = model || channel.models[0] || listed.find((name) => channelOperation(channel, name) !== undefined) || ''
   if (until === 'models' || signal.aborted) return
-  for await (const step of callModel(channel, asked, until, signal)) yield isKeyProven ? ofProvenKey(step) : step
+  for await (const step of callModel(wanted, asked)) yield isKeyProven ? ofProvenKey(step) : step
 }
+
+/** What a failed step means for every call: nobody is there, or the key is no good. Forbidden may be the list alone. */
+function sureFailure({ state, verdict, status, message }: ProbeStep): Failure | undefined {
+  if (state !== 'failed') return undefined
+  if (verdict === 'unreachable') return new Failure('channel_upstream_unreachable', { detail: message })
+  return status === 401 ? new Failure('channel_upstream_refused', { status, detail: message }) : undefined
+}
+
+const now = () => Math.floor(Date.now() / 1000)
 
 const NOTHING = { state: 'skipped', ms: 0, sent: '', status: 0, message: '' } as const
 
@@ -91,12 +106,7 @@ function messageOf(body: unknown, key: string): string {
 }
 
 /** A small answer of the model, and where it writes text, a small stream. */
-async function* callModel(
-  channel: Channel,
-  model: string,
-  until: Probe['until'],
-  signal: AbortSignal,
-): AsyncGenerator<ProbeStep> {
+async function* callModel({ channel, until, signal, onTested }: Probe, model: string): AsyncGenerator<ProbeStep> {
   const operation = channelOperation(channel, model)
   if (model === '' || operation === undefined || whyNotTestable(channel, model)) {
     yield { ...NOTHING, step: 'answer', verdict: 'not_testable', model }
@@ -106,9 +116,18 @@ async function* callModel(
   const answered = await tryChannel(channel, { ...trial, stream: false })
   const answer = stepOf('answer', answered, channel, model)
   if (answer.state === 'passed') noteAnswer(channel, model, answer.ms)
-  if (!signal.aborted) yield answer
+  // A call that was cut off found nothing out.
+  if (!signal.aborted) {
+    await onTested?.(testedOf(answered, channel, model))
+    yield answer
+  }
   if (answer.state === 'failed' || until === 'answer' || signal.aborted || !STREAMED.has(operation)) return
   yield stepOf('stream', await tryChannel(channel, { ...trial, stream: true }), channel, model)
+}
+
+function testedOf({ answer, ms }: Tried, channel: Channel, model: string): Tested {
+  const failure = 'failure' in answer ? failureOf(answer.failure, channel.key, testTimeout(channel)) : undefined
+  return { model, ms, at: now(), failure }
 }
 
 /** A key that could read the list is right: what is forbidden to it then is the model. */

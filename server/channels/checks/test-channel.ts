@@ -6,8 +6,8 @@ import type { Services } from '../../services.ts'
 import { findChannel } from '../queries.ts'
 import { withoutKeys } from '../redact.ts'
 import type { Channel } from '../registry.ts'
-import { storedTestError } from '../test-error.ts'
 import { NO_USAGE_TEXT } from './test-answer.ts'
+import { storeTest } from './test-history.ts'
 import { logTest } from './test-log.ts'
 import { channelOperation, upstreamModel } from './test-request.ts'
 import { tryChannel } from './try-channel.ts'
@@ -32,9 +32,8 @@ const FALLBACK_MODEL = 'gpt-3.5-turbo'
  * a call that costs nothing. `model` "" = the channel's test model, else its first. Throws channel_not_found.
  */
 export async function testChannel(services: Services, id: number, model = ''): Promise<TestResult> {
-  const { db } = services.store
   const channel = services.channels.byId(id)
-  const row = await findChannel(db, id)
+  const row = await findChannel(services.store.db, id)
   if (!channel || !row) throw new Failure('channel_not_found')
   const asked = model || row.test_model || channel.models[0] || FALLBACK_MODEL
   const startedAt = Date.now()
@@ -49,13 +48,9 @@ export async function testChannel(services: Services, id: number, model = ''): P
     timeoutMs,
   })
   const failure = 'failure' in answer ? failureOf(answer.failure, channel.key, timeoutMs) : undefined
-  await db
-    .updateTable('channels')
-    .set({ response_time: ms, test_time: Math.floor(Date.now() / 1000), test_error: storedTestError(failure) })
-    .where('id', '=', id)
-    .execute()
+  await storeTest(services.store, channel, { model: asked, ms, at: Math.floor(Date.now() / 1000), failure })
   if ('failure' in answer) return { ms, sent: true, failure, dead: judge(answer.failure, channel).disable }
-  await recordTest(services, { channel, model: asked, startedAt, ...answer })
+  await logSuccess(services, { channel, model: asked, startedAt, ...answer })
   return { ms, sent: true, failure: undefined, dead: undefined }
 }
 
@@ -88,7 +83,7 @@ export function failureOf({ kind, status, error }: UpstreamFailure, key: string,
 }
 
 /** A test that worked is a success even when its log row cannot be written. */
-async function recordTest(
+async function logSuccess(
   services: Services,
   test: { channel: Channel; model: string; startedAt: number; usage: Usage; streamed: boolean },
 ): Promise<void> {

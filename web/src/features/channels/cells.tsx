@@ -1,8 +1,10 @@
+import { lazy } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Channel } from '#contract/api/channels.ts'
 import { channelType } from '#contract/channel-types.ts'
 import { cx } from '#web/lib/cx.ts'
 import { formatTime } from '#web/lib/format.ts'
+import { orNothing } from '#web/lib/or-nothing.ts'
 import { useStored } from '#web/lib/storage.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { copyText } from '#web/ui/copy.tsx'
@@ -99,6 +101,9 @@ export function ResponseTag({ channel }: CellProps) {
     </Tag>
   )
 }
+
+/** Late, and without it the rest of the row is there. */
+export const TestStrip = lazy(orNothing<CellProps>(() => import('./test-strip.tsx')))
 
 /** Quota that calls through this channel cost, and what the account at the upstream has left, in USD; press to ask. */
 export function UsedAndBalance({ channel, checks }: CellProps & { checks: ChannelChecks }) {

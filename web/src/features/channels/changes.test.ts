@@ -11,6 +11,7 @@ const stored: Channel = {
     test_time: 0,
     response_time: 0,
     test_error: '',
+    recent_tests: [],
     base_url: 'https://a.example/v1',
     other: '',
     balance: 0,

@@ -17,7 +17,7 @@ interface ChannelTest {
 }
 
 /** Reads a channel again after the server measured it, so that its row says what is stored. */
-async function readAgain(client: QueryClient, id: number): Promise<void> {
+export async function readTested(client: QueryClient, id: number): Promise<void> {
   patchChannel(client, id, await call(getChannel, { params: { id } }))
 }
 
@@ -31,7 +31,7 @@ export async function runTest(client: QueryClient, { channel: { id }, model = ''
     return (reply as unknown as { time: number }).time
   } finally {
     // The outcome of the test is what counts, not whether the row could be read.
-    await readAgain(client, id).catch(() => {})
+    await readTested(client, id).catch(() => {})
   }
 }
 
@@ -53,7 +53,7 @@ export function useChannelChecks() {
     mutationKey: BALANCE_KEY,
     async mutationFn({ channel: { id } }: { channel: Channel }) {
       await call(updateChannelBalance, { params: { id } })
-      await readAgain(client, id)
+      await readTested(client, id)
     },
     meta: { inline: true },
     onSuccess: (_, { channel }) => toast.success(t('balance.updated', { name: channel.name })),

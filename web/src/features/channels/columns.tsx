@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { Suspense, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Channel, PLACE_MAX, PRIORITY_MIN } from '#contract/api/channels.ts'
 import {
@@ -13,7 +13,7 @@ import {
 } from '#web/ui/table/cells.tsx'
 import type { Column } from '#web/ui/table/columns.ts'
 import { InlineNumber } from '#web/ui/table/inline-number.tsx'
-import { GroupTags, ModelsButton, ResponseTag, StatusTag, TypeTag, UsedAndBalance } from './cells.tsx'
+import { GroupTags, ModelsButton, ResponseTag, StatusTag, TestStrip, TypeTag, UsedAndBalance } from './cells.tsx'
 import type { ChannelActions } from './channel-actions.ts'
 import type { ChannelChecks } from './channel-checks.ts'
 import { ChannelRowActions } from './row-actions.tsx'
@@ -45,10 +45,10 @@ export function useChannelColumns(actions: ChannelActions, checks: ChannelChecks
       nameColumn({
         id: 'name',
         header: t('column.name'),
-        width: 140,
+        width: 125,
         cell: ({ id, name }) => <Link to="/channel/edit/$id" params={{ id }} {...nameLink(name)} />,
       }),
-      idColumn({ id: 'id', header: 'ID', width: 52, value: (channel) => channel.id }),
+      idColumn({ id: 'id', header: 'ID', width: 48, value: (channel) => channel.id }),
       statusColumn({
         id: 'status',
         header: t('column.status'),
@@ -58,21 +58,21 @@ export function useChannelColumns(actions: ChannelActions, checks: ChannelChecks
         id: 'type',
         header: t('column.type'),
         priority: 2,
-        width: 118,
+        width: 104,
         cell: (channel) => <TypeTag channel={channel} />,
       },
       {
         id: 'group',
         header: t('column.group'),
         priority: 2,
-        width: 112,
+        width: 104,
         cell: (channel) => <GroupTags channel={channel} />,
       },
       {
         id: 'models',
         header: t('column.models'),
         priority: 3,
-        width: 72,
+        width: 66,
         align: 'end',
         cell: (channel) => <ModelsButton channel={channel} />,
       },
@@ -80,14 +80,26 @@ export function useChannelColumns(actions: ChannelActions, checks: ChannelChecks
         id: 'response_time',
         header: t('column.response'),
         priority: 3,
-        width: 92,
+        width: 91,
         cell: (channel) => <ResponseTag channel={channel} />,
+      },
+      {
+        id: 'recent_tests',
+        header: t('column.tests'),
+        priority: 3,
+        width: 64,
+        cell: (channel) =>
+          channel.recent_tests.length > 0 && (
+            <Suspense>
+              <TestStrip channel={channel} />
+            </Suspense>
+          ),
       },
       {
         id: 'used_quota',
         header: t('column.used'),
         priority: 3,
-        width: 124,
+        width: 114,
         align: 'end',
         cell: (channel) => <UsedAndBalance channel={channel} checks={checks} />,
       },

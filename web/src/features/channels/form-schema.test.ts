@@ -18,6 +18,7 @@ const stored: Channel = {
     test_time: 0,
     response_time: 0,
     test_error: '',
+    recent_tests: [],
     base_url: 'https://a.example/{model}',
     other: '',
     balance: 0,
@@ -126,7 +127,18 @@ test('a hidden drain time cannot stand in the way', () => {
 })
 
 test('a stored channel survives the way through the form', () => {
-  const { id: _, status, created_time, test_time, response_time, test_error, balance, used_quota, ...rest } = stored
+  const {
+    id: _,
+    status,
+    created_time,
+    test_time,
+    response_time,
+    test_error,
+    recent_tests,
+    balance,
+    used_quota,
+    ...rest
+  } = stored
   const { balance_updated_time, other_info, settings, ...same } = rest
   const sent = editForm.parse(valuesOfChannel(stored))
   expect(sent).toMatchObject(same)

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { Check, CircleDashed, LoaderCircle, X } from 'lucide-react'
 import { lazy, useEffect, useEffectEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,6 +8,7 @@ import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { openOverlay } from '#web/ui/overlay.tsx'
 import { applyFix } from './apply-fix.ts'
+import { readTested } from './channel-checks.ts'
 import type { ChannelForm } from './choose-type.ts'
 import { typeOf } from './form-values.ts'
 import { ProbeDetails } from './probe-details.tsx'
@@ -36,9 +38,13 @@ export default function ProbePanel({ form, probed, onAgain, onClose, onRefused, 
   const isDone = !running && !failed && refusal === ''
   const fix = running ? undefined : probeFix(steps, probed.values)
   const tell = useEffectEvent(onOutcome)
+  const client = useQueryClient()
   useEffect(() => {
-    if (!running) tell(failed !== undefined || refusal !== '')
-  }, [running, failed, refusal])
+    if (running) return
+    tell(failed !== undefined || refusal !== '')
+    // If the form holds what is stored, this was a test of the channel, and its row says so.
+    if (probed.id !== undefined) void readTested(client, probed.id).catch(() => {})
+  }, [running, failed, refusal, probed.id, client])
   const panel = useRef<HTMLElement>(null)
   const mend = (change: ProbeFix) => {
     // The button goes, and the keys of the form must go on working.

@@ -1,4 +1,4 @@
-import { PencilLine } from 'lucide-react'
+import { Pencil } from 'lucide-react'
 import { lazy } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Channel } from '#contract/api/channels.ts'
@@ -30,7 +30,7 @@ export function BulkEditButton({ channels, shown, done }: BulkEditButtonProps) {
   }
   useActions([{ id: 'channel.editChosen', keys: KEYS, label: t('bulk.editKey'), run: () => void open() }])
   return (
-    <Button size="small" keys={KEYS} icon={<PencilLine size={14} aria-hidden />} onClick={() => void open()}>
+    <Button size="small" keys={KEYS} icon={<Pencil size={14} aria-hidden />} onClick={() => void open()}>
       {t('bulk.edit')}
     </Button>
   )

@@ -1,0 +1,18 @@
+import { storeTest } from '#server/channels/checks/test-history.ts'
+import { Failure } from '#server/http/failure.ts'
+import type { Services } from '#server/services.ts'
+
+const HOUR_S = 3600
+const BUSY = { status: 429, detail: 'Rate limit reached for requests' }
+
+/** Tests of a channel in the last hours, of which every `failing`-th failed. */
+export async function seedTests({ store, channels }: Services, id: number, failing: number): Promise<void> {
+  const channel = channels.byId(id)
+  if (!channel) return
+  const [model = ''] = channel.models
+  const now = Math.floor(Date.now() / 1000)
+  for (let hours = 18; hours > 0; hours--) {
+    const failure = hours % failing === 0 ? new Failure('channel_upstream_refused', BUSY) : undefined
+    await storeTest(store, channel, { model, ms: 400 + ((hours * 137) % 900), at: now - hours * HOUR_S, failure })
+  }
+}
