@@ -6,8 +6,8 @@ import { join } from 'node:path'
 
 const SHARED = '/dev/shm'
 const PREFIX = 'switchyard-tests-'
-/** Twice what all tests together have been seen to need at a time. */
-const NEEDED_BYTES = 4 * 1024 ** 3
+/** Four times what all tests together have been seen to need at a time. */
+const NEEDED_BYTES = 2 * 1024 ** 3
 
 /** A new folder that goes with this process; undefined where memory has no room for it, or no place that may be used so. */
 export function memoryFolder() {

@@ -12,15 +12,16 @@ async function saidWith(environment: Record<string, string>, ...args: string[]):
   return said.trim()
 }
 
-test('a wrong port is told in one sentence', async () => {
+test('a wrong port or folder is told in one sentence', async () => {
   const wrong = (port: string) => `The demo cannot start. Error: PORT must be an integer from 0 to 65535, not "${port}"`
   expect(await saidWith({ PORT: 'abc' })).toBe(wrong('abc'))
   expect(await saidWith({ PORT: '0' }, '--port', '70000')).toBe(wrong('70000'))
+  expect(await saidWith({ PORT: '0' }, '--folder', '/nonexistent-data')).toContain('--folder must be named')
 })
 
 test('the data goes when it is stopped, also by two signals at once, and a folder of its own begins empty', async () => {
   const root = await mkdtemp(join(tmpdir(), 'switchyard-demo-test-'))
-  const folder = join(root, 'data')
+  const folder = join(root, 'switchyard-demo-data')
   // What a reload leaves: the process is replaced without a word to it.
   await mkdir(folder)
   await writeFile(join(folder, 'switchyard.db'), 'no database')

@@ -1,6 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
@@ -8,6 +8,8 @@ import { listen } from '#server/ingress/listen.ts'
 import { openServices } from '#server/open.ts'
 import { startFakeUpstream } from '#test/fake-upstream/server.ts'
 import { seed } from './seed.ts'
+
+const PREFIX = 'switchyard-demo-'
 
 /**
  * `npm run demo`: a server on a throw-away data folder, with fake upstreams, users, tokens and a day of traffic. `--folder`
@@ -24,7 +26,9 @@ const { config, token, server } = await begin().catch(async (error) => {
 async function begin() {
   const { values } = parseArgs({ options: { port: { type: 'string' }, folder: { type: 'string' } } })
   const environment = readConfig({ ...process.env, ...(values.port === undefined ? {} : { PORT: values.port }) })
-  const dataDir = values.folder ?? (await mkdtemp(join(tmpdir(), 'switchyard-demo-')))
+  // Somebody's own data must not go with it.
+  if (values.folder && !basename(values.folder).startsWith(PREFIX)) throw new Error(`--folder must be named ${PREFIX}…`)
+  const dataDir = values.folder ?? (await mkdtemp(join(tmpdir(), PREFIX)))
   const remove = () => rm(dataDir, { recursive: true, force: true })
   // A reload replaces the process without a word: what the former one left is in the same folder.
   if (values.folder) await remove()
@@ -46,6 +50,16 @@ async function end() {
   for (const close of endings.splice(0).reverse()) await close()
 }
 
+let stopping = false
+async function stop() {
+  if (stopping) return
+  stopping = true
+  await end()
+  process.exit(0)
+}
+process.on('SIGTERM', stop)
+process.on('SIGINT', stop)
+
 console.log(`
 The demo runs at ${server.url} (log in as root / ${config.initialRootPassword}, or as a user: alice / password).
 Its data is in ${config.dataDir} and goes when you stop it.
@@ -56,13 +70,3 @@ Try a call:
     -H 'Authorization: Bearer sk-${token}' -H 'Content-Type: application/json' \\
     -d '{"model":"gpt-4o-mini","stream":true,"messages":[{"role":"user","content":"Hello"}]}'
 `)
-
-let stopping = false
-async function stop() {
-  if (stopping) return
-  stopping = true
-  await end()
-  process.exit(0)
-}
-process.on('SIGTERM', stop)
-process.on('SIGINT', stop)

@@ -47,6 +47,29 @@ const taskPaths: RelayPath[] = [
   { method: 'get', path: '/suno/fetch/{id}', summary: 'An own song or lyrics', task: true },
 ]
 
+/** Google's older clients say `v1beta`, the newer ones `v1`. */
+const geminiCalls = (version: string): RelayPath[] => [
+  {
+    method: 'post',
+    path: `/${version}/models/{model}:generateContent`,
+    summary: 'Chat, in Gemini format',
+    required: ['contents'],
+  },
+  {
+    method: 'post',
+    path: `/${version}/models/{model}:streamGenerateContent`,
+    summary: 'Chat, in Gemini format, as events',
+    required: ['contents'],
+  },
+  {
+    method: 'post',
+    path: `/${version}/models/{model}:countTokens`,
+    summary: 'An estimate of the tokens of a call, in Gemini format',
+    required: ['contents'],
+    local: true,
+  },
+]
+
 /** What is relayed, and what clients ask for besides; bodies are those of the format that a path belongs to. */
 export const relayPaths: RelayPath[] = [
   {
@@ -84,25 +107,7 @@ export const relayPaths: RelayPath[] = [
     required: ['model', 'messages'],
     local: true,
   },
-  {
-    method: 'post',
-    path: '/v1beta/models/{model}:generateContent',
-    summary: 'Chat, in Gemini format',
-    required: ['contents'],
-  },
-  {
-    method: 'post',
-    path: '/v1beta/models/{model}:streamGenerateContent',
-    summary: 'Chat, in Gemini format, as events',
-    required: ['contents'],
-  },
-  {
-    method: 'post',
-    path: '/v1beta/models/{model}:countTokens',
-    summary: 'An estimate of the tokens of a call, in Gemini format',
-    required: ['contents'],
-    local: true,
-  },
+  ...['v1beta', 'v1', 'v1alpha'].flatMap(geminiCalls),
   {
     method: 'post',
     path: '/v1/embeddings',
@@ -129,6 +134,7 @@ export const relayPaths: RelayPath[] = [
   { method: 'get', path: '/v1/realtime', summary: 'A realtime session, as a WebSocket', socket: true },
   { method: 'get', path: '/v1/models', summary: 'Models that the token can use' },
   { method: 'get', path: '/v1beta/models', summary: 'Models that the token can use, in Gemini format' },
+  { method: 'get', path: '/v1alpha/models', summary: 'Models that the token can use, in Gemini format' },
   { method: 'get', path: '/v1/models/{model}', summary: 'One model' },
   { method: 'get', path: '/v1/dashboard/billing/subscription', summary: 'Limits of the token or its user' },
   { method: 'get', path: '/v1/dashboard/billing/usage', summary: 'What was used, in cents' },
