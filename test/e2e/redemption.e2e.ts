@@ -157,6 +157,7 @@ test('many are switched off in turn, undo restores them, used ones stay', async 
   await page.goto('/redemption')
   await page.getByRole('checkbox', { name: t('table:select.page') }).check()
   await page.getByRole('button', { name: t('table:select.matching', { total: String(count) }) }).click()
+  await expect(page.getByText(t('table:select.count', { count }))).toBeVisible()
   await bar(page, t)
     .getByRole('button', { name: t('common:action.disable') })
     .click()
