@@ -23,7 +23,7 @@ export default function TestStrip({ channel }: { channel: Channel }) {
       type="button"
       aria-label={label}
       {...tip(`${label}\n${t('history.newest', { test: testWords(newest, t) })}`)}
-      className="-mx-1.5 flex h-6 items-center rounded-control px-0.5 hover:bg-hover focus-visible:-outline-offset-2 coarse:h-control"
+      className="-ms-0.5 -me-2.5 flex h-6 items-center rounded-control px-0.5 hover:bg-hover focus-visible:-outline-offset-2 coarse:h-control"
       onClick={() => void openOverlay<void>((close) => <TestHistory channel={channel} onClose={close} />)}
     >
       <span className="flex h-4 items-end">

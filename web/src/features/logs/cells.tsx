@@ -107,7 +107,7 @@ export function CostCell({ log: { type, quota, share } }: { log: Pick<LogRow, 't
     <span className="relative block">
       <span
         aria-hidden
-        className="absolute -inset-y-0.5 -end-1 z-0 rounded-control bg-primary-soft forced-color-adjust-none"
+        className="absolute -inset-y-0.5 -end-1 z-0 rounded-control in-[dl]:-start-1 in-[dl]:end-auto bg-primary-soft forced-color-adjust-none"
         style={{ width: `calc(${share * 100}% + ${share > 0 ? 4 : 0}px)` }}
       />
       <span className="relative">
