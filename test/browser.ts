@@ -28,7 +28,7 @@ const SHARED_MEMORY_BYTES = 1024 ** 3
  */
 export async function browserOptions(): Promise<LaunchOptions> {
   const given = process.env.CHROMIUM_PATH
-  if (given) return { executablePath: given, args: ARGS, ignoreDefaultArgs: unwantedArgs() }
+  if (given) return { executablePath: given, args: ARGS, ignoreDefaultArgs: unwantedArgs(), env: definedEnv() }
   const folder = await unpackedChromium()
   const libraries = [join(folder, 'al2023/lib'), process.env.LD_LIBRARY_PATH].filter(Boolean).join(':')
   return {
@@ -92,6 +92,8 @@ function fontConfiguration(folder: string): string {
 `
 }
 
+/** Where no language is set, Chromium gives files with Chinese names another name. */
 function definedEnv(): Record<string, string> {
-  return Object.fromEntries(Object.entries(process.env).filter((entry): entry is [string, string] => !!entry[1]))
+  const environment = Object.entries(process.env).filter((entry): entry is [string, string] => !!entry[1])
+  return { ...Object.fromEntries(environment), LC_ALL: 'C.UTF-8' }
 }
