@@ -37,8 +37,14 @@ test('a row shows how its last tests went, and grows with each', async ({ page, 
   await dead.focus()
   await page.keyboard.press('t')
   await expect(strip(1, 1)).toBeVisible()
-  await strip(1, 1).locator('span').last().hover()
-  await expect(page.getByRole('tooltip')).toContainText(/ · gpt-4o\nFailed after \d+ ms: status code 401/)
+  // The code of tooltips comes last: before it is there, pointing at something says nothing.
+  await expect(async () => {
+    await page.mouse.move(0, 0)
+    await strip(1, 1).locator('span').last().hover()
+    await expect(page.getByRole('tooltip')).toContainText(/ · gpt-4o\nFailed after \d+ ms: status code 401/, {
+      timeout: 1000,
+    })
+  }).toPass()
 
   await page.goto('/channel')
   await dead.getByRole('link', { name: 'dead' }).click()
