@@ -73,7 +73,7 @@ export function ModelsButton({ channel }: CellProps) {
       type="button"
       {...tip([...models.slice(0, SHOWN_MODELS), ...more].join('\n'))}
       aria-label={t('models.copy', { name: channel.name, count })}
-      className={buttonClass('ghost', 'small', '-me-2 tabular-nums focus-visible:-outline-offset-2')}
+      className={buttonClass('ghost', 'small', '-me-2 tabular-nums in-[dl]:-ms-2 focus-visible:-outline-offset-2')}
       onClick={() => void copyText(models.join(','), t('models.copied', { count }))}
     >
       {count}

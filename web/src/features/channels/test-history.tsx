@@ -28,9 +28,11 @@ export default function TestHistory({ channel, onClose }: TestHistoryProps) {
               <X size={15} className="text-danger" role="img" aria-label={t('history.bad')} />
             )}
             <span className="text-muted">{formatTime(time)}</span>
-            <span className="min-w-0 flex-1 basis-32 break-words max-sm:basis-full max-sm:ps-7">{model}</span>
-            <span className="max-sm:ps-7">{formatDuration(ms)}</span>
-            {error && <span className="basis-full ps-7 text-small break-words text-danger">{error}</span>}
+            <span className="min-w-0 flex-1 basis-32 break-words max-sm:order-1 max-sm:basis-full max-sm:ps-7">
+              {model}
+            </span>
+            <span className="max-sm:ms-auto">{formatDuration(ms)}</span>
+            {error && <span className="order-2 basis-full ps-7 text-small break-words text-danger">{error}</span>}
           </li>
         ))}
       </ol>
