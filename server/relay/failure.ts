@@ -206,3 +206,7 @@ export function withoutSecrets(error: OpenAIError, { baseUrl, key }: Pick<Channe
     code: typeof code === 'string' ? bare(code) : code,
   }
 }
+
+/** The same for words that came without an error around them. */
+export const wordsWithoutSecrets = (words: string, channel: Pick<Channel, 'baseUrl' | 'key'>) =>
+  withoutSecrets({ message: words, type: '', param: null, code: null }, channel).message

@@ -1,6 +1,6 @@
 import { RECENT_TESTS } from '#contract/api/channels.ts'
 import { Failure } from '../../http/failure.ts'
-import { withoutSecrets } from '../../relay/failure.ts'
+import { wordsWithoutSecrets } from '../../relay/failure.ts'
 import type { Queryable, Store } from '../../store/database.ts'
 import type { ChannelRow, ChannelTestRow } from '../../store/tables.ts'
 import type { Channel } from '../registry.ts'
@@ -60,8 +60,7 @@ const MAX_REASON = 160
 /** What many read in passing names neither keys nor hosts, and is short. */
 function shortReason({ code, parameters }: Failure, channel: Channel): Failure {
   if (typeof parameters.detail !== 'string') return new Failure(code, parameters)
-  const told = { message: parameters.detail, type: '', param: null, code: null }
-  const { message } = withoutSecrets(told, channel)
+  const message = wordsWithoutSecrets(parameters.detail, channel)
   const short = message.length > MAX_REASON ? `${message.slice(0, MAX_REASON)}…` : message
   return new Failure(code, { ...parameters, detail: short })
 }

@@ -4,7 +4,7 @@ import type { Channel } from '../../channels/registry.ts'
 import { parsedObject } from '../../dialects/json.ts'
 import { LOCAL_ERROR, type OpenAIError, readUpstreamError } from '../../dialects/openai-errors.ts'
 import { Failure } from '../../http/failure.ts'
-import { withoutSecrets } from '../failure.ts'
+import { wordsWithoutSecrets } from '../failure.ts'
 
 /** Codes with which a session ends: https://www.rfc-editor.org/rfc/rfc6455#section-7.4.1 */
 export const CLOSE = { normal: 1000, refused: 1008, tooLarge: 1009, failed: 1011, restart: 1012 } as const
@@ -31,12 +31,10 @@ export function closeCode({ code }: Failure): number {
 
 /** How a caller's connection ends when the upstream's has: the same way, as far as that can be said. */
 export function passedOn(code: number, reason: string, channel: Channel): { code: number; reason: string } {
-  const { message } = withoutSecrets(errorOf(reason), channel)
+  const message = wordsWithoutSecrets(reason, channel)
   const isSayable = code >= CLOSE.normal && code < 5000 && !ABNORMAL.has(code)
   return { code: isSayable ? code : code === 1005 ? CLOSE.normal : CLOSE.failed, reason: shortened(message) }
 }
-
-const errorOf = (message: string): OpenAIError => ({ message, type: '', param: null, code: null })
 
 function shortened(text: string): string {
   let short = text
@@ -49,7 +47,7 @@ export function scrubbed(frame: string, channel: Channel): string {
   const event = parsedObject(frame)
   const error = event?.error as Record<string, unknown> | undefined
   if (typeof error?.message !== 'string') return frame
-  const { message } = withoutSecrets(errorOf(error.message), channel)
+  const message = wordsWithoutSecrets(error.message, channel)
   return message === error.message ? frame : JSON.stringify({ ...event, error: { ...error, message } })
 }
 

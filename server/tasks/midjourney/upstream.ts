@@ -1,6 +1,6 @@
 import type { Channel } from '../../channels/registry.ts'
 import { callService, type OutgoingAnswer } from '../../egress/outgoing.ts'
-import { toldReason } from '../told-reason.ts'
+import { wordsWithoutSecrets } from '../../relay/failure.ts'
 import { type DrawingAnswer, readDrawing } from './read-drawing.ts'
 
 const ASK_MS = 15_000
@@ -33,6 +33,9 @@ export async function askForDrawings(
   if (status !== 200 || !Array.isArray(body)) return undefined
   const answers = body.map(readDrawing).filter((answer) => answer !== undefined)
   return new Map(
-    answers.map((answer) => [answer.mj_id, { ...answer, fail_reason: toldReason(answer.fail_reason, channel) }]),
+    answers.map((answer) => [
+      answer.mj_id,
+      { ...answer, fail_reason: wordsWithoutSecrets(answer.fail_reason, channel) },
+    ]),
   )
 }

@@ -1,7 +1,7 @@
 import type { Channel } from '../../channels/registry.ts'
 import { callService, type OutgoingAnswer } from '../../egress/outgoing.ts'
+import { wordsWithoutSecrets } from '../../relay/failure.ts'
 import { membersOf } from '../stored-values.ts'
-import { toldReason } from '../told-reason.ts'
 import { readSong, type SongAnswer } from './read-song.ts'
 
 const ASK_MS = 15_000
@@ -28,6 +28,9 @@ export async function askForSongs(
   if (status !== 200 || code !== 'success' || !Array.isArray(data)) return undefined
   const answers = data.map(readSong).filter((answer) => answer !== undefined)
   return new Map(
-    answers.map((answer) => [answer.task_id, { ...answer, fail_reason: toldReason(answer.fail_reason, channel) }]),
+    answers.map((answer) => [
+      answer.task_id,
+      { ...answer, fail_reason: wordsWithoutSecrets(answer.fail_reason, channel) },
+    ]),
   )
 }

@@ -4,8 +4,8 @@ import { imageAddress } from '../../../tasks/image-address.ts'
 import { callDrawings } from '../../../tasks/midjourney/upstream.ts'
 import { ownDrawing } from '../../../tasks/queries.ts'
 import { membersOf, storableId, storableText } from '../../../tasks/stored-values.ts'
-import { toldReason } from '../../../tasks/told-reason.ts'
 import type { RelayDeps } from '../../deps.ts'
+import { wordsWithoutSecrets } from '../../failure.ts'
 import { takersOf } from '../choose.ts'
 import { fulfil, type Order } from '../order.ts'
 import { noteTask, place } from '../place.ts'
@@ -113,7 +113,7 @@ async function noteRefusal(
   deps: RelayDeps,
 ): Promise<void> {
   const answer = { ...(body as SubmitReply) }
-  answer.description = toldReason(storableText(answer.description), channel)
+  answer.description = wordsWithoutSecrets(storableText(answer.description), channel)
   const refused = refusedDrawing(order, submission, answer)
   noteTask(order, order, new DrawingRefusal(refused.fail_reason, answer.code, 'upstream_error', status), deps)
   if (answer.code === CODE.notFound && submission.parent === undefined) {
@@ -131,7 +131,7 @@ async function noteRefusal(
 /** Programs wait for code 1; what was queued, or exists already, is on its way as well. */
 function told({ action }: Submission, reply: PlatformReply, channel: Channel, deps: RelayDeps): PlatformReply {
   const body = reply.body as SubmitReply
-  const description = toldReason(typeof body.description === 'string' ? body.description : '', channel)
+  const description = wordsWithoutSecrets(typeof body.description === 'string' ? body.description : '', channel)
   const isShown = !ACCEPTED.includes(body.code) || (body.code === CODE.exists && OPENS_DIALOG.includes(action))
   const code = isShown ? body.code : CODE.submitted
   return { status: reply.status, body: { ...body, code, description, ...atThisServer(body, deps) } }

@@ -4,9 +4,8 @@ import { Failure } from '../../../http/failure.ts'
 import { ownTasks } from '../../../tasks/queries.ts'
 import { membersOf, storableId, storableText } from '../../../tasks/stored-values.ts'
 import { callSongs } from '../../../tasks/suno/upstream.ts'
-import { toldReason } from '../../../tasks/told-reason.ts'
 import type { RelayDeps } from '../../deps.ts'
-import { judge, type UpstreamFailure } from '../../failure.ts'
+import { judge, type UpstreamFailure, wordsWithoutSecrets } from '../../failure.ts'
 import { takersOf } from '../choose.ts'
 import { type Accepted, fulfil, type Order } from '../order.ts'
 import { place } from '../place.ts'
@@ -129,7 +128,7 @@ function refusedBy(channel: Channel, attempt: Order['attempts'][number], message
 
 const MOST_TOLD = 300
 
-const shown = (text: unknown, channel: Channel) => toldReason(storableText(text), channel).slice(0, MOST_TOLD)
+const shown = (text: unknown, channel: Channel) => wordsWithoutSecrets(storableText(text), channel).slice(0, MOST_TOLD)
 
 function accepted(order: Order, channel: Channel, task_id: string, input: string): Accepted {
   const now = Math.floor(order.startedAt / 1000)
