@@ -3,21 +3,21 @@ import { gzipSync } from 'node:zlib'
 import { onDatabase } from '#test/harness/databases.ts'
 import { type Listening, listen, serveApp } from '#test/harness/listening.ts'
 import { type RawReply, rawClient } from '#test/harness/raw-client.ts'
-import { type RelayHarness, START_MS, startRelay } from '#test/harness/relay.ts'
+import { START_MS } from '#test/harness/relay.ts'
+import { relaySite } from '#test/harness/relay-site.ts'
 
 /** The same bytes, sent to the product's port and to the runtime's web server: callers must not see a difference. */
 
 const CHAT = 'POST /v1/chat/completions HTTP/1.1'
 
 onDatabase('sqlite', (fresh) => {
-  let relay: RelayHarness
+  const relay = relaySite(fresh, { maxBodyBytes: 1024 * 1024 })
   let lane: Listening
   let web: Listening
   let token: string
   let model: string
 
   beforeAll(async () => {
-    relay = await startRelay(await fresh.place(), { logLevel: 'silent', maxBodyBytes: 1024 * 1024 })
     lane = serveApp(relay.server)
     web = listen(relay.server.app.fetch)
     token = await relay.token()
@@ -27,7 +27,6 @@ onDatabase('sqlite', (fresh) => {
   afterAll(async () => {
     await lane.stop()
     await web.stop()
-    await relay.close()
   })
 
   const body = (more: object = {}) => JSON.stringify({ model, messages: [{ role: 'user', content: 'hi' }], ...more })

@@ -1,21 +1,20 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { beforeAll, expect, test } from 'bun:test'
 import { deleteLogs, listLogs } from '#contract/api/logs.ts'
 import { getWatchdog } from '#contract/api/watchdog.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
-import { type RelayHarness, START_MS, startRelay } from '#test/harness/relay.ts'
+import { START_MS } from '#test/harness/relay.ts'
+import { relaySite } from '#test/harness/relay-site.ts'
 
 const LATER = 4_000_000_000
 
 forEachDatabase((_engine, fresh) => {
-  let relay: RelayHarness
+  const relay = relaySite(fresh)
   let token: string
   const db = () => relay.server.services.store.db
 
   beforeAll(async () => {
-    relay = await startRelay(await fresh.place())
     token = await relay.token()
   }, START_MS)
-  afterAll(() => relay.close())
 
   async function callsOf(count: number): Promise<void> {
     const model = relay.model()

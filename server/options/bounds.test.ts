@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { getPricing } from '#contract/api/pricing.ts'
 import { MAX_CALL_USD, MAX_COST, MAX_RATIO } from '#contract/price.ts'
 import { MAX_QUOTA, MAX_QUOTA_PER_UNIT, QUOTA_PER_USD } from '#contract/quota.ts'
 import { expectBooksToAgree } from '#test/harness/books.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
-import { type RelayHarness, START_MS, startRelay } from '#test/harness/relay.ts'
+import { relaySite } from '#test/harness/relay-site.ts'
 import { PASSWORD } from '#test/harness/server.ts'
 
 forEachDatabase((_engine, fresh) => {
-  let relay: RelayHarness
-
-  beforeAll(async () => {
-    relay = await startRelay(await fresh.place())
-  }, START_MS)
-  afterAll(() => relay.close())
+  const relay = relaySite(fresh)
 
   async function caller(model: string, group = 'default') {
     await relay.channel({ models: model, group })

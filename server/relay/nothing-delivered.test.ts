@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { beforeAll, describe, expect, test } from 'bun:test'
 import { expectBooksToAgree } from '#test/harness/books.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
-import { type RelayHarness, START_MS, startRelay } from '#test/harness/relay.ts'
+import { START_MS } from '#test/harness/relay.ts'
+import { relaySite } from '#test/harness/relay-site.ts'
 
 const [OPENAI, CLAUDE, GEMINI, COHERE] = [1, 14, 24, 34]
 const HEADERS = { headers: { 'content-type': 'text/event-stream' } }
@@ -55,15 +56,11 @@ const FAILURES = [
 ] as const
 
 forEachDatabase((_engine, fresh) => {
-  let relay: RelayHarness
+  const relay = relaySite(fresh)
   let token: string
   beforeAll(async () => {
-    relay = await startRelay(await fresh.place(), { logLevel: 'silent' })
     token = await relay.token()
   }, START_MS)
-  afterAll(async () => {
-    await relay.close()
-  })
 
   async function modelOf(type: number, text: string): Promise<string> {
     const models = relay.model()

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { expectBooksToAgree } from '#test/harness/books.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
-import { type RelayHarness, START_MS, startRelay } from '#test/harness/relay.ts'
+import { relaySite } from '#test/harness/relay-site.ts'
 import { PASSWORD } from '#test/harness/server.ts'
 
 const CLAUDE = 14
@@ -18,13 +18,7 @@ const usageChunk = (prompt: number, completion: number) =>
   `data: ${JSON.stringify({ choices: [], ...usageOf(prompt, completion) })}\n\n`
 
 forEachDatabase((_engine, fresh) => {
-  let relay: RelayHarness
-  beforeAll(async () => {
-    relay = await startRelay(await fresh.place(), { logLevel: 'silent' })
-  }, START_MS)
-  afterAll(async () => {
-    await relay.close()
-  })
+  const relay = relaySite(fresh)
 
   /** A model whose upstream answers with a stream. */
   async function modelOf(answer: () => string | ReadableStream, type = 1): Promise<string> {

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { forEachDatabase } from '#test/harness/databases.ts'
-import { type RelayHarness, START_MS, startRelay } from '#test/harness/relay.ts'
+import { START_MS } from '#test/harness/relay.ts'
+import { relaySite } from '#test/harness/relay-site.ts'
 
 const ERROR =
   'data: {"error":{"message":"overloaded at http://10.1.2.3:8000","type":"overloaded_error","code":"x"}}\n\n'
@@ -12,20 +13,16 @@ const PAUSE_MS = 30
 forEachDatabase((engine, fresh) => {
   // What is judged does not depend on the database.
   if (engine !== 'sqlite') return
-  let relay: RelayHarness
+  const relay = relaySite(fresh)
   let token: string
   let model: string
 
   beforeAll(async () => {
-    relay = await startRelay(await fresh.place(), { logLevel: 'silent' })
     await relay.option('RetryTimes', 2)
     token = await relay.token()
   }, START_MS)
   beforeEach(() => {
     model = relay.model()
-  })
-  afterAll(async () => {
-    await relay.close()
   })
 
   /** A channel whose upstream sends parts with pauses between them; it stays open when told to. */

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { beforeAll, describe, expect, test } from 'bun:test'
 import { expectBooksToAgree } from '#test/harness/books.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
-import { type RelayHarness, START_MS, startRelay } from '#test/harness/relay.ts'
+import { START_MS } from '#test/harness/relay.ts'
+import { relaySite } from '#test/harness/relay-site.ts'
 import { PASSWORD } from '#test/harness/server.ts'
 
 const CLAUDE = 14
@@ -39,15 +40,11 @@ const itemsDone = ITEMS.map((item, output_index) => ({ type: 'response.output_it
 const said = { type: 'response.output_text.delta', delta: 'found' }
 
 forEachDatabase((_engine, fresh) => {
-  let relay: RelayHarness
+  const relay = relaySite(fresh)
   let token: string
   beforeAll(async () => {
-    relay = await startRelay(await fresh.place(), { logLevel: 'silent' })
     token = await relay.token()
   }, START_MS)
-  afterAll(async () => {
-    await relay.close()
-  })
 
   async function modelOf(answer: () => Response, type = 1, models = relay.model()): Promise<string> {
     await relay.channelThat(answer, { type, models })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { updateChannel } from '#contract/api/channels.ts'
 import { testMail } from '#contract/api/options.ts'
 import { updateSelf } from '#contract/api/session.ts'
@@ -8,7 +8,8 @@ import { testChannel } from '#server/channels/checks/test-channel.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import { startMailHost } from '#test/harness/mail.ts'
 import { setOptions } from '#test/harness/options.ts'
-import { type RelayHarness, START_MS, startRelay } from '#test/harness/relay.ts'
+import { START_MS } from '#test/harness/relay.ts'
+import { relaySite } from '#test/harness/relay-site.ts'
 import { until } from '#test/harness/until.ts'
 
 const NEW_SITE: SetupFacts = {
@@ -23,11 +24,7 @@ const NEW_SITE: SetupFacts = {
 }
 
 forEachDatabase((_engine, fresh) => {
-  let relay: RelayHarness
-  beforeAll(async () => {
-    relay = await startRelay(await fresh.place(), { logLevel: 'silent' })
-  }, START_MS)
-  afterAll(() => relay.close())
+  const relay = relaySite(fresh)
 
   const facts = async () => (await relay.root.call(getSetup, {})).data!
   const record = (body: Parameters<typeof relay.root.call<typeof recordSetup>>[1]['body']) =>

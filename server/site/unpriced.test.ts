@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { updateChannel } from '#contract/api/channels.ts'
 import { listUnpricedModels } from '#contract/api/options.ts'
 import { CHANNEL_STATUS } from '#contract/statuses.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
-import { type RelayHarness, START_MS, startRelay } from '#test/harness/relay.ts'
+import { relaySite } from '#test/harness/relay-site.ts'
 
 forEachDatabase((_engine, fresh) => {
-  let relay: RelayHarness
-  beforeAll(async () => {
-    relay = await startRelay(await fresh.place(), { logLevel: 'silent' })
-  }, START_MS)
-  afterAll(() => relay.close())
+  const relay = relaySite(fresh)
 
   const unpriced = async () => (await relay.root.call(listUnpricedModels, {})).data
 

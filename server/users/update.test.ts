@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { beforeAll, describe, expect, test } from 'bun:test'
 import { self } from '#contract/api/session.ts'
 import * as api from '#contract/api/users.ts'
 import { errors, errorText } from '#contract/errors.ts'
@@ -8,21 +8,20 @@ import { LOG_TYPE } from '#contract/statuses.ts'
 import { auditsOf } from '#test/harness/audits.ts'
 import { expectBooksToAgree } from '#test/harness/books.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
-import { type RelayHarness, START_MS, startRelay } from '#test/harness/relay.ts'
+import { START_MS } from '#test/harness/relay.ts'
+import { relaySite } from '#test/harness/relay-site.ts'
 import { type LoggedIn, PASSWORD, type TestServer } from '#test/harness/server.ts'
 
 forEachDatabase((_engine, fresh) => {
-  let relay: RelayHarness
+  const relay = relaySite(fresh)
   let server: TestServer
   let root: LoggedIn
   const db = () => server.services.store.db
 
   beforeAll(async () => {
-    relay = await startRelay(await fresh.place())
     server = relay.server
     root = relay.root
   }, START_MS)
-  afterAll(() => relay.close())
 
   const put = (id: number, fields: Record<string, unknown>, actor = root) =>
     actor.call(api.updateUser, { body: { id, ...fields } })

@@ -1,25 +1,24 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { affTransfer } from '#contract/api/account.ts'
 import { createRedemptions, redeem } from '#contract/api/redemption.ts'
 import { createUser, updateUser } from '#contract/api/users.ts'
 import { getWatchdog, repairWatchdog } from '#contract/api/watchdog.ts'
 import { checkBooks } from '#server/jobs/check-books.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
-import { type RelayHarness, START_MS, startRelay } from '#test/harness/relay.ts'
+import { START_MS } from '#test/harness/relay.ts'
+import { relaySite } from '#test/harness/relay-site.ts'
 
 forEachDatabase((_engine, fresh) => {
-  let relay: RelayHarness
+  const relay = relaySite(fresh, { metricsToken: 'metrics-secret' })
   let token: string
   let model: string
   const db = () => relay.server.services.store.db
 
   beforeAll(async () => {
-    relay = await startRelay(await fresh.place(), { metricsToken: 'metrics-secret' })
     token = await relay.token()
     model = relay.model()
     await relay.channel({ models: model })
   }, START_MS)
-  afterAll(() => relay.close())
   beforeEach(() => call(2))
 
   async function call(count: number): Promise<void> {

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import Anthropic, { APIError, AuthenticationError, BadRequestError } from '@anthropic-ai/sdk'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import { type Listening, serveApp } from '#test/harness/listening.ts'
-import { type RelayHarness, START_MS, startRelay } from '#test/harness/relay.ts'
+import { START_MS } from '#test/harness/relay.ts'
+import { relaySite } from '#test/harness/relay-site.ts'
 
 const messages = [{ role: 'user' as const, content: 'three words here' }]
 const weather = {
@@ -15,14 +16,13 @@ const weather = {
 const UPSTREAMS = { anthropic: 14, openai: 1 }
 
 forEachDatabase((_engine, fresh) => {
-  let relay: RelayHarness
+  const relay = relaySite(fresh)
   let socket: Listening
   let client: Anthropic
   let model: string
 
   const clientWith = (apiKey: string) => new Anthropic({ apiKey, baseURL: socket.url, maxRetries: 0, logLevel: 'off' })
   beforeAll(async () => {
-    relay = await startRelay(await fresh.place(), { logLevel: 'silent' })
     socket = serveApp(relay.server)
     client = clientWith(await relay.token())
   }, START_MS)
@@ -31,7 +31,6 @@ forEachDatabase((_engine, fresh) => {
   })
   afterAll(async () => {
     await socket.stop()
-    await relay.close()
   })
   const behave = (type: number, behaviour: string, fields = {}) => {
     const mapping = { [model]: `fake-model@${behaviour}` }

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { ApiError, FunctionCallingConfigMode, GoogleGenAI, type Part } from '@google/genai'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import { type Listening, serveApp } from '#test/harness/listening.ts'
-import { type RelayHarness, START_MS, startRelay } from '#test/harness/relay.ts'
+import { START_MS } from '#test/harness/relay.ts'
+import { relaySite } from '#test/harness/relay-site.ts'
 
 const contents = 'three words here'
 const weather = {
@@ -15,7 +16,7 @@ const weather = {
 const UPSTREAMS = { gemini: 24, openai: 1, anthropic: 14 }
 
 forEachDatabase((_engine, fresh) => {
-  let relay: RelayHarness
+  const relay = relaySite(fresh)
   let socket: Listening
   let client: GoogleGenAI
   let model: string
@@ -23,7 +24,6 @@ forEachDatabase((_engine, fresh) => {
   const clientWith = (apiKey: string, apiVersion = 'v1beta') =>
     new GoogleGenAI({ apiKey, httpOptions: { baseUrl: socket.url, apiVersion } })
   beforeAll(async () => {
-    relay = await startRelay(await fresh.place(), { logLevel: 'silent' })
     socket = serveApp(relay.server)
     client = clientWith(await relay.token())
   }, START_MS)
@@ -32,7 +32,6 @@ forEachDatabase((_engine, fresh) => {
   })
   afterAll(async () => {
     await socket.stop()
-    await relay.close()
   })
   const behave = (type: number, behaviour: string) =>
     relay.channel({ type, models: model, model_mapping: JSON.stringify({ [model]: `fake-model@${behaviour}` }) })

@@ -3,7 +3,8 @@ import OpenAI, { APIError, APIUserAbortError, AuthenticationError, BadRequestErr
 import type { Behaviour } from '#test/fake-upstream/behaviour.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import { type Listening, serveApp } from '#test/harness/listening.ts'
-import { type RelayHarness, START_MS, startRelay } from '#test/harness/relay.ts'
+import { START_MS } from '#test/harness/relay.ts'
+import { relaySite } from '#test/harness/relay-site.ts'
 
 const messages = [{ role: 'user' as const, content: 'three words here' }]
 const tools = [
@@ -17,13 +18,12 @@ const tools = [
 ]
 
 forEachDatabase((_engine, fresh) => {
-  let relay: RelayHarness
+  const relay = relaySite(fresh)
   let socket: Listening
   let client: OpenAI
   let model: string
 
   beforeAll(async () => {
-    relay = await startRelay(await fresh.place(), { logLevel: 'silent' })
     socket = serveApp(relay.server)
     client = clientWith(await relay.token())
   }, START_MS)
@@ -34,7 +34,6 @@ forEachDatabase((_engine, fresh) => {
   })
   afterAll(async () => {
     await socket.stop()
-    await relay.close()
   })
 
   const clientWith = (apiKey: string) =>

@@ -1,25 +1,24 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { beforeAll, describe, expect, test } from 'bun:test'
 import { createChannel, updateChannel } from '#contract/api/channels.ts'
 import { type ErrorCode, errors, errorText } from '#contract/errors.ts'
 import { ROLE } from '#contract/roles.ts'
 import { TOKEN_STATUS, USER_STATUS } from '#contract/statuses.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
-import { type RelayHarness, refused, START_MS, startRelay } from '#test/harness/relay.ts'
+import { refused, START_MS } from '#test/harness/relay.ts'
+import { relaySite } from '#test/harness/relay-site.ts'
 import { type LoggedIn, PASSWORD } from '#test/harness/server.ts'
 
 forEachDatabase((_engine, fresh) => {
-  let relay: RelayHarness
+  const relay = relaySite(fresh, { trustedProxies: ['127.0.0.1'], maxBodyBytes: 1024 * 1024 })
   let token: string
   let model: string
   let channelId: number
 
   beforeAll(async () => {
-    relay = await startRelay(await fresh.place(), { trustedProxies: ['127.0.0.1'], maxBodyBytes: 1024 * 1024 })
     token = await relay.token()
     model = relay.model()
     channelId = (await relay.channel({ models: model })).id
   }, START_MS)
-  afterAll(() => relay.close())
 
   const db = () => relay.server.services.store.db
   const messages = [{ role: 'user', content: 'hi' }]

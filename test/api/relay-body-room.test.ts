@@ -2,7 +2,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test
 import { onDatabase } from '#test/harness/databases.ts'
 import { type Listening, serveApp } from '#test/harness/listening.ts'
 import { type RawClient, rawClient } from '#test/harness/raw-client.ts'
-import { type RelayHarness, START_MS, startRelay } from '#test/harness/relay.ts'
+import { START_MS } from '#test/harness/relay.ts'
+import { relaySite } from '#test/harness/relay-site.ts'
 import { PASSWORD } from '#test/harness/server.ts'
 import { until } from '#test/harness/until.ts'
 
@@ -11,14 +12,12 @@ const MEGABYTE = 1024 * 1024
 const ROOM = 7 * MEGABYTE
 
 onDatabase('sqlite', (fresh) => {
-  let relay: RelayHarness
+  const relay = relaySite(fresh, { maxBodyBytes: 3 * MEGABYTE, bodyMemoryBytes: ROOM })
   let port: Listening
   let model: string
   const clients: RawClient[] = []
 
   beforeAll(async () => {
-    const settings = { maxBodyBytes: 3 * MEGABYTE, bodyMemoryBytes: ROOM, logLevel: 'silent' }
-    relay = await startRelay(await fresh.place(), settings)
     port = serveApp(relay.server)
     model = relay.model()
     await relay.channel({ models: model })
@@ -28,7 +27,6 @@ onDatabase('sqlite', (fresh) => {
   })
   afterAll(async () => {
     await port.stop(true)
-    await relay.close()
   })
 
   const bodyOf = (fields: string) =>

@@ -1,8 +1,8 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import { afterEach, describe, expect, test } from 'bun:test'
 import { listOwnLogs } from '#contract/api/logs.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import { setOptions } from '#test/harness/options.ts'
-import { type RelayHarness, START_MS, startRelay } from '#test/harness/relay.ts'
+import { relaySite } from '#test/harness/relay-site.ts'
 import { type LoggedIn, PASSWORD } from '#test/harness/server.ts'
 
 /** A group of each test's own, with a user, a token and a model in it. */
@@ -14,12 +14,8 @@ interface Site {
 }
 
 forEachDatabase((_engine, fresh) => {
-  let relay: RelayHarness
+  const relay = relaySite(fresh)
   let groups = 0
-  beforeAll(async () => {
-    relay = await startRelay(await fresh.place(), { logLevel: 'silent' })
-  }, START_MS)
-  afterAll(() => relay.close())
   afterEach(() => setOptions(relay.server, { GroupCallsPerMinute: {} }))
 
   const limit = (limits: Record<string, number>) => setOptions(relay.server, { GroupCallsPerMinute: limits })

@@ -1,23 +1,22 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { beforeAll, describe, expect, test } from 'bun:test'
 import { errors, errorText } from '#contract/errors.ts'
 import { ROLE } from '#contract/roles.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
-import { type RelayHarness, refused, START_MS, startRelay } from '#test/harness/relay.ts'
+import { refused, START_MS, startRelay } from '#test/harness/relay.ts'
+import { relaySite } from '#test/harness/relay-site.ts'
 import { PASSWORD } from '#test/harness/server.ts'
 
 forEachDatabase((_engine, fresh) => {
-  let relay: RelayHarness
+  const relay = relaySite(fresh)
   let token: string
   let model: string
 
   beforeAll(async () => {
-    relay = await startRelay(await fresh.place())
     token = await relay.token()
     model = relay.model()
     await relay.channel({ models: `${model},vendor/with-slash,gpt-4o,omni-moderation-latest` })
     await relay.channel({ models: 'vip-model', group: 'vip' })
   }, START_MS)
-  afterAll(() => relay.close())
 
   const get = async (path: string, key = token) => {
     const response = await relay.server.request(path, { headers: { authorization: `Bearer ${key}` } })

@@ -2,18 +2,18 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import OpenAI, { toFile } from 'openai'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import { type Listening, serveApp } from '#test/harness/listening.ts'
-import { type RelayHarness, refused, START_MS, startRelay } from '#test/harness/relay.ts'
+import { refused, START_MS } from '#test/harness/relay.ts'
+import { relaySite } from '#test/harness/relay-site.ts'
 
 /** Pictures and sound through OpenAI's SDK. */
 forEachDatabase((_engine, fresh) => {
-  let relay: RelayHarness
+  const relay = relaySite(fresh)
   let socket: Listening
   let token: string
   let client: OpenAI
   let model: string
 
   beforeAll(async () => {
-    relay = await startRelay(await fresh.place(), { logLevel: 'silent' })
     socket = serveApp(relay.server)
     token = await relay.token()
     client = new OpenAI({ apiKey: token, baseURL: `${socket.url}/v1`, maxRetries: 0, logLevel: 'off' })
@@ -23,7 +23,6 @@ forEachDatabase((_engine, fresh) => {
   })
   afterAll(async () => {
     await socket.stop()
-    await relay.close()
   })
   const channel = (behaviour = 'fake') =>
     relay.channel({ models: model, model_mapping: JSON.stringify({ [model]: `fake@${behaviour}` }) })

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import { type Listening, listen } from '#test/harness/listening.ts'
-import { type RelayHarness, refused, START_MS, startRelay } from '#test/harness/relay.ts'
+import { refused, START_MS } from '#test/harness/relay.ts'
+import { relaySite } from '#test/harness/relay-site.ts'
 
 /** Bytes that no JSON library would write the same way. */
 const request = (model: string, more = '') =>
@@ -19,13 +20,12 @@ const USAGE = 'data: {"choices":[],"usage":{"prompt_tokens":5,"completion_tokens
 const DONE = 'data: [DONE]\n\n'
 
 forEachDatabase((_engine, fresh) => {
-  let relay: RelayHarness
+  const relay = relaySite(fresh)
   let odd: Listening
   let token: string
   const received: { url: string; body: string; headers: Headers }[] = []
 
   beforeAll(async () => {
-    relay = await startRelay(await fresh.place())
     token = await relay.token()
     odd = listen(async (incoming) => {
       const body = await incoming.text()
@@ -38,7 +38,6 @@ forEachDatabase((_engine, fresh) => {
     })
   }, START_MS)
   afterAll(async () => {
-    await relay.close()
     await odd.stop()
   })
 

@@ -3,14 +3,15 @@ import { testChannel } from '#contract/api/channel-checks.ts'
 import { type Clouds, startClouds } from '#test/fake-upstream/clouds.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import { type Listening, listen } from '#test/harness/listening.ts'
-import { type RelayHarness, refused, START_MS, startRelay } from '#test/harness/relay.ts'
+import { refused, START_MS } from '#test/harness/relay.ts'
+import { relaySite } from '#test/harness/relay-site.ts'
 
 const COHERE = 34
 const ANTHROPIC = 14
 const documents = ['a cat', { text: 'a dog barks' }, 'a bird']
 
 forEachDatabase((_engine, fresh) => {
-  let relay: RelayHarness
+  const relay = relaySite(fresh)
   let clouds: Clouds
   let token: string
   let model: string
@@ -21,7 +22,6 @@ forEachDatabase((_engine, fresh) => {
   const results = [{ index: 1, relevance_score: 0.9 }]
 
   beforeAll(async () => {
-    relay = await startRelay(await fresh.place(), { logLevel: 'silent' })
     clouds = startClouds()
     token = await relay.token()
     jina = listen(async (request) => {
@@ -34,7 +34,6 @@ forEachDatabase((_engine, fresh) => {
     model = relay.model()
   })
   afterAll(async () => {
-    await relay.close()
     await clouds.stop()
     await jina.stop()
   })

@@ -1,26 +1,25 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { deleteChannel, updateChannel } from '#contract/api/channels.ts'
 import { errors } from '#contract/errors.ts'
 import { CHANNEL_STATUS } from '#contract/statuses.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import { listen } from '#test/harness/listening.ts'
-import { type RelayHarness, refused, START_MS, startRelay } from '#test/harness/relay.ts'
+import { refused, START_MS } from '#test/harness/relay.ts'
+import { relaySite } from '#test/harness/relay-site.ts'
 
 forEachDatabase((engine, fresh) => {
   /** A test that waits for seconds and in which no database takes part. */
   const slowTest = engine === 'sqlite' ? test : () => {}
-  let relay: RelayHarness
+  const relay = relaySite(fresh)
   let token: string
   let model: string
 
   beforeAll(async () => {
-    relay = await startRelay(await fresh.place(), { logLevel: 'silent' })
     token = await relay.token()
   }, START_MS)
   beforeEach(() => {
     model = relay.model()
   })
-  afterAll(() => relay.close())
 
   const call = (more: object = {}) => relay.chat(token, { model, ...more })
   const channel = (fields: Record<string, unknown> = {}) => relay.channel({ models: model, ...fields })

@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { beforeAll, expect, test } from 'bun:test'
 import { forEachDatabase } from '#test/harness/databases.ts'
-import { type RelayHarness, refused, START_MS, startRelay } from '#test/harness/relay.ts'
+import { refused, START_MS } from '#test/harness/relay.ts'
+import { relaySite } from '#test/harness/relay-site.ts'
 
 forEachDatabase((_engine, fresh) => {
-  let relay: RelayHarness
+  const relay = relaySite(fresh)
   let token: string
 
   beforeAll(async () => {
-    relay = await startRelay(await fresh.place())
     token = await relay.token()
   }, START_MS)
-  afterAll(() => relay.close())
 
   async function ask(content: unknown) {
     const model = relay.model()

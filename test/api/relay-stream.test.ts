@@ -3,7 +3,8 @@ import { errors } from '#contract/errors.ts'
 import { ROLE } from '#contract/roles.ts'
 import { type Fresh, forEachDatabase } from '#test/harness/databases.ts'
 import { type Listening, listen, WAYS } from '#test/harness/listening.ts'
-import { type RelayHarness, START_MS, startRelay } from '#test/harness/relay.ts'
+import { START_MS } from '#test/harness/relay.ts'
+import { relaySite } from '#test/harness/relay-site.ts'
 import { PASSWORD } from '#test/harness/server.ts'
 
 const DONE = 'data: [DONE]'
@@ -19,13 +20,12 @@ type Serve = (typeof WAYS)[number]['serve']
 
 /** `slowTest`: a test that waits for seconds and in which no database takes part. */
 function streams(fresh: Fresh, serve: Serve, slowTest: (name: string, run: () => Promise<void>) => void) {
-  let relay: RelayHarness
+  const relay = relaySite(fresh)
   let socket: Listening
   let token: string
   let model: string
 
   beforeAll(async () => {
-    relay = await startRelay(await fresh.place(), { logLevel: 'silent' })
     socket = serve(relay.server)
     token = await relay.token()
   }, START_MS)
@@ -35,7 +35,6 @@ function streams(fresh: Fresh, serve: Serve, slowTest: (name: string, run: () =>
   afterEach(() => void setSystemTime())
   afterAll(async () => {
     await socket.stop()
-    await relay.close()
   })
 
   const channel = (fields: Record<string, unknown> = {}) => relay.channel({ models: model, ...fields })

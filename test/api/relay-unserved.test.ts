@@ -1,25 +1,24 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { listLogs, listOwnLogs } from '#contract/api/logs.ts'
 import { getWatchdog } from '#contract/api/watchdog.ts'
 import { LOG_TYPE } from '#contract/statuses.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
-import { type RelayHarness, START_MS, startRelay } from '#test/harness/relay.ts'
+import { START_MS } from '#test/harness/relay.ts'
+import { relaySite } from '#test/harness/relay-site.ts'
 import { PASSWORD } from '#test/harness/server.ts'
 import { until } from '#test/harness/until.ts'
 
 forEachDatabase((_engine, fresh) => {
-  let relay: RelayHarness
+  const relay = relaySite(fresh)
   let token: string
   let model: string
 
   beforeAll(async () => {
-    relay = await startRelay(await fresh.place(), { logLevel: 'silent' })
     token = await relay.token()
   }, START_MS)
   beforeEach(() => {
     model = relay.model()
   })
-  afterAll(() => relay.close())
 
   /** The rows of a model, as administrators see them. */
   async function rows() {

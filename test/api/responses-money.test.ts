@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { beforeEach, describe, expect, test } from 'bun:test'
 import { ROLE } from '#contract/roles.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
-import { type RelayHarness, START_MS, startRelay } from '#test/harness/relay.ts'
+import { relaySite } from '#test/harness/relay-site.ts'
 import { PASSWORD } from '#test/harness/server.ts'
 
 const OPENAI = 1
@@ -17,18 +17,12 @@ const EVENTS = { headers: { 'content-type': 'text/event-stream' } }
 
 /** What streams of responses cost. */
 forEachDatabase((_engine, fresh) => {
-  let relay: RelayHarness
+  const relay = relaySite(fresh)
   let model: string
 
-  beforeAll(async () => {
-    relay = await startRelay(await fresh.place(), { logLevel: 'silent' })
-  }, START_MS)
   beforeEach(() => {
     model = relay.model()
     relay.upstream.invoice.clear()
-  })
-  afterAll(async () => {
-    await relay.close()
   })
 
   const behave = (type: number, name: string, behaviour: string, more: object = {}) =>

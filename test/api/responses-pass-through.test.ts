@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import { type Listening, listen } from '#test/harness/listening.ts'
-import { type RelayHarness, refused, START_MS, startRelay } from '#test/harness/relay.ts'
+import { refused, START_MS } from '#test/harness/relay.ts'
+import { relaySite } from '#test/harness/relay-site.ts'
 
 /** Bytes that no JSON library would write the same way. */
 const request = (model: string, more = '') =>
@@ -24,14 +25,13 @@ const COMPLETED = event('response.completed', `"response":{"id":"resp_1","status
 const EVENTS = { headers: { 'content-type': 'text/event-stream' } }
 
 forEachDatabase((_engine, fresh) => {
-  let relay: RelayHarness
+  const relay = relaySite(fresh)
   let odd: Listening
   let token: string
   let stream = [CREATED, DELTA, SEARCH, COMPLETED]
   const received: { url: string; body: string }[] = []
 
   beforeAll(async () => {
-    relay = await startRelay(await fresh.place(), { logLevel: 'silent' })
     token = await relay.token()
     odd = listen(async (incoming) => {
       const body = await incoming.text()
@@ -41,7 +41,6 @@ forEachDatabase((_engine, fresh) => {
     })
   }, START_MS)
   afterAll(async () => {
-    await relay.close()
     await odd.stop()
   })
 

@@ -3,7 +3,8 @@ import { testChannel } from '#contract/api/channel-checks.ts'
 import { CHANNEL_STATUS } from '#contract/statuses.ts'
 import { onDatabase } from '#test/harness/databases.ts'
 import { type Listening, listen } from '#test/harness/listening.ts'
-import { type RelayHarness, refused, START_MS, startRelay } from '#test/harness/relay.ts'
+import { refused, START_MS } from '#test/harness/relay.ts'
+import { relaySite } from '#test/harness/relay-site.ts'
 import { china } from '#test/vendors/china.ts'
 import { hosted } from '#test/vendors/hosted.ts'
 import {
@@ -25,14 +26,13 @@ const BODIES: Record<TextOperation, object> = {
 const ASKED = '{"stream_options":{"include_usage":true},'
 
 onDatabase('sqlite', (fresh) => {
-  let relay: RelayHarness
+  const relay = relaySite(fresh)
   let upstream: Listening
   let token: string
   let answer: () => Response
   let seen: { path: string; headers: Headers; body: string }[] = []
 
   beforeAll(async () => {
-    relay = await startRelay(await fresh.place(), { logLevel: 'silent' })
     await relay.option('RetryTimes', 2)
     await relay.option('AutomaticDisableChannelEnabled', true)
     token = await relay.token()
@@ -43,7 +43,6 @@ onDatabase('sqlite', (fresh) => {
     })
   }, START_MS)
   afterAll(async () => {
-    await relay.close()
     await upstream.stop()
   })
 

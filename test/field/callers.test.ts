@@ -9,12 +9,13 @@ import { openApiDocument } from '#server/openapi/document.ts'
 import { newCaller } from '#test/harness/callers.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import { type Listening, listen } from '#test/harness/listening.ts'
-import { type RelayHarness, START_MS, startRelay } from '#test/harness/relay.ts'
+import { START_MS } from '#test/harness/relay.ts'
+import { relaySite } from '#test/harness/relay-site.ts'
 
 const LONGEST_QUERY = 4096
 
 forEachDatabase((_engine, fresh) => {
-  let relay: RelayHarness
+  const relay = relaySite(fresh)
   let bystander: Listening
   let visits: string[] = []
   beforeAll(async () => {
@@ -22,10 +23,8 @@ forEachDatabase((_engine, fresh) => {
       visits.push(request.url)
       return new Response('visited')
     })
-    relay = await startRelay(await fresh.place())
   }, START_MS)
   afterAll(async () => {
-    await relay.close()
     await bystander.stop()
   })
 

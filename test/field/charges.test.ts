@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { expectBooksToAgree } from '#test/harness/books.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
-import { type RelayHarness, START_MS, startRelay } from '#test/harness/relay.ts'
+import { relaySite } from '#test/harness/relay-site.ts'
 import { PASSWORD } from '#test/harness/server.ts'
 
 const UNIT_OF_A_DOLLAR = 500_000
 
 forEachDatabase((_engine, fresh) => {
-  let relay: RelayHarness
-  beforeAll(async () => {
-    relay = await startRelay(await fresh.place())
-  }, START_MS)
-  afterAll(async () => {
-    await relay.close()
-  })
+  const relay = relaySite(fresh)
 
   /** A model of a channel whose upstream answers what the test says: one unit for input, two for output. */
   async function modelThatAnswers(answer: () => Response): Promise<string> {

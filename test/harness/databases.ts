@@ -17,6 +17,8 @@ export interface Fresh {
   place(): Promise<Place>
   /** A migrated store in an empty place. Closed after the suite. */
   store(): Promise<Store>
+  /** Runs behind the suite and its hooks, the latest first. */
+  atEnd(end: () => Promise<unknown>): void
 }
 
 /**
@@ -56,6 +58,7 @@ function freshPlaces(engine: Engine, endings: (() => Promise<unknown>)[]): Fresh
   }
   return {
     place,
+    atEnd: (end) => void endings.push(end),
     async store() {
       const store = await openStore(await place())
       endings.push(() => store.close())

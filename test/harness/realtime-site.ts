@@ -4,7 +4,8 @@ import { expectBooksToAgree } from './books.ts'
 import type { Fresh } from './databases.ts'
 import { type Listening, serveApp } from './listening.ts'
 import { type Asked, type Talker, talk } from './realtime.ts'
-import { type RelayHarness, START_MS, startRelay } from './relay.ts'
+import { type RelayHarness, START_MS } from './relay.ts'
+import { relaySite } from './relay-site.ts'
 import { until } from './until.ts'
 
 /** A server on a port, a realtime upstream, and a model of each test's own. */
@@ -23,12 +24,11 @@ export interface RealtimeSite {
 
 /** Belongs to the surrounding suite: starts, forgets what an upstream was told before each test, and ends. */
 export function realtimeSite(fresh: Fresh): RealtimeSite {
-  let relay: RelayHarness
+  const relay = relaySite(fresh)
   let upstream: FakeRealtime
   let listening: Listening
   let token = ''
   beforeAll(async () => {
-    relay = await startRelay(await fresh.place())
     upstream = startFakeRealtime()
     listening = serveApp(relay.server)
     token = await relay.token()
@@ -36,7 +36,6 @@ export function realtimeSite(fresh: Fresh): RealtimeSite {
   }, START_MS)
   afterAll(async () => {
     await listening.stop()
-    await relay.close()
     await upstream.stop()
   })
   beforeEach(() => {
@@ -44,9 +43,7 @@ export function realtimeSite(fresh: Fresh): RealtimeSite {
     upstream.set({})
   })
   const site: RealtimeSite = {
-    get relay() {
-      return relay
-    },
+    relay,
     get upstream() {
       return upstream
     },

@@ -3,7 +3,8 @@ import OpenAI from 'openai'
 import type { Config } from '#server/config.ts'
 import type { Fresh } from './databases.ts'
 import { type Listening, serveApp } from './listening.ts'
-import { type RelayHarness, START_MS, startRelay } from './relay.ts'
+import { type RelayHarness, START_MS } from './relay.ts'
+import { relaySite } from './relay-site.ts'
 
 /** A server on a port, OpenAI's SDK as its caller, and a model of each test's own. */
 export interface SdkSite {
@@ -16,11 +17,10 @@ export interface SdkSite {
 
 /** Belongs to the surrounding suite: starts with it, takes another model for each test, and ends. */
 export function sdkSite(fresh: Fresh, settings: Partial<Config> = {}): SdkSite {
-  let relay: RelayHarness
+  const relay = relaySite(fresh, settings)
   let listening: Listening
   let client: OpenAI
   beforeAll(async () => {
-    relay = await startRelay(await fresh.place(), { logLevel: 'silent', ...settings })
     listening = serveApp(relay.server)
     const baseURL = `${listening.url}/v1`
     client = new OpenAI({ apiKey: await relay.token(), baseURL, maxRetries: 0, logLevel: 'off' })
@@ -30,12 +30,9 @@ export function sdkSite(fresh: Fresh, settings: Partial<Config> = {}): SdkSite {
   })
   afterAll(async () => {
     await listening.stop()
-    await relay.close()
   })
   const site: SdkSite = {
-    get relay() {
-      return relay
-    },
+    relay,
     get url() {
       return listening.url
     },

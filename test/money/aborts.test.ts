@@ -2,22 +2,20 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { expectBooksToAgree } from '#test/harness/books.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import { type Listening, serveApp } from '#test/harness/listening.ts'
-import { type RelayHarness, startRelay } from '#test/harness/relay.ts'
+import { relaySite } from '#test/harness/relay-site.ts'
 
 const TOKENS = 40
 const PAUSE_MS = 5
 
 forEachDatabase((_engine, fresh) => {
   describe('a caller that hangs up', () => {
-    let relay: RelayHarness
+    const relay = relaySite(fresh)
     let gateway: Listening
     beforeAll(async () => {
-      relay = await startRelay(await fresh.place())
       gateway = serveApp(relay.server)
     })
     afterAll(async () => {
       await gateway.stop()
-      await relay.close()
     })
 
     const tokensIn = (text: string) => text.split('"delta":{"content":"').length - 1

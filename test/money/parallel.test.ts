@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { expectBooksToAgree, expectChannelsToAgree } from '#test/harness/books.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
-import { type RelayHarness, startRelay } from '#test/harness/relay.ts'
+import { relaySite } from '#test/harness/relay-site.ts'
 import { PASSWORD } from '#test/harness/server.ts'
 
 const CALLS = 300
@@ -10,11 +10,7 @@ const SLICE = 2000
 
 forEachDatabase((_engine, fresh) => {
   describe('300 calls at once', () => {
-    let relay: RelayHarness
-    beforeAll(async () => {
-      relay = await startRelay(await fresh.place())
-    })
-    afterAll(() => relay.close())
+    const relay = relaySite(fresh)
 
     /** A user with a balance, a token and a model of their own. */
     async function caller(quota: number) {

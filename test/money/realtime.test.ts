@@ -4,7 +4,8 @@ import { expectBooksToAgree, expectChannelsToAgree } from '#test/harness/books.t
 import { forEachDatabase } from '#test/harness/databases.ts'
 import { type Listening, serveApp } from '#test/harness/listening.ts'
 import { talk } from '#test/harness/realtime.ts'
-import { type RelayHarness, START_MS, startRelay } from '#test/harness/relay.ts'
+import { START_MS } from '#test/harness/relay.ts'
+import { relaySite } from '#test/harness/relay-site.ts'
 import { PASSWORD } from '#test/harness/server.ts'
 import { until } from '#test/harness/until.ts'
 
@@ -16,18 +17,16 @@ const SLICE = 2000
 
 forEachDatabase((_engine, fresh) => {
   describe('sessions at once', () => {
-    let relay: RelayHarness
+    const relay = relaySite(fresh)
     let upstream: FakeRealtime
     let listening: Listening
     beforeAll(async () => {
-      relay = await startRelay(await fresh.place())
       upstream = startFakeRealtime()
       upstream.set({ tokens: 10 })
       listening = serveApp(relay.server)
     }, START_MS)
     afterAll(async () => {
       await listening.stop()
-      await relay.close()
       await upstream.stop()
     })
 

@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, describe, expect, test } from 'bun:test'
 import { fetchChannelModels, updateChannelBalance, updateChannelBalances } from '#contract/api/channel-checks.ts'
 import { CHANNEL_STATUS } from '#contract/statuses.ts'
 import { MODELS } from '#test/fake-upstream/account.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import { type Listening, listen } from '#test/harness/listening.ts'
-import { type RelayHarness, START_MS, startRelay } from '#test/harness/relay.ts'
+import { relaySite } from '#test/harness/relay-site.ts'
 import { balanceAddress } from './balance-sources.ts'
 
 forEachDatabase((_engine, fresh) => {
-  let relay: RelayHarness
+  const relay = relaySite(fresh)
   const started: Listening[] = []
-  beforeAll(async () => {
-    relay = await startRelay(await fresh.place(), { logLevel: 'silent' })
-  }, START_MS)
   afterAll(async () => {
-    await relay.close()
     await Promise.all(started.map((service) => service.stop()))
   })
 

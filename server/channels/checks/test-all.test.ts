@@ -6,17 +6,17 @@ import { testChannels as testJob } from '#server/jobs/check-channels.ts'
 import { LEASE_SECONDS } from '#server/jobs/lease.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import { type MailHost, startMailHost } from '#test/harness/mail.ts'
-import { type RelayHarness, START_MS, startRelay } from '#test/harness/relay.ts'
+import { START_MS } from '#test/harness/relay.ts'
+import { relaySite } from '#test/harness/relay-site.ts'
 
 const WAIT_MS = 10_000
 
 forEachDatabase((_engine, fresh) => {
-  let relay: RelayHarness
+  const relay = relaySite(fresh)
   let mail: MailHost
   const db = () => relay.server.services.store.db
 
   beforeAll(async () => {
-    relay = await startRelay(await fresh.place(), { logLevel: 'silent' })
     mail = await startMailHost()
     await relay.option('SMTPServer', '127.0.0.1')
     await relay.option('SMTPPort', mail.port)
@@ -24,7 +24,6 @@ forEachDatabase((_engine, fresh) => {
     await db().updateTable('users').set({ email: 'root@example.com' }).where('username', '=', 'root').execute()
   }, START_MS)
   afterAll(async () => {
-    await relay.close()
     await mail.stop()
   })
   beforeEach(async () => {

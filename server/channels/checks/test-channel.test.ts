@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { testChannel } from '#contract/api/channel-checks.ts'
 import { updateChannel } from '#contract/api/channels.ts'
 import type { Receipt } from '#contract/receipt.ts'
 import { CHANNEL_STATUS } from '#contract/statuses.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import { listen } from '#test/harness/listening.ts'
-import { type RelayHarness, START_MS, startRelay } from '#test/harness/relay.ts'
+import { relaySite } from '#test/harness/relay-site.ts'
 
 forEachDatabase((_engine, fresh) => {
-  let relay: RelayHarness
-  beforeAll(async () => {
-    relay = await startRelay(await fresh.place(), { logLevel: 'silent' })
-  }, START_MS)
-  afterAll(() => relay.close())
+  const relay = relaySite(fresh)
 
   const row = (id: number) =>
     relay.server.services.store.db.selectFrom('channels').selectAll().where('id', '=', id).executeTakeFirstOrThrow()

@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { probeChannel, testChannel } from '#contract/api/channel-checks.ts'
 import * as api from '#contract/api/channels.ts'
 import { addChannel } from '#test/harness/channels.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import { listen } from '#test/harness/listening.ts'
-import { type RelayHarness, START_MS, startRelay } from '#test/harness/relay.ts'
+import { relaySite } from '#test/harness/relay-site.ts'
 import { beginTests } from './test-all.ts'
 import { storeTest } from './test-history.ts'
 
 const KEY = 'sk-history-0123456789'
 
 forEachDatabase((_engine, fresh) => {
-  let relay: RelayHarness
-  beforeAll(async () => {
-    relay = await startRelay(await fresh.place(), { logLevel: 'silent' })
-  }, START_MS)
-  afterAll(() => relay.close())
+  const relay = relaySite(fresh)
 
   const check = (id: number, model = '') => relay.root.call(testChannel, { params: { id }, query: { model } })
   const shown = async (id: number) => (await relay.root.call(api.getChannel, { params: { id } })).data!
