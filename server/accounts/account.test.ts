@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import * as api from '#contract/api/account.ts'
 import { emailBind } from '#contract/api/identity.ts'
 import { sendEmailCode } from '#contract/api/registration.ts'
@@ -9,16 +9,12 @@ import type { UserRow } from '#server/store/tables.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import { startMailHost } from '#test/harness/mail.ts'
 import { setOptions } from '#test/harness/options.ts'
-import { type LoggedIn, PASSWORD, startServer, type TestServer } from '#test/harness/server.ts'
+import { type LoggedIn, PASSWORD } from '#test/harness/server.ts'
+import { serverSite } from '#test/harness/server-site.ts'
 
 forEachDatabase((_engine, fresh) => {
-  let server: TestServer
+  const server = serverSite(fresh, { logLevel: 'silent' })
   const db = () => server.services.store.db
-
-  beforeAll(async () => {
-    server = await startServer(await fresh.place(), { logLevel: 'silent' })
-  })
-  afterAll(() => server.close())
 
   async function newUser(columns: Partial<UserRow> = {}): Promise<LoggedIn> {
     const { username } = await server.addUser(columns)

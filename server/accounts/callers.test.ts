@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { onDatabase } from '#test/harness/databases.ts'
-import { startServer, type TestServer } from '#test/harness/server.ts'
+import { serverSite } from '#test/harness/server-site.ts'
 import { createBus } from '../store/bus.ts'
 import { openStore } from '../store/database.ts'
 import { createToken } from '../tokens/write.ts'
@@ -11,10 +11,9 @@ const COLUMNS = { model_limits_enabled: false, model_limits: '', allow_ips: '', 
 
 describe('callers while the database is away', () => {
   onDatabase('sqlite', (fresh) => {
-    let server: TestServer
+    const server = serverSite(fresh)
     let key: string
     beforeAll(async () => {
-      server = await startServer(await fresh.place())
       const root = await server.services.callers.userById(1)
       if (!root) throw new Error('no root')
       const wanted = { ...COLUMNS, name: 't', unlimited_quota: true, remain_quota: 0, expired_time: -1 }

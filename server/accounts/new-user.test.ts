@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { MAX_QUOTA } from '#contract/quota.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
-import { startServer, type TestServer } from '#test/harness/server.ts'
+import { serverSite } from '#test/harness/server-site.ts'
 import { addUser } from './new-user.ts'
 
 forEachDatabase((_engine, fresh) => {
-  let server: TestServer
+  const server = serverSite(fresh)
   const db = () => server.services.store.db
-
-  beforeAll(async () => {
-    server = await startServer(await fresh.place())
-  })
-  afterAll(() => server.close())
 
   async function newUser(affCode: string, gifts: { user: number; invitee: number; inviter: number }): Promise<number> {
     const options = {

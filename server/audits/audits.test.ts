@@ -1,20 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { beforeAll, describe, expect, test } from 'bun:test'
 import * as api from '#contract/api/audits.ts'
 import { setOption } from '#contract/api/options.ts'
 import { createRedemptions } from '#contract/api/redemption.ts'
 import { errors } from '#contract/errors.ts'
 import { ROLE } from '#contract/roles.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
-import { type LoggedIn, PASSWORD, startServer, type TestServer } from '#test/harness/server.ts'
+import { type LoggedIn, PASSWORD } from '#test/harness/server.ts'
+import { rootOf, serverSite } from '#test/harness/server-site.ts'
 
 forEachDatabase((_engine, fresh) => {
-  let server: TestServer
-  let root: LoggedIn
+  const server = serverSite(fresh)
+  const root = rootOf(server)
   let admin: LoggedIn
 
   beforeAll(async () => {
-    server = await startServer(await fresh.place())
-    root = await server.root()
     admin = await server.login((await server.addUser({ username: 'admin', role: ROLE.admin })).username, PASSWORD)
     const row = {
       actor_id: 7,
@@ -35,7 +34,6 @@ forEachDatabase((_engine, fresh) => {
       ])
       .execute()
   })
-  afterAll(() => server.close())
 
   const list = async (query: Record<string, unknown>, who = root) => {
     const answer = await who.call(api.listAudits, { query: query as never })

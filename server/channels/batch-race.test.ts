@@ -1,21 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import * as batch from '#contract/api/channel-batch.ts'
 import * as api from '#contract/api/channels.ts'
 import { CHANNEL_STATUS } from '#contract/statuses.ts'
 import { addChannel } from '#test/harness/channels.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
-import { type LoggedIn, startServer, type TestServer } from '#test/harness/server.ts'
+import { rootOf, serverSite } from '#test/harness/server-site.ts'
 
 const MOMENT_MS = 100
 
 forEachDatabase((_engine, fresh) => {
-  let server: TestServer
-  let root: LoggedIn
-  beforeAll(async () => {
-    server = await startServer(await fresh.place())
-    root = await server.root()
-  })
-  afterAll(() => server.close())
+  const server = serverSite(fresh)
+  const root = rootOf(server)
 
   const read = async (id: number) => (await root.call(api.getChannel, { params: { id } })).data!
 

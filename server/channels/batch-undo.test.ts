@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import * as batch from '#contract/api/channel-batch.ts'
 import * as api from '#contract/api/channels.ts'
 import { setOption } from '#contract/api/options.ts'
@@ -6,17 +6,11 @@ import { errors } from '#contract/errors.ts'
 import { auditsOf } from '#test/harness/audits.ts'
 import { addChannel } from '#test/harness/channels.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
-import { type LoggedIn, startServer, type TestServer } from '#test/harness/server.ts'
+import { rootOf, serverSite } from '#test/harness/server-site.ts'
 
 forEachDatabase((_engine, fresh) => {
-  let server: TestServer
-  let root: LoggedIn
-
-  beforeAll(async () => {
-    server = await startServer(await fresh.place())
-    root = await server.root()
-  })
-  afterAll(() => server.close())
+  const server = serverSite(fresh)
+  const root = rootOf(server)
 
   let made = 0
   const create = (fields: Record<string, unknown> = {}) => addChannel(root, { models: `undo-${++made}`, ...fields })

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import * as api from '#contract/api/channels.ts'
 import { selfModels } from '#contract/api/session.ts'
 import { errors, errorText } from '#contract/errors.ts'
 import { CHANNEL_STATUS } from '#contract/statuses.ts'
 import { auditsOf } from '#test/harness/audits.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
-import { type LoggedIn, startServer, type TestServer } from '#test/harness/server.ts'
+import { rootOf, serverSite } from '#test/harness/server-site.ts'
 
 type Fields = Parameters<typeof input>[0]
 const input = (fields: Record<string, unknown>) => ({
@@ -17,15 +17,9 @@ const input = (fields: Record<string, unknown>) => ({
 })
 
 forEachDatabase((_engine, fresh) => {
-  let server: TestServer
-  let root: LoggedIn
+  const server = serverSite(fresh)
+  const root = rootOf(server)
   const db = () => server.services.store.db
-
-  beforeAll(async () => {
-    server = await startServer(await fresh.place())
-    root = await server.root()
-  })
-  afterAll(() => server.close())
 
   const post = (fields: Fields) => root.call(api.createChannel, { body: input(fields) })
   const put = (id: number, fields: Fields) => root.call(api.updateChannel, { body: { ...fields, id } })

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { probeChannel } from '#contract/api/channel-checks.ts'
 import { createChannel, updateChannel } from '#contract/api/channels.ts'
 import { type ErrorCode, errorText } from '#contract/errors.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
-import { type LoggedIn, startServer, type TestServer } from '#test/harness/server.ts'
+import { rootOf, serverSite } from '#test/harness/server-site.ts'
 
 const ACCOUNT = JSON.stringify({ project_id: 'p', private_key: 'PEM', client_email: 'a@b.example' })
 
@@ -29,13 +29,8 @@ const FORMATS: [type: number, good: string[], bad: string[], code: ErrorCode][] 
 ]
 
 forEachDatabase((_engine, fresh) => {
-  let server: TestServer
-  let root: LoggedIn
-  beforeAll(async () => {
-    server = await startServer(await fresh.place(), { logLevel: 'silent' })
-    root = await server.root()
-  })
-  afterAll(() => server.close())
+  const server = serverSite(fresh, { logLevel: 'silent' })
+  const root = rootOf(server)
 
   const create = (type: number, key: string) =>
     root.call(createChannel, { body: { type, key, name: 'c', models: 'm', base_url: 'https://a.example' } })

@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { probeChannel } from '#contract/api/channel-checks.ts'
 import { createChannel, updateChannel } from '#contract/api/channels.ts'
 import { errorText } from '#contract/errors.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
-import { type LoggedIn, startServer, type TestServer } from '#test/harness/server.ts'
+import { rootOf, serverSite } from '#test/harness/server-site.ts'
 
 const CLOUDFLARE = { type: 39, name: 'cf', key: 'k', models: 'm', other: ' acc-1 ' }
 
 forEachDatabase((_engine, fresh) => {
-  let server: TestServer
-  let root: LoggedIn
-  beforeAll(async () => {
-    server = await startServer(await fresh.place(), { logLevel: 'silent' })
-    root = await server.root()
-  })
-  afterAll(() => server.close())
+  const server = serverSite(fresh, { logLevel: 'silent' })
+  const root = rootOf(server)
 
   const create = async (fields: Record<string, unknown>) => {
     const { data } = await root.call(createChannel, { body: { ...CLOUDFLARE, ...fields } })

@@ -1,21 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import * as api from '#contract/api/channels.ts'
 import { errors } from '#contract/errors.ts'
 import { CHANNEL_STATUS } from '#contract/statuses.ts'
 import { addChannel } from '#test/harness/channels.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
-import { type LoggedIn, startServer, type TestServer } from '#test/harness/server.ts'
+import { rootOf, serverSite } from '#test/harness/server-site.ts'
 
 forEachDatabase((_engine, fresh) => {
-  let server: TestServer
-  let root: LoggedIn
+  const server = serverSite(fresh)
+  const root = rootOf(server)
   const db = () => server.services.store.db
-
-  beforeAll(async () => {
-    server = await startServer(await fresh.place())
-    root = await server.root()
-  })
-  afterAll(() => server.close())
 
   const create = (fields: Record<string, unknown>) => addChannel(root, { key: 'sk-1', models: 'gpt-4o', ...fields })
   const put = (id: number, fields: Record<string, unknown>) => root.call(api.updateChannel, { body: { ...fields, id } })

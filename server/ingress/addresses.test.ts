@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, spyOn, test } from 'bun:test'
 import { networkInterfaces } from 'node:os'
 import { onDatabase } from '#test/harness/databases.ts'
+import { START_MS } from '#test/harness/during-suite.ts'
 import { type Listening, serveApp } from '#test/harness/listening.ts'
 import { rawClient } from '#test/harness/raw-client.ts'
-import { type RelayHarness, START_MS, startRelay } from '#test/harness/relay.ts'
+import { type RelayHarness, startRelay } from '#test/harness/relay.ts'
 
 /** Who a caller is taken for, on both ways of a call: a token's list of addresses tells. */
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { gzipSync } from 'node:zlib'
 import { onDatabase } from '#test/harness/databases.ts'
+import { START_MS } from '#test/harness/during-suite.ts'
 import { type Listening, listen, serveApp } from '#test/harness/listening.ts'
 import { type RawReply, rawClient } from '#test/harness/raw-client.ts'
-import { START_MS } from '#test/harness/relay.ts'
 import { relaySite } from '#test/harness/relay-site.ts'
 
 /** The same bytes, sent to the product's port and to the runtime's web server: callers must not see a difference. */

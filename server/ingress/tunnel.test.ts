@@ -4,10 +4,11 @@ import { join } from 'node:path'
 import { probeChannel } from '#contract/api/channel-checks.ts'
 import { exportLogs } from '#contract/api/logs.ts'
 import { onDatabase } from '#test/harness/databases.ts'
+import { START_MS } from '#test/harness/during-suite.ts'
 import { ownPort, replyOf } from '#test/harness/ingress.ts'
 import { type Listening, serveApp } from '#test/harness/listening.ts'
 import { rawClient } from '#test/harness/raw-client.ts'
-import { type RelayHarness, refused, START_MS, startRelay } from '#test/harness/relay.ts'
+import { type RelayHarness, refused, startRelay } from '#test/harness/relay.ts'
 import { until } from '#test/harness/until.ts'
 
 const MEGABYTE = 1024 * 1024

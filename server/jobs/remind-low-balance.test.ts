@@ -2,17 +2,16 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { type SMTPServer, SMTPServer as Smtp } from 'smtp-server'
 import { setOption } from '#contract/api/options.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
-import { startServer, type TestServer } from '#test/harness/server.ts'
+import { serverSite } from '#test/harness/server-site.ts'
 import { remindLowBalance } from './remind-low-balance.ts'
 
 forEachDatabase((_engine, fresh) => {
-  let server: TestServer
+  const server = serverSite(fresh, { logLevel: 'silent' })
   let smtp: SMTPServer
   let mails: { to: string; text: string }[] = []
   const never = new AbortController().signal
 
   beforeAll(async () => {
-    server = await startServer(await fresh.place(), { logLevel: 'silent' })
     smtp = new Smtp({
       authOptional: true,
       disabledCommands: ['STARTTLS'],
@@ -38,7 +37,6 @@ forEachDatabase((_engine, fresh) => {
     await set('ServerAddress', 'https://switchyard.test')
   })
   afterAll(async () => {
-    await server.close()
     await new Promise<void>((resolve) => smtp.close(resolve))
   })
   beforeEach(() => {

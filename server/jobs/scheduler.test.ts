@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, setSystemTime, test } from 'bun:test'
+import { expect, setSystemTime, test } from 'bun:test'
 import { forEachDatabase } from '#test/harness/databases.ts'
-import { startServer, type TestServer } from '#test/harness/server.ts'
+import { serverSite } from '#test/harness/server-site.ts'
 import { until } from '#test/harness/until.ts'
 import { beginAlone, stateOfWork } from './exclusive.ts'
 import { daily, every, type Job } from './job.ts'
@@ -16,12 +16,8 @@ test('a daily job runs at the next such time of the clock', () => {
 })
 
 forEachDatabase((_engine, fresh) => {
-  let server: TestServer
+  const server = serverSite(fresh, { logLevel: 'silent' })
   let serial = 0
-  beforeAll(async () => {
-    server = await startServer(await fresh.place(), { logLevel: 'silent' })
-  })
-  afterAll(() => server.close())
 
   const job = (run: Job['run'], next = every(0)): Job => ({ name: `job-${++serial}`, next, run })
   const row = ({ name }: Job) =>

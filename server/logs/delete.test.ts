@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'bun:test'
 import { deleteLogs, listLogs } from '#contract/api/logs.ts'
 import { getWatchdog } from '#contract/api/watchdog.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
-import { START_MS } from '#test/harness/relay.ts'
+import { START_MS } from '#test/harness/during-suite.ts'
 import { relaySite } from '#test/harness/relay-site.ts'
 
 const LATER = 4_000_000_000

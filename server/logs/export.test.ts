@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { beforeAll, expect, test } from 'bun:test'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import { logRow } from '#test/harness/log-row.ts'
-import { type LoggedIn, PASSWORD, startServer, type TestServer } from '#test/harness/server.ts'
+import { type LoggedIn, PASSWORD } from '#test/harness/server.ts'
+import { rootOf, serverSite } from '#test/harness/server-site.ts'
 
 const ROWS = 2_500
 
 forEachDatabase((_engine, fresh) => {
-  let server: TestServer
-  let root: LoggedIn
+  const server = serverSite(fresh)
+  const root = rootOf(server)
   let user: LoggedIn
 
   beforeAll(async () => {
-    server = await startServer(await fresh.place())
-    root = await server.root()
     const { username, id } = await server.addUser({ username: 'bob' })
     user = await server.login(username, PASSWORD)
     const row = (n: number) =>
@@ -35,7 +34,6 @@ forEachDatabase((_engine, fresh) => {
         .execute()
     }
   })
-  afterAll(() => server.close())
 
   const get = (who: LoggedIn, path: string) => server.request(path, { headers: who.headers })
   const lines = async (response: Response) => (await response.text()).trimEnd().split('\n')

@@ -6,7 +6,8 @@ import { LOG_TYPE } from '#contract/statuses.ts'
 import type { NewLog } from '#server/store/tables.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import { logRow } from '#test/harness/log-row.ts'
-import { type LoggedIn, PASSWORD, startServer, type TestServer } from '#test/harness/server.ts'
+import { type LoggedIn, PASSWORD } from '#test/harness/server.ts'
+import { rootOf, serverSite } from '#test/harness/server-site.ts'
 
 const seconds = () => Math.floor(Date.now() / 1000)
 const OTHER = JSON.stringify({ model_ratio: 1, admin_info: { use_channel: ['7'] } })
@@ -14,13 +15,11 @@ const OTHER = JSON.stringify({ model_ratio: 1, admin_info: { use_channel: ['7'] 
 const row = (columns: Partial<NewLog>) => logRow({ other: OTHER, ...columns })
 
 forEachDatabase((_engine, fresh) => {
-  let server: TestServer
-  let root: LoggedIn
+  const server = serverSite(fresh)
+  const root = rootOf(server)
   let user: LoggedIn
 
   beforeAll(async () => {
-    server = await startServer(await fresh.place())
-    root = await server.root()
     const { username, id } = await server.addUser({ username: 'bob' })
     user = await server.login(username, PASSWORD)
     const mine = { user_id: id, username: 'bob' }
@@ -38,7 +37,6 @@ forEachDatabase((_engine, fresh) => {
       .execute()
     await root.call(repairWatchdog, {})
   })
-  afterAll(() => server.close())
 
   const quotas = async (query: Record<string, unknown>) =>
     (await root.call(api.listLogs, { query: query as never })).data?.items.map(({ quota }) => quota)

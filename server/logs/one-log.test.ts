@@ -1,21 +1,21 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { beforeAll, expect, test } from 'bun:test'
 import { getLog, getOwnLog } from '#contract/api/logs.ts'
 import { ROLE } from '#contract/roles.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import { logRow } from '#test/harness/log-row.ts'
-import { type LoggedIn, PASSWORD, startServer, type TestServer } from '#test/harness/server.ts'
+import { type LoggedIn, PASSWORD } from '#test/harness/server.ts'
+import { serverSite } from '#test/harness/server-site.ts'
 
 const OTHER = JSON.stringify({ model_ratio: 1, upstream_model: 'm', admin_info: { use_channel: ['7'] } })
 
 forEachDatabase((_engine, fresh) => {
-  let server: TestServer
+  const server = serverSite(fresh)
   let user: LoggedIn
   let admin: LoggedIn
   let mine: number
   let roots: number
 
   beforeAll(async () => {
-    server = await startServer(await fresh.place())
     user = await logIn('bob', ROLE.user)
     admin = await logIn('ann', ROLE.admin)
     const own = { user_id: user.user.id, username: 'bob' }
@@ -24,7 +24,6 @@ forEachDatabase((_engine, fresh) => {
     roots = ids[0]!.id
     mine = ids[1]!.id
   })
-  afterAll(() => server.close())
 
   const logIn = async (name: string, role: number) => {
     const { username } = await server.addUser({ username: name, role })

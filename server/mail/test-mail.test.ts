@@ -4,22 +4,20 @@ import { errors } from '#contract/errors.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import { type MailHost, startMailHost } from '#test/harness/mail.ts'
 import { setOptions } from '#test/harness/options.ts'
-import { type LoggedIn, startServer, type TestServer } from '#test/harness/server.ts'
+import { rootOf, serverSite } from '#test/harness/server-site.ts'
 
 type Values = { [K in (typeof MAIL_OPTIONS)[number]]?: string }
 const PASSWORD = 'pass-of-the-mailbox'
 
 forEachDatabase((_engine, fresh) => {
-  let server: TestServer
-  let root: LoggedIn
+  const server = serverSite(fresh, { logLevel: 'silent' })
+  const root = rootOf(server)
   let host: MailHost
   let other: MailHost
   const logins: string[] = []
   let at: Values
 
   beforeAll(async () => {
-    server = await startServer(await fresh.place(), { logLevel: 'silent' })
-    root = await server.root()
     host = await startMailHost({
       onAuth: (login, _session, done) => {
         const [username, password] = [login.username ?? '', login.password ?? '']
@@ -41,7 +39,6 @@ forEachDatabase((_engine, fresh) => {
     at = { SMTPServer: '127.0.0.1', SMTPPort: String(host.port), SMTPFrom: 'gateway@example.com' }
   })
   afterAll(async () => {
-    await server.close()
     await Promise.all([host.stop(), other.stop()])
   })
   beforeEach(() =>

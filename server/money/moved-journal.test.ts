@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { LOG_TYPE } from '#contract/statuses.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
-import { startServer, type TestServer } from '#test/harness/server.ts'
+import { serverSite } from '#test/harness/server-site.ts'
 import { journalDir, segmentPath } from './journal-files.ts'
 import { lineEncoder } from './journal-format.ts'
 import type { ChargeRecord } from './records.ts'
@@ -18,11 +18,7 @@ const ALL = 8
 const FIRST = { segment: 1, offset: 0 }
 
 forEachDatabase((_engine, fresh) => {
-  let server: TestServer
-  beforeAll(async () => {
-    server = await startServer(await fresh.place())
-  })
-  afterAll(() => server.close())
+  const server = serverSite(fresh)
 
   let nodes = 0
   /** A journal of eight charges, of which four have been settled; answers the lines, and what a start makes of others. */

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { endpoints } from '#contract/api/all.ts'
 import { relayEndpoint } from '#server/relay/endpoints.ts'
 import { drawingJob } from '#server/relay/tasks/midjourney/dispatch.ts'
 import { songJob } from '#server/relay/tasks/suno/dispatch.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
-import { startServer, type TestServer } from '#test/harness/server.ts'
+import { serverSite } from '#test/harness/server-site.ts'
 import { openApiDocument } from './document.ts'
 import { relayPaths } from './relay-paths.ts'
 
@@ -55,11 +55,7 @@ test('every call about tasks that is described is answered', () => {
 })
 
 forEachDatabase((_engine, fresh) => {
-  let server: TestServer
-  beforeAll(async () => {
-    server = await startServer(await fresh.place())
-  })
-  afterAll(() => server.close())
+  const server = serverSite(fresh)
 
   test('anyone may read the document', async () => {
     const served = (await (await server.request('/api/openapi.json')).json()) as typeof document

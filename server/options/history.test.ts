@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import * as api from '#contract/api/options.ts'
 import { errors, errorText } from '#contract/errors.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
-import { type LoggedIn, startServer, type TestServer } from '#test/harness/server.ts'
+import { rootOf, serverSite } from '#test/harness/server-site.ts'
 import { saveOption } from './save.ts'
 
 forEachDatabase((_engine, fresh) => {
-  let server: TestServer
-  let root: LoggedIn
-
-  beforeAll(async () => {
-    server = await startServer(await fresh.place())
-    root = await server.root()
-  })
-  afterAll(() => server.close())
+  const server = serverSite(fresh)
+  const root = rootOf(server)
 
   const set = (key: string, value: string) => root.call(api.setOption, { body: { key, value } })
   const undo = (key: string) => root.call(api.undoOption, { body: { key } })

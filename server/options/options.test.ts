@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import * as api from '#contract/api/options.ts'
 import { getNotice, getStatus } from '#contract/api/site.ts'
 import { errors, errorText } from '#contract/errors.ts'
@@ -6,18 +6,12 @@ import { options } from '#contract/options.ts'
 import { MAX_CALL_USD, MAX_RATIO } from '#contract/price.ts'
 import { MAX_QUOTA, MAX_QUOTA_PER_UNIT } from '#contract/quota.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
-import { type LoggedIn, startServer, type TestServer } from '#test/harness/server.ts'
+import { rootOf, serverSite } from '#test/harness/server-site.ts'
 
 forEachDatabase((_engine, fresh) => {
-  let server: TestServer
-  let root: LoggedIn
+  const server = serverSite(fresh)
+  const root = rootOf(server)
   const db = () => server.services.store.db
-
-  beforeAll(async () => {
-    server = await startServer(await fresh.place())
-    root = await server.root()
-  })
-  afterAll(() => server.close())
 
   const set = (key: string, value: string) => root.call(api.setOption, { body: { key, value } })
   const read = async () => new Map((await root.call(api.listOptions, {})).data?.map(({ key, value }) => [key, value]))

@@ -1,22 +1,21 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { beforeAll, describe, expect, test } from 'bun:test'
 import * as api from '#contract/api/redemption.ts'
 import { errors } from '#contract/errors.ts'
 import { ROLE } from '#contract/roles.ts'
 import { REDEMPTION_STATUS } from '#contract/statuses.ts'
 import { auditsOf } from '#test/harness/audits.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
-import { type LoggedIn, PASSWORD, startServer, type TestServer } from '#test/harness/server.ts'
+import { type LoggedIn, PASSWORD } from '#test/harness/server.ts'
+import { serverSite } from '#test/harness/server-site.ts'
 
 forEachDatabase((_engine, fresh) => {
-  let server: TestServer
+  const server = serverSite(fresh)
   let admin: LoggedIn
   const db = () => server.services.store.db
 
   beforeAll(async () => {
-    server = await startServer(await fresh.place())
     admin = await server.login((await server.addUser({ username: 'admin', role: ROLE.admin })).username, PASSWORD)
   })
-  afterAll(() => server.close())
 
   const post = (fields: Record<string, unknown> = {}) =>
     admin.call(api.createRedemptions, { body: { name: 'gift', quota: 100, count: 1, ...fields } })

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { forEachDatabase } from '#test/harness/databases.ts'
-import { START_MS } from '#test/harness/relay.ts'
+import { START_MS } from '#test/harness/during-suite.ts'
 import { relaySite } from '#test/harness/relay-site.ts'
 
 const ERROR =

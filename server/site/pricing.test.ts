@@ -1,23 +1,21 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { beforeAll, expect, test } from 'bun:test'
 import { createChannel, updateChannel } from '#contract/api/channels.ts'
 import { setOption } from '#contract/api/options.ts'
 import { getPricing, testStatus } from '#contract/api/pricing.ts'
 import { MAX_RATIO } from '#contract/price.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
-import { type LoggedIn, startServer, type TestServer } from '#test/harness/server.ts'
+import { rootOf, serverSite } from '#test/harness/server-site.ts'
 import { createPricing } from './pricing.ts'
 
 forEachDatabase((_engine, fresh) => {
-  let server: TestServer
-  let root: LoggedIn
+  const server = serverSite(fresh)
+  const root = rootOf(server)
   let channelId: number
 
   const set = (key: string, value: object) => root.call(setOption, { body: { key, value: JSON.stringify(value) } })
   const rows = async () => (await server.call(getPricing, { query: undefined } as never)).data ?? []
 
   beforeAll(async () => {
-    server = await startServer(await fresh.place())
-    root = await server.root()
     await set('ModelRatio', { 'by-token': 2.5 })
     await set('CompletionRatio', { 'by-token': 4 })
     await set('ModelPrice', { 'per-call': 0.04 })
@@ -26,7 +24,6 @@ forEachDatabase((_engine, fresh) => {
     channelId = (await create('by-token,per-call,without-price', 'vip,default')).data![0]!.id
     await create('by-token', 'svip')
   })
-  afterAll(() => server.close())
 
   const row = { model_name: 'by-token', quota_type: 0, model_ratio: 2.5, model_price: 0, owner_by: '' }
 

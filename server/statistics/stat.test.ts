@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { beforeAll, expect, test } from 'bun:test'
 import { LOG_TYPE } from '#contract/statuses.ts'
 import { deleteLogs } from '#server/logs/delete.ts'
 import type { LogFilter } from '#server/logs/filter.ts'
 import type { LogRow, NewLog } from '#server/store/tables.ts'
 import { repairAll } from '#server/watchdog/repair/repair.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
-import { startServer, type TestServer } from '#test/harness/server.ts'
+import { serverSite } from '#test/harness/server-site.ts'
 import { readStat } from './queries.ts'
 
 const NOON = 1_772_020_800
@@ -22,7 +22,7 @@ function dice(seed: number) {
 }
 
 forEachDatabase((_engine, fresh) => {
-  let server: TestServer
+  const server = serverSite(fresh)
   const roll = dice(11)
   const { at } = { at: () => NOON + roll(9 * HOUR) }
 
@@ -46,12 +46,10 @@ forEachDatabase((_engine, fresh) => {
   })
 
   beforeAll(async () => {
-    server = await startServer(await fresh.place())
     const rows = Array.from({ length: 600 }, (_, n) => randomRow(n))
     await server.services.store.db.insertInto('logs').values(rows).execute()
     await repairAll(server.services.store, BY)
   })
-  afterAll(() => server.close())
 
   const randomTime = () => (roll(3) === 0 ? NOON + roll(10) * HOUR - roll(2) : at())
   const randomFilter = (): LogFilter => ({

@@ -1,20 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { beforeAll, describe, expect, test } from 'bun:test'
 import * as api from '#contract/api/statistics.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
-import { type LoggedIn, PASSWORD, startServer, type TestServer } from '#test/harness/server.ts'
+import { type LoggedIn, PASSWORD } from '#test/harness/server.ts'
+import { rootOf, serverSite } from '#test/harness/server-site.ts'
 
 const HOUR = 3600
 const FIRST = 1_772_020_800
 const BOTH = { start_timestamp: FIRST, end_timestamp: FIRST + HOUR }
 
 forEachDatabase((_engine, fresh) => {
-  let server: TestServer
-  let root: LoggedIn
+  const server = serverSite(fresh)
+  const root = rootOf(server)
   let user: LoggedIn
 
   beforeAll(async () => {
-    server = await startServer(await fresh.place())
-    root = await server.root()
     const { id } = await server.addUser({ username: 'bob' })
     user = await server.login('bob', PASSWORD)
     const usage = (columns: object) => ({
@@ -41,7 +40,6 @@ forEachDatabase((_engine, fresh) => {
       ])
       .execute()
   })
-  afterAll(() => server.close())
 
   describe('usage by hour and model', () => {
     test('of all users together', async () => {

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Insertable } from 'kysely'
 import * as api from '#contract/api/tasks.ts'
 import type { MidjourneyTable, TaskTable } from '#server/store/tables.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import { setOptions } from '#test/harness/options.ts'
-import { type LoggedIn, PASSWORD, startServer, type TestServer } from '#test/harness/server.ts'
+import { type LoggedIn, PASSWORD } from '#test/harness/server.ts'
+import { rootOf, serverSite } from '#test/harness/server-site.ts'
 
 const drawing = (columns: Partial<Insertable<MidjourneyTable>>): Insertable<MidjourneyTable> => ({
   code: 1,
@@ -49,14 +50,12 @@ const task = (columns: Partial<Insertable<TaskTable>>): Insertable<TaskTable> =>
 })
 
 forEachDatabase((_engine, fresh) => {
-  let server: TestServer
-  let root: LoggedIn
+  const server = serverSite(fresh)
+  const root = rootOf(server)
   let bob: LoggedIn
   let nobody: LoggedIn
 
   beforeAll(async () => {
-    server = await startServer(await fresh.place())
-    root = await server.root()
     bob = await server.login((await server.addUser({})).username, PASSWORD)
     nobody = await server.login((await server.addUser({})).username, PASSWORD)
     const mine = { user_id: bob.user.id }
@@ -81,7 +80,6 @@ forEachDatabase((_engine, fresh) => {
       ])
       .execute()
   })
-  afterAll(() => server.close())
 
   const drawings = async (query: object, who = root) =>
     (await who.call(api.listDrawings, { query: query as never })).data?.map(({ mj_id }) => mj_id)

@@ -1,23 +1,22 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { beforeAll, describe, expect, test } from 'bun:test'
 import * as api from '#contract/api/tokens.ts'
 import { errors } from '#contract/errors.ts'
 import { TOKEN_STATUS } from '#contract/statuses.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
-import { type LoggedIn, PASSWORD, startServer, type TestServer } from '#test/harness/server.ts'
+import { type LoggedIn, PASSWORD } from '#test/harness/server.ts'
+import { serverSite } from '#test/harness/server-site.ts'
 
 const { enabled, disabled } = TOKEN_STATUS
 
 forEachDatabase((_engine, fresh) => {
-  let server: TestServer
+  const server = serverSite(fresh)
   let owner: LoggedIn
   let stranger: LoggedIn
 
   beforeAll(async () => {
-    server = await startServer(await fresh.place())
     owner = await newUser()
     stranger = await newUser()
   })
-  afterAll(() => server.close())
 
   async function newUser() {
     const { username } = await server.addUser({})

@@ -1,19 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { beforeAll, describe, expect, test } from 'bun:test'
 import * as api from '#contract/api/users.ts'
 import { errors } from '#contract/errors.ts'
 import { ROLE } from '#contract/roles.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import { logRow } from '#test/harness/log-row.ts'
-import { type LoggedIn, PASSWORD, startServer, type TestServer } from '#test/harness/server.ts'
+import { type LoggedIn, PASSWORD } from '#test/harness/server.ts'
+import { serverSite } from '#test/harness/server-site.ts'
 import { newRequestId } from '../http/request-id.ts'
 
 forEachDatabase((_engine, fresh) => {
-  let server: TestServer
+  const server = serverSite(fresh)
   let admin: LoggedIn
   const ids: Record<string, number> = {}
 
   beforeAll(async () => {
-    server = await startServer(await fresh.place())
     const users = [
       { username: 'admin', role: ROLE.admin },
       { username: 'alice', display_name: 'Alice Example', email: 'alice@example.com', group: 'vip', quota: 300 },
@@ -23,7 +23,6 @@ forEachDatabase((_engine, fresh) => {
     for (const columns of users) ids[columns.username] = (await server.addUser(columns)).id
     admin = await server.login('admin', PASSWORD)
   })
-  afterAll(() => server.close())
 
   const list = async (query: Record<string, unknown>) => {
     const answer = await admin.call(api.listUsers, { query: query as never })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { createToken } from '#contract/api/tokens.ts'
 import * as api from '#contract/api/users.ts'
 import { type ErrorCode, errors } from '#contract/errors.ts'
@@ -7,7 +7,8 @@ import { LOG_TYPE, USER_STATUS } from '#contract/statuses.ts'
 import { saveOption } from '#server/options/save.ts'
 import { auditsOf } from '#test/harness/audits.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
-import { type LoggedIn, PASSWORD, startServer, type TestServer } from '#test/harness/server.ts'
+import { type LoggedIn, PASSWORD } from '#test/harness/server.ts'
+import { rootOf, serverSite } from '#test/harness/server-site.ts'
 
 type Actor = 'admin' | 'root'
 type Target = 'user' | 'admin' | 'root' | 'self'
@@ -37,15 +38,9 @@ function all(outcome: Outcome, others: Partial<Record<Target, Outcome>>): Record
 }
 
 forEachDatabase((_engine, fresh) => {
-  let server: TestServer
-  let root: LoggedIn
+  const server = serverSite(fresh)
+  const root = rootOf(server)
   const db = () => server.services.store.db
-
-  beforeAll(async () => {
-    server = await startServer(await fresh.place())
-    root = await server.root()
-  })
-  afterAll(() => server.close())
 
   const addAdmin = async () => server.login((await server.addUser({ role: ROLE.admin })).username, PASSWORD)
   const manage = (actor: LoggedIn, id: number, action: api.UserAction) =>

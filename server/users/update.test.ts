@@ -8,7 +8,7 @@ import { LOG_TYPE } from '#contract/statuses.ts'
 import { auditsOf } from '#test/harness/audits.ts'
 import { expectBooksToAgree } from '#test/harness/books.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
-import { START_MS } from '#test/harness/relay.ts'
+import { START_MS } from '#test/harness/during-suite.ts'
 import { relaySite } from '#test/harness/relay-site.ts'
 import { type LoggedIn, PASSWORD, type TestServer } from '#test/harness/server.ts'
 

@@ -5,7 +5,7 @@ import { createUser, updateUser } from '#contract/api/users.ts'
 import { getWatchdog, repairWatchdog } from '#contract/api/watchdog.ts'
 import { checkBooks } from '#server/jobs/check-books.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
-import { START_MS } from '#test/harness/relay.ts'
+import { START_MS } from '#test/harness/during-suite.ts'
 import { relaySite } from '#test/harness/relay-site.ts'
 
 forEachDatabase((_engine, fresh) => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { endpoints } from '#contract/api/all.ts'
 import type { Access, Endpoint } from '#contract/api/endpoint.ts'
 import { type ErrorCode, errors } from '#contract/errors.ts'
@@ -7,7 +7,7 @@ import { USER_STATUS } from '#contract/statuses.ts'
 import { relayPaths } from '#server/openapi/relay-paths.ts'
 import { changeUser, newCaller } from '#test/harness/callers.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
-import { startServer, type TestServer } from '#test/harness/server.ts'
+import { serverSite } from '#test/harness/server-site.ts'
 import { ACCESS, CHECKS_ITSELF } from './access.ts'
 
 type Caller = 'anonymous' | 'banned' | 'deleted' | 'user' | 'admin' | 'root'
@@ -37,12 +37,7 @@ test('the contract asks for the same', () => {
 })
 
 forEachDatabase((_engine, fresh) => {
-  let server: TestServer
-
-  beforeAll(async () => {
-    server = await startServer(await fresh.place(), { logLevel: 'silent' })
-  })
-  afterAll(() => server.close())
+  const server = serverSite(fresh, { logLevel: 'silent' })
 
   test('every declared endpoint is answered', () => {
     const names = (list: Endpoint[]) => list.map(({ method, path }) => `${method} ${path}`).sort()

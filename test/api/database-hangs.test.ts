@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { self } from '#contract/api/session.ts'
 import { type DatabaseLink, openDatabaseLink } from '#test/harness/database-link.ts'
 import { onDatabase } from '#test/harness/databases.ts'
-import { type RelayHarness, START_MS, startRelay } from '#test/harness/relay.ts'
+import { START_MS } from '#test/harness/during-suite.ts'
+import { type RelayHarness, startRelay } from '#test/harness/relay.ts'
 import { until } from '#test/harness/until.ts'
 
 /** A database that hangs refuses nobody: without a limit of our own, callers would wait for most of a minute. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { PICTURE } from '#test/fake-upstream/drawings.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
-import { START_MS } from '#test/harness/relay.ts'
+import { START_MS } from '#test/harness/during-suite.ts'
 import { PRICE, startTasks, type TaskHarness } from '#test/harness/tasks.ts'
 
 forEachDatabase((_engine, fresh) => {

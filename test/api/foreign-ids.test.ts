@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { endpoints } from '#contract/api/all.ts'
 import type { Endpoint } from '#contract/api/endpoint.ts'
 import { ROLE } from '#contract/roles.ts'
@@ -6,7 +6,7 @@ import type { NewLog } from '#server/store/tables.ts'
 import { type NewCaller, newCaller } from '#test/harness/callers.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import { logRow } from '#test/harness/log-row.ts'
-import { startServer, type TestServer } from '#test/harness/server.ts'
+import { serverSite } from '#test/harness/server-site.ts'
 
 interface Attempt {
   params?: Record<string, unknown>
@@ -55,11 +55,7 @@ test('there is an attack for every endpoint by which an administrator can name a
 })
 
 forEachDatabase((_engine, fresh) => {
-  let server: TestServer
-  beforeAll(async () => {
-    server = await startServer(await fresh.place())
-  })
-  afterAll(() => server.close())
+  const server = serverSite(fresh)
 
   describe.each([
     ['user', ROLE.user, USER_ATTACKS],

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { beforeAll, expect, test } from 'bun:test'
 import { ROLE } from '#contract/roles.ts'
 import { type NewCaller, newCaller } from '#test/harness/callers.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import { createDice } from '#test/harness/fuzz/dice.ts'
 import { type Operation, operationsOf, requestFor } from '#test/harness/fuzz/requests.ts'
-import { startServer, type TestServer } from '#test/harness/server.ts'
+import { serverSite } from '#test/harness/server-site.ts'
 
 const REQUESTS = 2_000
 const SEED = 20_260_301
@@ -16,14 +16,12 @@ const SHIFT = 40
 const EXPECTED_CODES = ['no_channel']
 
 forEachDatabase((_engine, fresh) => {
-  let server: TestServer
+  const server = serverSite(fresh, { logLevel: 'silent' })
   let operations: Operation[]
 
   beforeAll(async () => {
-    server = await startServer(await fresh.place(), { logLevel: 'silent' })
     operations = operationsOf(await (await server.request('/api/openapi.json')).json())
   })
-  afterAll(() => server.close())
 
   test(`${REQUESTS} requests made from the OpenAPI document never fail inside and never hang`, async () => {
     const dice = createDice(SEED)

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import OpenAI, { APIError, APIUserAbortError, AuthenticationError, BadRequestError, RateLimitError } from 'openai'
 import type { Behaviour } from '#test/fake-upstream/behaviour.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
+import { START_MS } from '#test/harness/during-suite.ts'
 import { type Listening, serveApp } from '#test/harness/listening.ts'
-import { START_MS } from '#test/harness/relay.ts'
 import { relaySite } from '#test/harness/relay-site.ts'
 
 const messages = [{ role: 'user' as const, content: 'three words here' }]

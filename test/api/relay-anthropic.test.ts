@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
-import type OpenAI from 'openai'
-import { APIError, BadRequestError } from 'openai'
+import { BadRequestError } from 'openai'
 import { forEachDatabase } from '#test/harness/databases.ts'
-import { failureOf, sdkSite } from '#test/harness/sdk-site.ts'
+import { testHonestStreams } from '#test/harness/honest-streams.ts'
+import { failureOf, lastSent, sdkSite, textOf, WITH_USAGE } from '#test/harness/sdk-site.ts'
 
 const CLAUDE = 14
 const messages = [{ role: 'user' as const, content: 'three words here' }]
@@ -28,10 +28,7 @@ forEachDatabase((_engine, fresh) => {
     site.relay.upstream.invoice.clear()
   })
 
-  const sent = () => {
-    const request = site.relay.upstream.requests.at(-1)!
-    return { ...request, json: JSON.parse(Buffer.from(request.body).toString()) }
-  }
+  const sent = () => lastSent(site.relay.upstream)
 
   test('a chat', async () => {
     const { key } = await behave('tokens=4')
@@ -73,23 +70,9 @@ forEachDatabase((_engine, fresh) => {
   })
 
   describe('a stream', () => {
-    const read = async (options?: { include_usage: boolean }) => {
-      const stream = await site.client.chat.completions.create({
-        model: site.model,
-        messages,
-        stream: true,
-        ...(options ? { stream_options: options } : {}),
-      })
-      const chunks: OpenAI.ChatCompletionChunk[] = []
-      for await (const chunk of stream) chunks.push(chunk)
-      return chunks
-    }
-    const textOf = (chunks: OpenAI.ChatCompletionChunk[]) =>
-      chunks.map(({ choices }) => choices[0]?.delta.content ?? '').join('')
-
     test('is chunks of one completion, and its usage is billed', async () => {
       await behave('reply=four+words+in+all')
-      const chunks = await read()
+      const chunks = await site.stream()
       expect(textOf(chunks)).toBe('four words in all')
       expect(new Set(chunks.map(({ id }) => id)).size).toBe(1)
       expect(chunks[0]?.choices[0]?.delta.role).toBe('assistant')
@@ -101,27 +84,11 @@ forEachDatabase((_engine, fresh) => {
 
     test('tells its usage to who asks for it', async () => {
       await behave('tokens=4')
-      const chunks = await read({ include_usage: true })
+      const chunks = await site.stream(WITH_USAGE)
       expect(chunks.at(-1)).toMatchObject({ choices: [], usage: { prompt_tokens: 3, completion_tokens: 4 } })
     })
 
-    test('that is cut is told honestly, and billed for what was delivered', async () => {
-      await behave('tokens=9&cut_after=4')
-      const error = await failureOf(read())
-      expect(error).toBeInstanceOf(APIError)
-      const [row] = await site.relay.charges(site.model, 1)
-      expect(row?.receipt.end_reason).toBe('upstream_error')
-      expect(row?.prompt).toBe(3)
-      expect(row?.completion).toBeGreaterThan(0)
-    })
-
-    test('without usage is billed by an estimate', async () => {
-      await behave('tokens=4&usage=false')
-      await read()
-      const [row] = await site.relay.charges(site.model, 1)
-      expect(row?.receipt.usage_source).toBe('estimated')
-      expect(row?.completion).toBeGreaterThan(0)
-    })
+    testHonestStreams(site, behave, 3)
   })
 
   describe('tools', () => {

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { USER_STATUS } from '#contract/statuses.ts'
 import { relayPaths } from '#server/openapi/relay-paths.ts'
 import { changeUser, newCaller } from '#test/harness/callers.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
-import { startServer, type TestServer } from '#test/harness/server.ts'
+import { serverSite } from '#test/harness/server-site.ts'
 
 type Caller = 'anonymous' | 'session only' | 'unknown token' | 'banned' | 'deleted' | 'deleted token' | 'user'
 
@@ -19,11 +19,7 @@ const REFUSALS: Record<Caller, number | undefined> = {
 }
 
 forEachDatabase((_engine, fresh) => {
-  let server: TestServer
-  beforeAll(async () => {
-    server = await startServer(await fresh.place())
-  })
-  afterAll(() => server.close())
+  const server = serverSite(fresh)
 
   describe.each(relayPaths.filter(({ open }) => !open))('$method $path', ({ method, path }) => {
     test.each(Object.keys(REFUSALS) as Caller[])('treats %s as it should', async (caller) => {

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import type OpenAI from 'openai'
-import { APIError, BadRequestError } from 'openai'
+import { describe, expect, test } from 'bun:test'
+import { BadRequestError } from 'openai'
 import { probeChannel, testChannel } from '#contract/api/channel-checks.ts'
-import { type Clouds, startClouds } from '#test/fake-upstream/clouds.ts'
+import { cloudsSite } from '#test/harness/clouds-site.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
-import { failureOf, sdkSite } from '#test/harness/sdk-site.ts'
+import { testHonestStreams } from '#test/harness/honest-streams.ts'
+import { failureOf, lastSent, sdkSite, textOf, WITH_USAGE } from '#test/harness/sdk-site.ts'
 
 const BEDROCK = 33
 const KEY = 'AKFAKE1|secret/of+AKFAKE1|eu-west-1'
@@ -23,7 +23,7 @@ const tools = [
 /** OpenAI's SDK as the caller, AWS Bedrock as the upstream. */
 forEachDatabase((_engine, fresh) => {
   const site = sdkSite(fresh)
-  let clouds: Clouds
+  const clouds = cloudsSite()
   const channel = (upstreamModel: string, fields: Record<string, unknown> = {}) =>
     site.relay.channel({
       type: BEDROCK,
@@ -36,21 +36,7 @@ forEachDatabase((_engine, fresh) => {
   const behave = (behaviour: string, fields?: Record<string, unknown>) =>
     channel(`eu.anthropic.claude-sonnet-4-5@${behaviour}`, fields)
 
-  beforeAll(async () => {
-    clouds = startClouds()
-  })
-  beforeEach(() => {
-    clouds.requests.splice(0)
-  })
-  afterAll(async () => {
-    await clouds.stop()
-  })
-
-  const sent = () => {
-    const request = clouds.requests.at(-1)!
-    return { ...request, json: JSON.parse(Buffer.from(request.body).toString()) }
-  }
-  const chat = () => site.client.chat.completions.create({ model: site.model, messages })
+  const sent = () => lastSent(clouds)
   const statusOf = async (id: number) => {
     const { status } = await site.relay.server.services.store.db
       .selectFrom('channels')
@@ -85,28 +71,16 @@ forEachDatabase((_engine, fresh) => {
     'an API key of Bedrock is sent as it is: %s',
     async (key) => {
       await behave('tokens=2', { key })
-      expect((await chat()).choices[0]?.message.content).toBe('The quick')
+      expect((await site.chat()).choices[0]?.message.content).toBe('The quick')
       expect(sent().headers.authorization).toBe('Bearer ABSKtest')
     },
   )
 
   describe('a stream', () => {
-    const read = async () => {
-      const stream = await site.client.chat.completions.create({
-        model: site.model,
-        messages,
-        stream: true,
-        stream_options: { include_usage: true },
-      })
-      const chunks: OpenAI.ChatCompletionChunk[] = []
-      for await (const chunk of stream) chunks.push(chunk)
-      return chunks
-    }
-
     test('comes out of its frames, and what its last frame counts is not added', async () => {
       await behave('reply=four+words+in+all')
-      const chunks = await read()
-      expect(chunks.map(({ choices }) => choices[0]?.delta.content ?? '').join('')).toBe('four words in all')
+      const chunks = await site.stream(WITH_USAGE)
+      expect(textOf(chunks)).toBe('four words in all')
       expect(chunks.at(-2)?.choices[0]?.finish_reason).toBe('stop')
       expect(chunks.at(-1)?.usage).toMatchObject({ prompt_tokens: 3, completion_tokens: 4 })
       expect(sent().path).toEndWith('/invoke-with-response-stream')
@@ -114,27 +88,10 @@ forEachDatabase((_engine, fresh) => {
       expect(row).toMatchObject({ quota: 3 + 2 * 4, stream: true, receipt: { usage_source: 'upstream' } })
     })
 
-    test.each([
+    testHonestStreams(site, behave, 3, [
       ['cut_after=4', 'upstream_cut'],
       ['malformed_after=4', 'ThrottlingException'],
-    ])('that ends with %s says so, and is billed for what was delivered', async (behaviour, code) => {
-      await behave(`tokens=9&${behaviour}`)
-      const error = await failureOf(read())
-      expect(error).toBeInstanceOf(APIError)
-      expect(error).toMatchObject({ code })
-      const [row] = await site.relay.charges(site.model, 1)
-      expect(row?.receipt.end_reason).toBe('upstream_error')
-      expect(row?.prompt).toBe(3)
-      expect(row?.completion).toBeGreaterThan(0)
-    })
-
-    test('without usage is billed by an estimate', async () => {
-      await behave('tokens=4&usage=false')
-      await read()
-      const [row] = await site.relay.charges(site.model, 1)
-      expect(row?.receipt.usage_source).toBe('estimated')
-      expect(row?.completion).toBeGreaterThan(0)
-    })
+    ])
   })
 
   test('a tool is called, streamed and whole, and gets its result', async () => {
@@ -176,7 +133,7 @@ forEachDatabase((_engine, fresh) => {
     test('of the request is told with its words and not tried elsewhere', async () => {
       await behave('error=400')
       await behave('tokens=2', { priority: -1 })
-      const error = await failureOf(chat())
+      const error = await failureOf(site.chat())
       expect(error).toBeInstanceOf(BadRequestError)
       expect(String(error)).toContain('max_tokens: 999999 > 64000')
       expect(clouds.requests).toHaveLength(1)
@@ -187,7 +144,7 @@ forEachDatabase((_engine, fresh) => {
       async (error) => {
         const { id } = await behave(`error=${error}`, { priority: 9 })
         await behave('tokens=2')
-        expect((await chat()).choices[0]?.message.content).toBe('The quick')
+        expect((await site.chat()).choices[0]?.message.content).toBe('The quick')
         expect(clouds.requests).toHaveLength(2)
         expect(await statusOf(id)).toBe(1)
       },
@@ -201,7 +158,7 @@ forEachDatabase((_engine, fresh) => {
       await site.relay.option('AutomaticDisableChannelEnabled', true)
       const { id } = await behave('tokens=2', { priority: 9, key })
       await behave('tokens=2')
-      expect((await chat()).choices[0]?.message.content).toBe('The quick')
+      expect((await site.chat()).choices[0]?.message.content).toBe('The quick')
       for (const end = Date.now() + 3000; (await statusOf(id)) === 1 && Date.now() < end; ) await Bun.sleep(10)
       expect(await statusOf(id)).toBe(3)
       await site.relay.option('AutomaticDisableChannelEnabled', false)
@@ -209,7 +166,7 @@ forEachDatabase((_engine, fresh) => {
 
     test('of the credential is not told to the caller', async () => {
       await behave('tokens=2', { key: 'AKGONE|secret|us-east-1' })
-      expect(await failureOf(chat())).toMatchObject({ status: 502, code: 'upstream_auth' })
+      expect(await failureOf(site.chat())).toMatchObject({ status: 502, code: 'upstream_auth' })
     })
   })
 

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import type OpenAI from 'openai'
 import { APIError, BadRequestError, RateLimitError } from 'openai'
 import { probeChannel, testChannel } from '#contract/api/channel-checks.ts'
 import { BAIDU_KEY, startFakeBaidu } from '#test/fake-upstream/baidu.ts'
@@ -8,7 +7,7 @@ import { startFakeTencent, TENCENT_KEY } from '#test/fake-upstream/tencent.ts'
 import { PROMPT_TOKENS } from '#test/fake-upstream/vendor.ts'
 import { startFakeZhipu, ZHIPU_KEY } from '#test/fake-upstream/zhipu.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
-import { failureOf, sdkSite } from '#test/harness/sdk-site.ts'
+import { failureOf, sdkSite, textOf, WITH_USAGE } from '#test/harness/sdk-site.ts'
 import { until } from '#test/harness/until.ts'
 
 const messages = [{ role: 'user' as const, content: '你好' }]
@@ -95,21 +94,6 @@ forEachDatabase((_engine, fresh) => {
         ...fields,
       })
     }
-    const chat = (more = {}) => site.client.chat.completions.create({ model: site.model, messages, ...more })
-    async function stream(more = {}) {
-      const chunks: OpenAI.ChatCompletionChunk[] = []
-      for await (const chunk of await site.client.chat.completions.create({
-        model: site.model,
-        messages,
-        stream: true,
-        ...more,
-      })) {
-        chunks.push(chunk)
-      }
-      return chunks
-    }
-    const textOf = (chunks: OpenAI.ChatCompletionChunk[]) =>
-      chunks.map(({ choices }) => choices[0]?.delta.content ?? '').join('')
 
     beforeEach(() => {
       fake.behave({ pieces })
@@ -118,7 +102,7 @@ forEachDatabase((_engine, fresh) => {
 
     test('a chat, billed as the vendor counts', async () => {
       await channel()
-      const answer = await chat({
+      const answer = await site.chat({
         messages: [{ role: 'system', content: 'Be brief.' }, ...messages],
         temperature: 0,
         top_p: 1,
@@ -134,7 +118,7 @@ forEachDatabase((_engine, fresh) => {
     test.each([1, 3, 1000])('a stream that is cut into parts of %d bytes', async (split) => {
       fake.behave({ pieces, split })
       await channel()
-      const chunks = await stream({ stream_options: { include_usage: true } })
+      const chunks = await site.stream(WITH_USAGE)
       expect(textOf(chunks)).toBe(text)
       expect(chunks.at(-2)?.choices[0]?.finish_reason).toBe('stop')
       expect(chunks.at(-1)?.usage).toMatchObject({ prompt_tokens: PROMPT_TOKENS, completion_tokens: 4 })
@@ -145,7 +129,7 @@ forEachDatabase((_engine, fresh) => {
     test('answers without usage are billed by an estimate', async () => {
       fake.behave({ pieces, usage: false })
       await channel()
-      const told = [(await chat()).usage, (await stream({ stream_options: { include_usage: true } })).at(-1)?.usage]
+      const told = [(await site.chat()).usage, (await site.stream(WITH_USAGE)).at(-1)?.usage]
       const rows = await site.relay.charges(site.model, 2)
       // What is billed is what the caller is told, and not that nothing was used.
       expect(told.map((usage) => [usage?.prompt_tokens, usage?.completion_tokens])).toEqual(
@@ -160,7 +144,7 @@ forEachDatabase((_engine, fresh) => {
     test('a stream that breaks off is told honestly, and what was delivered is paid', async () => {
       fake.behave({ pieces, cutAfter: 2 })
       await channel()
-      expect(await failureOf(stream())).toBeInstanceOf(APIError)
+      expect(await failureOf(site.stream())).toBeInstanceOf(APIError)
       const [row] = await site.relay.charges(site.model, 1)
       expect(row?.receipt.end_reason).toBe('upstream_error')
       expect(row?.completion).toBeGreaterThan(0)
@@ -169,7 +153,7 @@ forEachDatabase((_engine, fresh) => {
     test('a stream that goes wrong midway tells why', async () => {
       fake.behave({ pieces, errorAfter: { pieces: 2, code: vendor.midway } })
       await channel()
-      expect(await failureOf(stream())).toMatchObject({ code: vendor.midway })
+      expect(await failureOf(site.stream())).toMatchObject({ code: vendor.midway })
       expect((await site.relay.charges(site.model, 1))[0]?.receipt.end_reason).toBe('upstream_error')
     })
 
@@ -179,7 +163,7 @@ forEachDatabase((_engine, fresh) => {
         fake.behave({ error: vendor.fault })
         await channel({ priority: 9 })
         await site.relay.channel({ models: site.model })
-        const error = await failureOf(streamed ? stream() : chat())
+        const error = await failureOf(streamed ? site.stream() : site.chat())
         expect(error).toBeInstanceOf(BadRequestError)
         expect(error).toMatchObject({ code: vendor.fault })
         expect(await site.relay.charges(site.model)).toEqual([])
@@ -189,9 +173,9 @@ forEachDatabase((_engine, fresh) => {
     test.each([false, true])('a busy vendor is left for another channel (stream: %p)', async (streamed) => {
       fake.behave({ error: vendor.busy })
       const { id } = await channel({ priority: 9 })
-      expect(await failureOf(streamed ? stream() : chat())).toBeInstanceOf(RateLimitError)
+      expect(await failureOf(streamed ? site.stream() : site.chat())).toBeInstanceOf(RateLimitError)
       await site.relay.channel({ models: site.model })
-      const said = streamed ? textOf(await stream()) : (await chat()).choices[0]?.message.content
+      const said = streamed ? textOf(await site.stream()) : (await site.chat()).choices[0]?.message.content
       expect(said).toStartWith('The quick')
       expect(site.relay.server.services.channels.byId(id)?.status).toBe(1)
     })
@@ -199,14 +183,14 @@ forEachDatabase((_engine, fresh) => {
     test('a dead credential ends the channel, and its words go to nobody', async () => {
       fake.behave({ error: vendor.dead })
       const { id } = await channel()
-      const error = await failureOf(chat())
+      const error = await failureOf(site.chat())
       expect(error).toMatchObject({ status: 502, code: 'upstream_auth' })
       await until(() => site.relay.server.services.channels.byId(id)?.status === 3)
     })
 
     test('a key with another secret is refused', async () => {
       const { id } = await channel({ key: `${vendor.key}x` })
-      const error = await failureOf(chat())
+      const error = await failureOf(site.chat())
       expect(error).toMatchObject({ status: 502, code: 'upstream_auth' })
       expect(String(error)).not.toContain(vendor.key.slice(-10))
       await until(() => site.relay.server.services.channels.byId(id)?.status === 3)
@@ -226,11 +210,11 @@ forEachDatabase((_engine, fresh) => {
       fake.behave({ tool, pieces })
       await channel()
       if (!vendor.calls) {
-        expect(await failureOf(chat({ tools }))).toMatchObject({ status: 400, code: 'convert_request_failed' })
+        expect(await failureOf(site.chat({ tools }))).toMatchObject({ status: 400, code: 'convert_request_failed' })
         return
       }
       const called = { type: 'function' as const, function: tool }
-      const [choice] = (await chat({ tools })).choices
+      const [choice] = (await site.chat({ tools })).choices
       expect(choice).toMatchObject({ finish_reason: 'tool_calls', message: { tool_calls: [called] } })
       const final = await site.client.chat.completions
         .stream({ model: site.model, messages, tools })
@@ -238,9 +222,9 @@ forEachDatabase((_engine, fresh) => {
       expect(final.choices[0]).toMatchObject({ finish_reason: 'tool_calls', message: { tool_calls: [called] } })
       fake.behave({ pieces })
       const id = choice?.message.tool_calls?.[0]?.id ?? ''
-      const answer = await chat({
+      const answer = await site.chat({
         tools,
-        messages: [...messages, choice?.message, { role: 'tool', tool_call_id: id, content: 'sunny' }],
+        messages: [...messages, choice!.message, { role: 'tool', tool_call_id: id, content: 'sunny' }],
       })
       expect(answer.choices[0]?.message.content).toBe(text)
     })

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import type OpenAI from 'openai'
-import { APIError, BadRequestError } from 'openai'
+import { describe, expect, test } from 'bun:test'
+import { BadRequestError } from 'openai'
 import { fetchChannelModels, testChannel } from '#contract/api/channel-checks.ts'
-import { type Clouds, startClouds } from '#test/fake-upstream/clouds.ts'
 import { MODELS } from '#test/fake-upstream/cohere.ts'
+import { cloudsSite } from '#test/harness/clouds-site.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
-import { failureOf, sdkSite } from '#test/harness/sdk-site.ts'
+import { testHonestStreams } from '#test/harness/honest-streams.ts'
+import { failureOf, lastSent, sdkSite, textOf, WITH_USAGE } from '#test/harness/sdk-site.ts'
 
 const COHERE = 34
 const messages = [{ role: 'user' as const, content: 'three words here' }]
@@ -17,7 +17,7 @@ const tool = (name: string) => ({
 /** OpenAI's SDK as the caller, Cohere as the upstream. */
 forEachDatabase((_engine, fresh) => {
   const site = sdkSite(fresh)
-  let clouds: Clouds
+  const clouds = cloudsSite()
   const behave = (behaviour: string, fields: Record<string, unknown> = {}) =>
     site.relay.channel({
       type: COHERE,
@@ -27,21 +27,7 @@ forEachDatabase((_engine, fresh) => {
       ...fields,
     })
 
-  beforeAll(async () => {
-    clouds = startClouds()
-  })
-  beforeEach(() => {
-    clouds.requests.splice(0)
-  })
-  afterAll(async () => {
-    await clouds.stop()
-  })
-
-  const sent = () => {
-    const request = clouds.requests.at(-1)!
-    return { ...request, json: JSON.parse(Buffer.from(request.body).toString()) }
-  }
-  const chat = () => site.client.chat.completions.create({ model: site.model, messages })
+  const sent = () => lastSent(clouds)
 
   test('a chat is sent in the words of Cohere, and its billed units are charged', async () => {
     const { key } = await behave('tokens=4')
@@ -73,38 +59,17 @@ forEachDatabase((_engine, fresh) => {
   })
 
   describe('a stream', () => {
-    const read = async () => {
-      const options = { stream: true as const, stream_options: { include_usage: true } }
-      const stream = await site.client.chat.completions.create({ model: site.model, messages, ...options })
-      const chunks: OpenAI.ChatCompletionChunk[] = []
-      for await (const chunk of stream) chunks.push(chunk)
-      return chunks
-    }
-
     test('is chunks of one completion, and its usage is billed', async () => {
       await behave('reply=four+words+in+all')
-      const chunks = await read()
-      expect(chunks.map(({ choices }) => choices[0]?.delta.content ?? '').join('')).toBe('four words in all')
+      const chunks = await site.stream(WITH_USAGE)
+      expect(textOf(chunks)).toBe('four words in all')
       expect(chunks.at(-2)?.choices[0]?.finish_reason).toBe('stop')
       expect(chunks.at(-1)?.usage).toMatchObject({ prompt_tokens: 3, completion_tokens: 4 })
       const [row] = await site.relay.charges(site.model, 1)
       expect(row).toMatchObject({ quota: 3 + 2 * 4, stream: true, receipt: { usage_source: 'upstream' } })
     })
 
-    test('that is cut is told honestly, and billed for what was delivered', async () => {
-      await behave('tokens=9&cut_after=4')
-      expect(await failureOf(read())).toBeInstanceOf(APIError)
-      const [row] = await site.relay.charges(site.model, 1)
-      expect(row?.receipt.end_reason).toBe('upstream_error')
-      expect(row?.completion).toBeGreaterThan(0)
-    })
-
-    test('without usage is billed by an estimate', async () => {
-      await behave('tokens=4&usage=false')
-      await read()
-      const [row] = await site.relay.charges(site.model, 1)
-      expect(row?.receipt.usage_source).toBe('estimated')
-    })
+    testHonestStreams(site, behave, 12)
   })
 
   test('a tool is called by its own name, streamed and whole, and gets its result', async () => {
@@ -156,7 +121,7 @@ forEachDatabase((_engine, fresh) => {
     ])('of the request (%s) is told with its words and not tried elsewhere', async (error, status, words) => {
       await behave(`error=${error}`)
       await behave('tokens=2', { priority: -1 })
-      const told = await failureOf(chat())
+      const told = await failureOf(site.chat())
       expect(told).toMatchObject({ status })
       expect(String(told)).toContain(words)
       expect(clouds.requests).toHaveLength(1)
@@ -173,7 +138,7 @@ forEachDatabase((_engine, fresh) => {
       const key = error === '401' ? { key: 'bad' } : {}
       const { id } = await behave(`error=${error}`, { priority: 9, ...key })
       await behave('tokens=2')
-      expect((await chat()).choices[0]?.message.content).toBe('The quick')
+      expect((await site.chat()).choices[0]?.message.content).toBe('The quick')
       const { db } = site.relay.server.services.store
       const row = () => db.selectFrom('channels').select('status').where('id', '=', id).executeTakeFirstOrThrow()
       for (const end = Date.now() + 3000; (await row()).status !== status && Date.now() < end; ) await Bun.sleep(10)

@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import type OpenAI from 'openai'
-import { APIError } from 'openai'
+import { describe, expect, test } from 'bun:test'
 import { testChannel } from '#contract/api/channel-checks.ts'
-import { type Clouds, startClouds } from '#test/fake-upstream/clouds.ts'
+import { cloudsSite } from '#test/harness/clouds-site.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
-import { failureOf, sdkSite } from '#test/harness/sdk-site.ts'
+import { testHonestStreams } from '#test/harness/honest-streams.ts'
+import { failureOf, lastSent, sdkSite, textOf, WITH_USAGE } from '#test/harness/sdk-site.ts'
 
 const DIFY = 37
 const messages = [{ role: 'user' as const, content: 'three words here' }]
@@ -12,7 +11,7 @@ const messages = [{ role: 'user' as const, content: 'three words here' }]
 /** OpenAI's SDK as the caller, an app of Dify as the upstream. The app is its key. */
 forEachDatabase((_engine, fresh) => {
   const site = sdkSite(fresh)
-  let clouds: Clouds
+  const clouds = cloudsSite()
   let serial = 0
   const behave = (behaviour: string, fields: Record<string, unknown> = {}) =>
     site.relay.channel({
@@ -23,18 +22,7 @@ forEachDatabase((_engine, fresh) => {
       ...fields,
     })
 
-  beforeAll(async () => {
-    clouds = startClouds()
-  })
-  beforeEach(() => {
-    clouds.requests.splice(0)
-  })
-  afterAll(async () => {
-    await clouds.stop()
-  })
-
-  const sent = () => JSON.parse(Buffer.from(clouds.requests.at(-1)!.body).toString())
-  const chat = () => site.client.chat.completions.create({ model: site.model, messages })
+  const sent = () => lastSent(clouds).json
 
   test('a chat is one message to the app', async () => {
     await behave('tokens=4')
@@ -72,18 +60,10 @@ forEachDatabase((_engine, fresh) => {
   })
 
   describe('a stream', () => {
-    const read = async () => {
-      const options = { stream: true as const, stream_options: { include_usage: true } }
-      const stream = await site.client.chat.completions.create({ model: site.model, messages, ...options })
-      const chunks: OpenAI.ChatCompletionChunk[] = []
-      for await (const chunk of stream) chunks.push(chunk)
-      return chunks
-    }
-
     test('is chunks of one completion, whatever pings there are, and its usage is billed', async () => {
       await behave('reply=four+words+in+all')
-      const chunks = await read()
-      expect(chunks.map(({ choices }) => choices[0]?.delta.content ?? '').join('')).toBe('four words in all')
+      const chunks = await site.stream(WITH_USAGE)
+      expect(textOf(chunks)).toBe('four words in all')
       expect(chunks.at(-2)?.choices[0]?.finish_reason).toBe('stop')
       expect(chunks.at(-1)?.usage).toMatchObject({ prompt_tokens: 4, completion_tokens: 4 })
       expect(sent()).toMatchObject({ response_mode: 'streaming', user: 'api-user' })
@@ -91,32 +71,17 @@ forEachDatabase((_engine, fresh) => {
       expect(row).toMatchObject({ quota: 4 + 2 * 4, stream: true, receipt: { usage_source: 'upstream' } })
     })
 
-    test.each([
+    testHonestStreams(site, behave, 12, [
       ['cut_after=4', 'upstream_cut'],
       ['malformed_after=4', 'completion_request_error'],
-    ])('that ends with %s says so, and is billed for what was delivered', async (behaviour, code) => {
-      await behave(`tokens=9&${behaviour}`)
-      const error = await failureOf(read())
-      expect(error).toBeInstanceOf(APIError)
-      expect(error).toMatchObject({ code })
-      const [row] = await site.relay.charges(site.model, 1)
-      expect(row?.receipt.end_reason).toBe('upstream_error')
-      expect(row?.completion).toBeGreaterThan(0)
-    })
-
-    test('without usage is billed by an estimate', async () => {
-      await behave('tokens=4&usage=false')
-      await read()
-      const [row] = await site.relay.charges(site.model, 1)
-      expect(row?.receipt.usage_source).toBe('estimated')
-    })
+    ])
   })
 
   describe('an error', () => {
     test('of the request is told with its words and not tried elsewhere', async () => {
       await behave('error=400')
       await behave('tokens=2', { priority: -1 })
-      const error = await failureOf(chat())
+      const error = await failureOf(site.chat())
       expect(error).toMatchObject({ status: 400, code: 'invalid_param' })
       expect(String(error)).toContain('Arg user must be provided.')
       expect(clouds.requests).toHaveLength(1)
@@ -133,7 +98,7 @@ forEachDatabase((_engine, fresh) => {
       const key = error === '401' ? { key: `app-bad-${site.model}` } : {}
       const { id } = await behave(`error=${error}`, { priority: 9, ...key })
       await behave('tokens=2')
-      expect((await chat()).choices[0]?.message.content).toBe('The quick')
+      expect((await site.chat()).choices[0]?.message.content).toBe('The quick')
       const { db } = site.relay.server.services.store
       const row = () => db.selectFrom('channels').select('status').where('id', '=', id).executeTakeFirstOrThrow()
       for (const end = Date.now() + 3000; (await row()).status !== status && Date.now() < end; ) await Bun.sleep(10)

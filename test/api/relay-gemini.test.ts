@@ -1,12 +1,12 @@
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
-import type OpenAI from 'openai'
-import { APIError, BadRequestError } from 'openai'
+import { BadRequestError } from 'openai'
 import { fetchChannelModels, testChannel } from '#contract/api/channel-checks.ts'
 import { getChannel } from '#contract/api/channels.ts'
 import { CHANNEL_STATUS } from '#contract/statuses.ts'
 import { startFakeMediaWorker } from '#test/fake-upstream/media-worker.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
-import { failureOf, sdkSite } from '#test/harness/sdk-site.ts'
+import { testHonestStreams } from '#test/harness/honest-streams.ts'
+import { failureOf, lastSent, sdkSite, textOf, WITH_USAGE } from '#test/harness/sdk-site.ts'
 
 const GEMINI = 24
 const PNG = Buffer.from(
@@ -56,10 +56,7 @@ forEachDatabase((_engine, fresh) => {
     await media.stop(true)
   })
 
-  const sent = () => {
-    const request = site.relay.upstream.requests.at(-1)!
-    return { ...request, json: JSON.parse(Buffer.from(request.body).toString() || '{}') }
-  }
+  const sent = () => lastSent(site.relay.upstream)
 
   test('a chat', async () => {
     const { key } = await behave('tokens=4')
@@ -120,23 +117,9 @@ forEachDatabase((_engine, fresh) => {
   })
 
   describe('a stream', () => {
-    const read = async (options?: { include_usage: boolean }) => {
-      const stream = await site.client.chat.completions.create({
-        model: site.model,
-        messages,
-        stream: true,
-        ...(options ? { stream_options: options } : {}),
-      })
-      const chunks: OpenAI.ChatCompletionChunk[] = []
-      for await (const chunk of stream) chunks.push(chunk)
-      return chunks
-    }
-    const textOf = (chunks: OpenAI.ChatCompletionChunk[]) =>
-      chunks.map(({ choices }) => choices[0]?.delta.content ?? '').join('')
-
     test('is chunks of one completion, and its usage is billed', async () => {
       await behave('reply=four+words+in+all')
-      const chunks = await read()
+      const chunks = await site.stream()
       expect(sent().path).toEndWith(':streamGenerateContent')
       expect(textOf(chunks)).toBe('four words in all')
       expect(chunks.filter(({ choices }) => choices[0]?.finish_reason)).toHaveLength(1)
@@ -147,26 +130,11 @@ forEachDatabase((_engine, fresh) => {
 
     test('tells its usage to who asks for it', async () => {
       await behave('tokens=4')
-      const chunks = await read({ include_usage: true })
+      const chunks = await site.stream(WITH_USAGE)
       expect(chunks.at(-1)).toMatchObject({ choices: [], usage: { prompt_tokens: 3, completion_tokens: 4 } })
     })
 
-    test('that is cut is told honestly, and billed for what was delivered', async () => {
-      await behave('tokens=9&cut_after=4')
-      expect(await failureOf(read())).toBeInstanceOf(APIError)
-      const [row] = await site.relay.charges(site.model, 1)
-      expect(row?.receipt.end_reason).toBe('upstream_error')
-      expect(row?.prompt).toBe(3)
-      expect(row?.completion).toBeGreaterThan(0)
-    })
-
-    test('without usage is billed by an estimate', async () => {
-      await behave('tokens=4&usage=false')
-      await read()
-      const [row] = await site.relay.charges(site.model, 1)
-      expect(row?.receipt.usage_source).toBe('estimated')
-      expect(row?.completion).toBeGreaterThan(0)
-    })
+    testHonestStreams(site, behave, 3)
   })
 
   describe('tools', () => {

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { testChannel } from '#contract/api/channel-checks.ts'
-import { type Clouds, startClouds } from '#test/fake-upstream/clouds.ts'
+import { cloudsSite } from '#test/harness/clouds-site.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
+import { START_MS } from '#test/harness/during-suite.ts'
 import { type Listening, listen } from '#test/harness/listening.ts'
-import { refused, START_MS } from '#test/harness/relay.ts'
+import { refused } from '#test/harness/relay.ts'
 import { relaySite } from '#test/harness/relay-site.ts'
 
 const COHERE = 34
@@ -12,7 +13,7 @@ const documents = ['a cat', { text: 'a dog barks' }, 'a bird']
 
 forEachDatabase((_engine, fresh) => {
   const relay = relaySite(fresh)
-  let clouds: Clouds
+  const clouds = cloudsSite()
   let token: string
   let model: string
   /** An upstream in the format of Jina, which answers with these fields beside its results. */
@@ -22,7 +23,6 @@ forEachDatabase((_engine, fresh) => {
   const results = [{ index: 1, relevance_score: 0.9 }]
 
   beforeAll(async () => {
-    clouds = startClouds()
     token = await relay.token()
     jina = listen(async (request) => {
       received = await request.text()
@@ -34,7 +34,6 @@ forEachDatabase((_engine, fresh) => {
     model = relay.model()
   })
   afterAll(async () => {
-    await clouds.stop()
     await jina.stop()
   })
 

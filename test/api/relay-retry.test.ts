@@ -3,8 +3,9 @@ import { deleteChannel, updateChannel } from '#contract/api/channels.ts'
 import { errors } from '#contract/errors.ts'
 import { CHANNEL_STATUS } from '#contract/statuses.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
+import { START_MS } from '#test/harness/during-suite.ts'
 import { listen } from '#test/harness/listening.ts'
-import { refused, START_MS } from '#test/harness/relay.ts'
+import { refused } from '#test/harness/relay.ts'
 import { relaySite } from '#test/harness/relay-site.ts'
 
 forEachDatabase((engine, fresh) => {

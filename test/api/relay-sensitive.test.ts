@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'bun:test'
 import { forEachDatabase } from '#test/harness/databases.ts'
-import { refused, START_MS } from '#test/harness/relay.ts'
+import { START_MS } from '#test/harness/during-suite.ts'
+import { refused } from '#test/harness/relay.ts'
 import { relaySite } from '#test/harness/relay-site.ts'
 
 forEachDatabase((_engine, fresh) => {

@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, setSystem
 import { errors } from '#contract/errors.ts'
 import { ROLE } from '#contract/roles.ts'
 import { type Fresh, forEachDatabase } from '#test/harness/databases.ts'
+import { START_MS } from '#test/harness/during-suite.ts'
 import { type Listening, listen, WAYS } from '#test/harness/listening.ts'
-import { START_MS } from '#test/harness/relay.ts'
 import { relaySite } from '#test/harness/relay-site.ts'
 import { PASSWORD } from '#test/harness/server.ts'
 

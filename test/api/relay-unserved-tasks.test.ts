@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { listOwnLogs } from '#contract/api/logs.ts'
 import { LOG_TYPE } from '#contract/statuses.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
+import { START_MS } from '#test/harness/during-suite.ts'
 import { setOptions } from '#test/harness/options.ts'
-import { START_MS } from '#test/harness/relay.ts'
 import { type Customer, PRICE, type Reply, startTasks, type TaskHarness } from '#test/harness/tasks.ts'
 
 forEachDatabase((_engine, fresh) => {

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { forEachDatabase } from '#test/harness/databases.ts'
+import { START_MS } from '#test/harness/during-suite.ts'
 import { type Listening, listen } from '#test/harness/listening.ts'
-import { refused, START_MS } from '#test/harness/relay.ts'
+import { refused } from '#test/harness/relay.ts'
 import { relaySite } from '#test/harness/relay-site.ts'
 
 /** Bytes that no JSON library would write the same way. */

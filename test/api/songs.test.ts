@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { LOG_TYPE } from '#contract/statuses.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
+import { START_MS } from '#test/harness/during-suite.ts'
 import { setOptions } from '#test/harness/options.ts'
-import { START_MS } from '#test/harness/relay.ts'
 import { type Customer, PRICE, startTasks, type TaskHarness } from '#test/harness/tasks.ts'
 
 const LYRICS_PRICE = PRICE / 10

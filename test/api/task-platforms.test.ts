@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { drawingImage } from '#server/relay/tasks/midjourney/image.ts'
 import { PICTURE } from '#test/fake-upstream/drawings.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
+import { START_MS } from '#test/harness/during-suite.ts'
 import { rawServer } from '#test/harness/raw-server.ts'
-import { START_MS } from '#test/harness/relay.ts'
 import { PRICE, startTasks, type TaskHarness } from '#test/harness/tasks.ts'
 
 /** Platforms that are odd, away, or have very much to do. */

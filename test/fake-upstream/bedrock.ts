@@ -1,7 +1,7 @@
 import type { GenerationRequest } from './answer.ts'
 import { messages, refusalOf } from './anthropic.ts'
 import { signatureProblem } from './aws-signature.ts'
-import { behaviourIn, type Vendor, type VendorCall } from './clouds.ts'
+import { behaviourIn, type Vendor, type VendorCall } from './cloud-vendor.ts'
 import { chunkFrame, exceptionFrame } from './event-frames.ts'
 import { generate } from './generate.ts'
 

@@ -1,23 +1,9 @@
 import { bedrock } from './bedrock.ts'
-import { type Behaviour, behaviourOfModel } from './behaviour.ts'
+import type { Vendor } from './cloud-vendor.ts'
 import { cohere } from './cohere.ts'
 import { dify } from './dify.ts'
 import { createInvoice, type Invoice } from './invoice.ts'
 import { createRecorder, type RecordedRequest } from './recorder.ts'
-
-/** A request to a vendor, before anything is checked. */
-export interface VendorCall {
-  request: Request
-  /** As it came, still encoded. */
-  path: string
-  bytes: Uint8Array
-  /** Parsed body; {} for none. */
-  body: Record<string, unknown>
-  invoice: Invoice
-}
-
-/** A vendor answers requests to its own paths, and undefined to others. */
-export type Vendor = (call: VendorCall) => Response | Promise<Response> | undefined
 
 export interface Clouds {
   /** Base URL without a trailing slash. */
@@ -56,6 +42,3 @@ export function startClouds(): Clouds {
     stop: () => server.stop(true),
   }
 }
-
-/** The behaviour that is written behind an `@` in a model or key. */
-export const behaviourIn = (text: unknown): Behaviour => behaviourOfModel(String(text ?? ''))

@@ -1,5 +1,5 @@
 import { type Answer, completionTokens, type GenerationRequest } from './answer.ts'
-import { behaviourIn, type Vendor, type VendorCall } from './clouds.ts'
+import { behaviourIn, type Vendor, type VendorCall } from './cloud-vendor.ts'
 import { type Dialect, generate, type StreamEvent } from './generate.ts'
 import { countTokens } from './words.ts'
 

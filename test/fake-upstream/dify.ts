@@ -1,5 +1,5 @@
 import { completionTokens } from './answer.ts'
-import { behaviourIn, type Vendor } from './clouds.ts'
+import { behaviourIn, type Vendor } from './cloud-vendor.ts'
 import { type Dialect, generate, type StreamEvent } from './generate.ts'
 
 /** The chat of an app at Dify. Source: docs.dify.ai/api-reference. The behaviour is written in the key: it is the app. */

@@ -8,8 +8,8 @@ import { beginSession } from '#server/accounts/sessions.ts'
 import { openApiDocument } from '#server/openapi/document.ts'
 import { newCaller } from '#test/harness/callers.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
+import { START_MS } from '#test/harness/during-suite.ts'
 import { type Listening, listen } from '#test/harness/listening.ts'
-import { START_MS } from '#test/harness/relay.ts'
 import { relaySite } from '#test/harness/relay-site.ts'
 
 const LONGEST_QUERY = 4096

@@ -8,8 +8,9 @@ import { createRedemptions } from '#contract/api/redemption.ts'
 import { register } from '#contract/api/registration.ts'
 import { updateSelf } from '#contract/api/session.ts'
 import { forEachDatabase, type Place } from '#test/harness/databases.ts'
+import { START_MS } from '#test/harness/during-suite.ts'
 import { listen } from '#test/harness/listening.ts'
-import { type RelayHarness, START_MS, startRelay } from '#test/harness/relay.ts'
+import { type RelayHarness, startRelay } from '#test/harness/relay.ts'
 import { PASSWORD } from '#test/harness/server.ts'
 
 /** What the store may hold in no readable form. */

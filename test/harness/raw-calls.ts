@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach } from 'bun:test'
 import type { Fresh } from './databases.ts'
+import { START_MS } from './during-suite.ts'
 import { type Listening, serveApp } from './listening.ts'
 import { type RawClient, rawClient } from './raw-client.ts'
-import { type RelayHarness, START_MS, startRelay } from './relay.ts'
+import { type RelayHarness, startRelay } from './relay.ts'
 
 /** The product's port, and for every test a connection to it and a model of its own. */
 export interface RawCalls {

@@ -52,8 +52,6 @@ export interface RelayHarness {
   close(): Promise<void>
 }
 
-/** How long a busy machine may take to start a server with a new database; more than hooks are given by default. */
-export const START_MS = 30_000
 const MODELS = 400
 const WAIT_MS = 3000
 

@@ -1,22 +1,20 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { beforeAll, expect, test } from 'bun:test'
 import { createChannel } from '#contract/api/channels.ts'
 import { newCaller } from './callers.ts'
 import { forEachDatabase } from './databases.ts'
 import { watchReplies } from './secrets.ts'
-import { startServer, type TestServer } from './server.ts'
+import { serverSite } from './server-site.ts'
 
 forEachDatabase((_engine, fresh) => {
-  let server: TestServer
+  const server = serverSite(fresh)
   let reply = ''
   const connection = { requestIP: () => ({ address: '127.0.0.1' }) }
   let ask: (headers?: Record<string, string>) => Promise<unknown>
 
   beforeAll(async () => {
-    server = await startServer(await fresh.place())
     const watched = watchReplies(server.services, () => new Response(reply))
     ask = async (headers = {}) => watched(new Request('http://switchyard.test/', { headers }), connection)
   })
-  afterAll(() => server.close())
 
   test('the key of a channel fails whatever reply it is in, also when it is new', async () => {
     const root = await server.root()

@@ -9,16 +9,15 @@ import { type FakeProviders, startFakeProviders } from '#test/fake-providers/ser
 import { openBrowser } from '#test/harness/browser.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import { setOptions } from '#test/harness/options.ts'
-import { startServer, type TestServer } from '#test/harness/server.ts'
+import { serverSite } from '#test/harness/server-site.ts'
 
 forEachDatabase((_engine, fresh) => {
-  let server: TestServer
+  const server = serverSite(fresh, { logLevel: 'silent' })
   let fake: FakeProviders
   const person = { id: 'subject-1', name: 'Alice' }
 
   beforeAll(async () => {
     fake = await startFakeProviders()
-    server = await startServer(await fresh.place(), { logLevel: 'silent' })
     await setOptions(server, {
       ServerAddress: 'https://gateway.example',
       OIDCIssuer: fake.oidcIssuer,
@@ -29,7 +28,6 @@ forEachDatabase((_engine, fresh) => {
     })
   })
   afterAll(async () => {
-    await server.close()
     await fake.stop()
   })
   beforeEach(() => {

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { beforeAll, describe, expect, test } from 'bun:test'
 import * as api from '#contract/api/identity.ts'
 import { errors } from '#contract/errors.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import { setOptions } from '#test/harness/options.ts'
-import { type LoggedIn, PASSWORD, startServer, type TestServer } from '#test/harness/server.ts'
+import { type LoggedIn, PASSWORD } from '#test/harness/server.ts'
+import { serverSite } from '#test/harness/server-site.ts'
 import { checkTelegram, signatureOf } from './telegram.ts'
 
 const BOT = '123456:bot-token'
@@ -48,15 +49,13 @@ describe('the signature', () => {
 })
 
 forEachDatabase((_engine, fresh) => {
-  let server: TestServer
+  const server = serverSite(fresh, { logLevel: 'silent' })
   let ids = 1000
   const db = () => server.services.store.db
 
   beforeAll(async () => {
-    server = await startServer(await fresh.place(), { logLevel: 'silent' })
     await setOptions(server, { TelegramBotToken: BOT, TelegramBotName: 'bot', TelegramOAuthEnabled: true })
   })
-  afterAll(() => server.close())
 
   const enter = (query: api.TelegramFields, headers = {}) => server.call(api.telegramLogin, { query }, headers)
   const bind = async (headers: Record<string, string>, query: api.TelegramFields) => {

@@ -5,8 +5,8 @@ import { CHANNEL_STATUS } from '#contract/statuses.ts'
 import { testChannels as testJob } from '#server/jobs/check-channels.ts'
 import { LEASE_SECONDS } from '#server/jobs/lease.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
+import { START_MS } from '#test/harness/during-suite.ts'
 import { type MailHost, startMailHost } from '#test/harness/mail.ts'
-import { START_MS } from '#test/harness/relay.ts'
 import { relaySite } from '#test/harness/relay-site.ts'
 
 const WAIT_MS = 10_000

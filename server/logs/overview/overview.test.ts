@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { beforeAll, describe, expect, test } from 'bun:test'
 import * as api from '#contract/api/logs.ts'
 import { LOG_TYPE } from '#contract/statuses.ts'
 import { addCalls, rollupRows } from '#server/statistics/rollup.ts'
 import type { LogRow, NewLog } from '#server/store/tables.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import { logRow } from '#test/harness/log-row.ts'
-import { type LoggedIn, PASSWORD, startServer, type TestServer } from '#test/harness/server.ts'
+import { type LoggedIn, PASSWORD } from '#test/harness/server.ts'
+import { rootOf, serverSite } from '#test/harness/server-site.ts'
 import { readFacets } from './facets.ts'
 import { readHistogram } from './histogram.ts'
 
@@ -16,14 +17,12 @@ const NONE = { token_name: '', model_name: '', request_id: '' }
 const failedCall = { type: LOG_TYPE.system, model_name: 'gpt-4o' }
 
 forEachDatabase((engine, fresh) => {
-  let server: TestServer
-  let root: LoggedIn
+  const server = serverSite(fresh)
+  const root = rootOf(server)
   let user: LoggedIn
   const db = () => server.services.store.db
 
   beforeAll(async () => {
-    server = await startServer(await fresh.place())
-    root = await server.root()
     const { username, id } = await server.addUser({ username: 'bob' })
     user = await server.login(username, PASSWORD)
     const bob = { user_id: id, username: 'bob' }
@@ -42,7 +41,6 @@ forEachDatabase((engine, fresh) => {
       .execute()
     await rollUp(await db().selectFrom('logs').selectAll().where('type', '=', LOG_TYPE.consume).execute())
   })
-  afterAll(() => server.close())
 
   /** What the settler would have written with these calls. */
   const rollUp = (rows: readonly LogRow[]) => {
