@@ -136,6 +136,8 @@ export const relayPaths: RelayPath[] = [
   { method: 'get', path: '/v1beta/models', summary: 'Models that the token can use, in Gemini format' },
   { method: 'get', path: '/v1alpha/models', summary: 'Models that the token can use, in Gemini format' },
   { method: 'get', path: '/v1/models/{model}', summary: 'One model' },
+  { method: 'get', path: '/v1beta/models/{model}', summary: 'One model, in Gemini format' },
+  { method: 'get', path: '/v1alpha/models/{model}', summary: 'One model, in Gemini format' },
   { method: 'get', path: '/v1/dashboard/billing/subscription', summary: 'Limits of the token or its user' },
   { method: 'get', path: '/v1/dashboard/billing/usage', summary: 'What was used, in cents' },
   ...taskPaths,

@@ -1,45 +1,78 @@
 import { errorText } from '#contract/errors.ts'
-import { type ModelCard, modelCard } from '../models/cards.ts'
+import { Failure } from '../http/failure.ts'
+import { modelCard } from '../models/cards.ts'
 import type { Services } from '../services.ts'
 
-/** `GET /v1/models`: the token's own list if it is limited, else what the group can use. */
-export function listModels({ channels }: Services, group: string, limited: ReadonlySet<string> | undefined) {
-  const names = limited ? [...limited] : channels.models(group)
-  return { success: true, object: 'list', data: names.map(modelCard) }
+/** Whose models: the token's own if it is limited, else what the group can use. */
+interface Reader {
+  group: string
+  limited: ReadonlySet<string> | undefined
 }
 
-/** The same in Anthropic's words: https://platform.claude.com/docs/en/api/models-list. One page holds all. */
-export function listAnthropicModels(services: Services, group: string, limited: ReadonlySet<string> | undefined) {
-  const data = listModels(services, group, limited).data.map(({ id, created }) => ({
+/** How clients of one format are told of models. */
+interface Telling {
+  list(names: string[]): object
+  one(name: string): object
+  /** Throws where the format has no such answer with status 200. */
+  unknown(name: string): object
+}
+
+function notFound(model: string): never {
+  throw new Failure('no_such_model', { model })
+}
+
+const openai: Telling = {
+  list: (names) => ({ success: true, object: 'list', data: names.map(modelCard) }),
+  one: modelCard,
+  unknown(model) {
+    const message = errorText('model_not_found', 'en', { model })
+    return { error: { message, type: 'invalid_request_error', param: 'model', code: 'model_not_found' } }
+  },
+}
+
+/** https://platform.claude.com/docs/en/api/models; one page holds all. */
+const anthropic: Telling = {
+  list(names) {
+    const data = names.map(anthropic.one)
+    return { data, has_more: false, first_id: names[0] ?? null, last_id: names.at(-1) ?? null }
+  },
+  one: (name) => ({
     type: 'model',
-    id,
-    display_name: id,
-    created_at: new Date(created * 1000).toISOString(),
-  }))
-  return { data, has_more: false, first_id: data[0]?.id ?? null, last_id: data.at(-1)?.id ?? null }
+    id: name,
+    display_name: name,
+    created_at: new Date(modelCard(name).created * 1000).toISOString(),
+  }),
+  unknown: notFound,
 }
 
-/** The same in Google's words: https://ai.google.dev/api/models#method:-models.list */
-export function listGeminiModels(services: Services, group: string, limited: ReadonlySet<string> | undefined) {
-  const supportedGenerationMethods = ['generateContent', 'streamGenerateContent', 'countTokens']
-  return {
-    models: listModels(services, group, limited).data.map(({ id }) => ({
-      name: `models/${id}`,
-      displayName: id,
-      supportedGenerationMethods,
-    })),
-  }
+/** https://ai.google.dev/api/models */
+const gemini: Telling = {
+  list: (names) => ({ models: names.map(gemini.one) }),
+  one: (name) => ({
+    name: `models/${name}`,
+    displayName: name,
+    supportedGenerationMethods: ['generateContent', 'streamGenerateContent', 'countTokens'],
+  }),
+  unknown: notFound,
 }
 
-/** `GET /v1/models/{id}`: one card, or the error object that clients of this API family expect with status 200. */
-export function oneModel(
-  { channels }: Services,
-  group: string,
-  limited: ReadonlySet<string> | undefined,
-  id: string,
-): ModelCard | { error: object } {
+const TELLINGS = { openai, anthropic, gemini }
+export type ModelFormat = keyof typeof TELLINGS
+
+/** The paths of models are the same: only Anthropic's clients name a version, and only Google's send the key so. */
+export function modelFormat(path: string, header: (name: string) => string | undefined): ModelFormat {
+  if (!path.startsWith('/v1/')) return 'gemini'
+  if (header('anthropic-version')) return 'anthropic'
+  return header('x-goog-api-key') ? 'gemini' : 'openai'
+}
+
+/** All models that the caller may call. */
+export function listModels({ channels }: Services, { group, limited }: Reader, format: ModelFormat): object {
+  return TELLINGS[format].list(limited ? [...limited] : channels.models(group))
+}
+
+/** One model, or that there is none: OpenAI's clients expect an error with status 200 in this API family. */
+export function oneModel({ channels }: Services, { group, limited }: Reader, id: string, format: ModelFormat): object {
   const known = limited ? limited.has(id) : channels.tiers(group, id).length > 0
-  if (known) return modelCard(id)
-  const message = errorText('model_not_found', 'en', { model: id })
-  return { error: { message, type: 'invalid_request_error', param: 'model', code: 'model_not_found' } }
+  return known ? TELLINGS[format].one(id) : TELLINGS[format].unknown(id)
 }

@@ -13,9 +13,11 @@ import type { RelayDeps } from './deps.ts'
 import { isNotImplemented, relayEndpoint } from './endpoints.ts'
 import { errorReply } from './error-reply.ts'
 import { answer } from './lane.ts'
-import { listAnthropicModels, listGeminiModels, listModels, oneModel } from './models.ts'
+import { listModels, type ModelFormat, modelFormat, oneModel } from './models.ts'
 
 const PLAYGROUND = '/pg/chat/completions'
+/** Of Google's interface; OpenAI's and Anthropic's is the first. */
+const VERSIONS = ['v1', 'v1beta', 'v1alpha']
 const BILLING = ['/v1/dashboard/billing', '/dashboard/billing']
 
 /** What API clients ask for besides relayed calls, and the playground, which is called with the console's session. */
@@ -37,29 +39,27 @@ export function relayRoutes(app: Hono<Env>, deps: RelayDeps): void {
   const count = (c: Context, { user }: Caller, path: string) =>
     countTokens(incomingOf(c.req.raw, c.env), path, user.id, deps)
   const groupFor = (caller: Caller) => groupOf(caller.user, caller.token, deps.services.options.values)
-  app.get(
-    '/v1/models',
-    withToken((c, caller) => {
-      return listFor(c)(deps.services, groupFor(caller), caller.token?.models)
-    }),
-  )
-  for (const path of ['/v1beta/models', '/v1alpha/models']) {
+  const reader = (caller: Caller) => ({ group: groupFor(caller), limited: caller.token?.models })
+  for (const version of VERSIONS) {
+    const path = `/${version}/models`
+    const told = (tell: (c: Context, caller: Caller, format: ModelFormat) => unknown) => (c: Context) => {
+      const format = modelFormat(path, (name) => c.req.header(name))
+      return withToken((_c, caller) => tell(c, caller, format), format)(c)
+    }
     app.get(
       path,
-      withToken((_c, caller) => listGeminiModels(deps.services, groupFor(caller), caller.token?.models), 'gemini'),
+      told((_c, caller, format) => listModels(deps.services, reader(caller), format)),
+    )
+    app.get(
+      `${path}/:model{.+}`,
+      told((c, caller, format) => oneModel(deps.services, reader(caller), c.req.param('model') ?? '', format)),
     )
   }
-  app.get(
-    '/v1/models/:model{.+}',
-    withToken((c, caller) =>
-      oneModel(deps.services, groupFor(caller), caller.token?.models, c.req.param('model') ?? ''),
-    ),
-  )
   app.post(
     '/v1/messages/count_tokens',
     withToken(async (c, caller) => ({ input_tokens: await count(c, caller, '/v1/messages') }), 'anthropic'),
   )
-  for (const version of ['v1', 'v1beta', 'v1alpha']) {
+  for (const version of VERSIONS) {
     app.post(
       `/${version}/models/:model{.+:countTokens}`,
       withToken(
@@ -89,12 +89,6 @@ export function relayRoutes(app: Hono<Env>, deps: RelayDeps): void {
     if (!isNotImplemented(c.req.path, c.req.method)) return next()
     return responseOf(errorReply(new Failure('api_not_implemented'), c.var.language, c.var.requestId))
   })
-}
-
-/** The path is the same: only Anthropic's clients name a version there, and only Google's send the key so. */
-function listFor(c: Context) {
-  if (c.req.header('anthropic-version')) return listAnthropicModels
-  return c.req.header('x-goog-api-key') ? listGeminiModels : listModels
 }
 
 /** Charged to the user alone. Only a session may call it: an access token would be a token without limits. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import Anthropic, { APIError, AuthenticationError, BadRequestError } from '@anthropic-ai/sdk'
+import Anthropic, { APIError, AuthenticationError, BadRequestError, NotFoundError } from '@anthropic-ai/sdk'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import { START_MS } from '#test/harness/during-suite.ts'
 import { type Listening, serveApp } from '#test/harness/listening.ts'
@@ -132,6 +132,22 @@ forEachDatabase((_engine, fresh) => {
       ids.push(id)
     }
     expect(ids).toContain(model)
+  })
+
+  test('a model is told, and one that there is not', async () => {
+    await relay.channel({ type: 14, models: model })
+    expect(await client.models.retrieve(model)).toMatchObject({
+      type: 'model',
+      id: model,
+      display_name: model,
+      created_at: '2021-07-20T10:40:00.000Z',
+    })
+    const error = await failure(client.models.retrieve('no-such'))
+    expect(error).toBeInstanceOf(NotFoundError)
+    expect((error as APIError).error).toMatchObject({ type: 'error', error: { type: 'not_found_error' } })
+    expect(await failure(clientWith('sk-nobody').models.list())).toMatchObject({
+      error: { type: 'error', error: { type: 'authentication_error' } },
+    })
   })
 
   test('the tokens of a message are counted without a charge', async () => {

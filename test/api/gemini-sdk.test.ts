@@ -119,6 +119,15 @@ forEachDatabase((_engine, fresh) => {
       expect(names).toContain(`models/${model}`)
     })
 
+    test(`${version}: a model is told, and one that there is not`, async () => {
+      await behave(1, 'tokens=1')
+      const { models } = clientWith(await relay.token(), version)
+      expect(await models.get({ model })).toMatchObject({ name: `models/${model}`, displayName: model })
+      const error = await failure(models.get({ model: 'no-such' }))
+      expect(error).toMatchObject({ status: 404 })
+      expect(String(error)).toContain('NOT_FOUND')
+    })
+
     test(`${version}: tokens are counted without a charge`, async () => {
       const { models } = clientWith(await relay.token(), version)
       const { totalTokens } = await models.countTokens({ model, contents })
