@@ -62,6 +62,8 @@ export interface StreamReader {
 
 /** A wire format as callers speak it. Pure. */
 export interface CallerDialect {
+  /** The header in which SDKs of this format look for the id of their call. */
+  requestIdHeader: string
   /** Reads the JSON of a request. `stream` as the body or the path says. Throws BadRequest with the field that is wrong. */
   readRequest(request: object, stream: boolean): ChatRequest
   writeAnswer(answer: ChatAnswer, facts: AnswerFacts): object

@@ -60,7 +60,9 @@ onDatabase('sqlite', (fresh) => {
   /** A reply without what differs from one to the next. */
   function shown({ status, headers, body }: RawReply): string {
     const { 'x-oneapi-request-id': id = 'none', ...rest } = headers
-    for (const name of ['date', 'connection', 'content-security-policy']) delete rest[name]
+    expect(rest['x-request-id'] ?? rest['request-id'] ?? id).toBe(id)
+    for (const name of ['x-request-id', 'request-id', 'date', 'connection', 'content-security-policy'])
+      delete rest[name]
     const text = body.replaceAll(id, '[id]').replace(/"(id|created|start_time)":("[^"]*"|\d+)|nonce="[^"]*"/g, '"$1"')
     return JSON.stringify([status, Object.entries(rest).sort(), text])
   }

@@ -1,4 +1,5 @@
 import type { Language } from '#contract/errors.ts'
+import { callerDialects } from '../dialects/all.ts'
 import { type Arrival, originReader } from '../http/client-ip.ts'
 import { REQUEST_ID_HEADER } from '../http/conventions.ts'
 import { Failure } from '../http/failure.ts'
@@ -75,6 +76,7 @@ export async function answer(
     incoming.place?.leave()
   }
   reply.headers[REQUEST_ID_HEADER] = requestId
+  reply.headers[callerDialects[endpoint.format].requestIdHeader] = requestId
   if (incoming.isCutOff) reply.headers.connection = 'close'
   if (endpoint.auth === 'token') allowOrigin(incoming, reply)
   return reply

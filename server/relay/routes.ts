@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
 import { cors } from 'hono/cors'
 import type { Language } from '#contract/errors.ts'
-import type { CallerFormat } from '../dialects/all.ts'
+import { type CallerFormat, callerDialects } from '../dialects/all.ts'
 import type { Context, Env } from '../http/context.ts'
 import { Failure } from '../http/failure.ts'
 import { admit as admitSession, identify, sessionSecret } from '../http/session.ts'
@@ -27,6 +27,7 @@ export function relayRoutes(app: Hono<Env>, deps: RelayDeps): void {
 
   const withToken = (handle: (c: Context, caller: Caller) => unknown, format: CallerFormat = 'openai') => {
     return async (c: Context) => {
+      c.header(callerDialects[format].requestIdHeader, c.var.requestId)
       try {
         const caller = await admitToken(incomingOf(c.req.raw, c.env), () => c.var.origin.ip, c.var.language, deps)
         return c.json((await handle(c, caller)) as object)

@@ -5,6 +5,8 @@ import { START_MS } from '#test/harness/during-suite.ts'
 import { type Listening, serveApp } from '#test/harness/listening.ts'
 import { relaySite } from '#test/harness/relay-site.ts'
 
+/** What finds a call in the log. */
+const REQUEST_ID = /^\d{23}\w{8}$/
 const messages = [{ role: 'user' as const, content: 'three words here' }]
 const weather = {
   name: 'weather',
@@ -50,6 +52,7 @@ forEachDatabase((_engine, fresh) => {
         expect(textOf(message)).toBe('The quick brown fox')
         const [row] = await relay.charges(model, 1)
         expect(row?.receipt.usage_source).toBe('upstream')
+        expect(row?.receipt.request_id).toBe(message._request_id ?? 'none')
         expect(message.usage.output_tokens).toBe(4)
         expect(message.usage.input_tokens).toBe(row?.prompt ?? 0)
         expect(row?.quota).toBe(message.usage.input_tokens + 2 * 4)
@@ -143,6 +146,7 @@ forEachDatabase((_engine, fresh) => {
       created_at: '2021-07-20T10:40:00.000Z',
     })
     const error = await failure(client.models.retrieve('no-such'))
+    expect((error as APIError).requestID).toMatch(REQUEST_ID)
     expect(error).toBeInstanceOf(NotFoundError)
     expect((error as APIError).error).toMatchObject({ type: 'error', error: { type: 'not_found_error' } })
     expect(await failure(clientWith('sk-nobody').models.list())).toMatchObject({

@@ -55,6 +55,7 @@ forEachDatabase((_engine, fresh) => {
     const { row, sum } = await bothBills()
     expect(row?.quota).toBe(sum)
     expect(row?.receipt).toMatchObject({ usage_source: 'upstream', end_reason: 'stop' })
+    expect(row?.receipt.request_id).toBe(answer._request_id ?? 'none')
   })
 
   test('chat with cached and reasoning tokens', async () => {
@@ -173,6 +174,7 @@ forEachDatabase((_engine, fresh) => {
   describe('errors', () => {
     test('of a wrong token', async () => {
       const error = await failure(clientWith('sk-wrong').chat.completions.create({ model, messages }))
+      expect((error as APIError).message).toContain(`(request id: ${(error as APIError).requestID})`)
       expect(error).toBeInstanceOf(AuthenticationError)
       expect(error).toMatchObject({ status: 401, code: 'token_invalid', type: 'new_api_error' })
     })

@@ -15,6 +15,8 @@ export const anthropic: CallerDialect & UpstreamDialect = {
   writeRequest,
   readAnswer: (answer) => readAnswer({ ...answer }),
   streamReader: () => new AnthropicStreamReader(),
+  // https://platform.claude.com/docs/en/api/errors#request-id
+  requestIdHeader: 'request-id',
   errorBody,
   errorEvent,
 }

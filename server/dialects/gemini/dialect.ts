@@ -21,6 +21,7 @@ export const gemini: CallerDialect & UpstreamDialect = {
   mostAnswers: MOST_CANDIDATES,
   inlineMedia: true,
   embeddings: contentEmbeddings,
+  requestIdHeader: 'x-request-id',
   errorBody,
   errorEvent,
 }

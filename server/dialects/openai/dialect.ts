@@ -16,6 +16,8 @@ export const openai: CallerDialect & UpstreamDialect = {
   readAnswer: (answer, callId) => readAnswer({ ...answer }, callId ?? ''),
   streamReader: (callId) => new OpenAIStreamReader(callId ?? ''),
   mostAnswers: Number.POSITIVE_INFINITY,
+  // https://platform.openai.com/docs/api-reference/debugging-requests
+  requestIdHeader: 'x-request-id',
   errorBody: (error, _status, requestId) => openAIErrorBody(error, requestId),
   errorEvent: openAIErrorEvent,
 }

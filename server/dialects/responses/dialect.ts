@@ -21,6 +21,7 @@ export const responses: CallerDialect & UpstreamDialect = {
   readAnswer: (answer) => readAnswer({ ...answer }),
   streamReader: () => new ResponsesStreamReader(),
   isOpening: (data) => OPENING.test(data.slice(0, TYPE_BYTES)),
+  requestIdHeader: 'x-request-id',
   errorBody: (error, _status, requestId) => openAIErrorBody(error, requestId),
   errorEvent,
 }
