@@ -58,6 +58,21 @@ export const searchUsers = endpoint({
   reply: z.array(user),
 })
 
+export const findUserOfToken = endpoint({
+  method: 'POST',
+  path: '/api/user/search',
+  access: 'admin',
+  summary:
+    'The user whose token has this key, deleted ones included; the key is in the body, where no address shows it',
+  body: z.object({
+    /** The whole key, with or without `sk-`, or as a caller sends it: `Bearer sk-KEY-12`. */
+    token: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
+    /** "" or absent: whatever group the user is in. */
+    group: z.optional(z.string().check(z.maxLength(200))),
+  }),
+  reply: z.array(user),
+})
+
 export const getUser = endpoint({
   method: 'GET',
   path: '/api/user/:id',

@@ -15,6 +15,8 @@ export async function lockUser(trx: Queryable, { engine }: Store, id: number): P
 export interface UserFilter {
   keyword: string
   group: string
+  /** Of a token's whole key: who has it, or had until it was deleted. */
+  keyHash?: string
 }
 type UserSort = 'id' | 'username' | 'quota' | 'used_quota' | 'request_count'
 
@@ -26,9 +28,14 @@ const REQUEST_ID = /^\d{23}[0-9A-Za-z]{8}$/
  * looked for in the names.
  */
 export async function listUsers(db: Queryable, filter: UserFilter, listing: Listing<UserSort>) {
-  const { keyword, group } = filter
+  const { keyword, group, keyHash } = filter
   let query = usersWithBalance(db)
   if (group) query = query.where('group', '=', group)
+  if (keyHash !== undefined) {
+    query = query.where('id', 'in', (from) =>
+      from.selectFrom('tokens').select('tokens.user_id').where('tokens.key_hash', '=', keyHash),
+    )
+  }
   const id = /^\d{1,15}$/.test(keyword) ? Number(keyword) : undefined
   const exact = id === undefined ? undefined : await query.where('id', '=', id).executeTakeFirst()
   if (exact) return { rows: listing.offset === 0 ? [exact] : [], total: 1 }

@@ -23,7 +23,10 @@ export const ACCESS: Record<string, Access> = {
   ...rows('user', 'listOwnLogs getOwnLog ownLogStat searchOwnLogs exportOwnLogs ownUsageData exportOwnUsage'),
   ...rows('user', 'ownLogHistogram ownLogFacets'),
   // Administrators
-  ...rows('admin', 'listUsers searchUsers getUser createUser updateUser manageUser deleteUser listGroups'),
+  ...rows(
+    'admin',
+    'listUsers searchUsers findUserOfToken getUser createUser updateUser manageUser deleteUser listGroups',
+  ),
   ...rows('admin', 'channelModels listChannels searchChannels getChannel createChannel updateChannel deleteChannel'),
   ...rows('admin', 'copyChannel deleteChannels setChannelStatuses deleteDisabledChannels repairChannels'),
   ...rows('admin', 'patchChannels undoChannelPatch'),
