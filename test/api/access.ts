@@ -30,7 +30,10 @@ export const ACCESS: Record<string, Access> = {
   ...rows('admin', 'channelModels listChannels searchChannels getChannel createChannel updateChannel deleteChannel'),
   ...rows('admin', 'copyChannel deleteChannels setChannelStatuses deleteDisabledChannels repairChannels'),
   ...rows('admin', 'patchChannels undoChannelPatch'),
-  ...rows('admin', 'testChannel testChannels channelTestProgress updateChannelBalance updateChannelBalances'),
+  ...rows(
+    'admin',
+    'testChannel testChannels stopTestingChannels channelTestProgress updateChannelBalance updateChannelBalances',
+  ),
   ...rows('admin', 'fetchChannelModels probeChannel channelOutlook'),
   ...rows(
     'admin',

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
-import { testChannels, updateChannelBalances } from '#contract/api/channel-checks.ts'
+import { stopTestingChannels, testChannels, updateChannelBalances } from '#contract/api/channel-checks.ts'
 import { deleteDisabledChannels, listChannels, repairChannels } from '#contract/api/channels.ts'
 import { MAX_PAGE_SIZE } from '#contract/api/fields.ts'
 import { CHANNEL_STATUS } from '#contract/statuses.ts'
@@ -39,6 +39,11 @@ export async function testAll({ client, t }: Acting) {
     ...{ running: true, done: 0, total: before?.total ?? 0, failed: 0 },
   }))
   toast.info(t('tests.begun'))
+}
+
+/** Tests under way end. What came of it is told where it is seen that they have. */
+export async function stopTests({ client }: Acting) {
+  client.setQueryData(testProgressQuery.queryKey, await call(stopTestingChannels, {}))
 }
 
 export async function updateBalances({ client, t }: Acting) {

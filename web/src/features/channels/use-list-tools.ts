@@ -15,13 +15,15 @@ export function useListTools() {
 
   const { running, done, total, failed } = tests
   const seen = useRef(tests)
+  const stopped = useRef(false)
   useEffect(() => {
     const before = seen.current
     seen.current = { ...before, running, done }
     if (before.running && !running) void refreshChannels(client)
     else if (before.running && done !== before.done) void followChannels(client)
     if (!before.running || running) return
-    if (failed > 0) toast.warning(t('tests.doneFailed', { done, total, failed }))
+    if (stopped.current) toast.info(t('tests.stopped', { done, total }))
+    else if (failed > 0) toast.warning(t('tests.doneFailed', { done, total, failed }))
     else toast.success(t('tests.done', { done, total }))
   }, [running, done, total, failed, client, t])
 
@@ -32,7 +34,14 @@ export function useListTools() {
   return {
     tests,
     balancesRun: balances.isPending,
-    testAll: () => one.mutate(act('testAll')),
+    testAll() {
+      stopped.current = false
+      one.mutate(act('testAll'))
+    },
+    stopTests() {
+      stopped.current = true
+      one.mutate(act('stopTests'), { onError: () => (stopped.current = false) })
+    },
     updateBalances: () => balances.mutate(),
     deleteDisabled: () => one.mutate(act('deleteDisabled')),
     repair: () => one.mutate(act('repair')),
