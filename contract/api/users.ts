@@ -53,7 +53,8 @@ export const searchUsers = endpoint({
   method: 'GET',
   path: '/api/user/search',
   access: 'admin',
-  summary: 'Users by id, by the id of a request, or by part of username, e-mail or display name, and by group',
+  summary:
+    'Users by id, by the id of a request, by `inviter:ID`, or by part of username, e-mail or display name, and by group',
   query: z.extend(listQuery, { keyword: looseText, group: looseText }),
   reply: z.array(user),
 })

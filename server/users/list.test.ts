@@ -96,6 +96,14 @@ forEachDatabase((_engine, fresh) => {
       expect(await names(key)).toEqual(['bob_1'])
     })
 
+    test('whom somebody invited', async () => {
+      const { username } = await server.addUser({ username: 'invited', inviter_id: ids.alice! })
+      expect(await search({ keyword: `inviter:${ids.alice}` })).toEqual([username])
+      expect(await search({ keyword: `邀请人：${ids.alice}`, group: 'vip' })).toEqual([])
+      expect(await search({ keyword: `inviter:${ids.bob_1}` })).toEqual([])
+      expect(await search({ keyword: 'inviter:alice' })).toEqual([])
+    })
+
     test('by group', async () => {
       expect(await search({ group: 'vip' })).toEqual(['alice'])
       expect(await search({ keyword: 'bob', group: 'vip' })).toEqual([])

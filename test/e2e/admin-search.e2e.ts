@@ -88,3 +88,18 @@ test('the key of a token finds its user, and no address has it', async ({ page, 
   await page.getByRole('combobox', { name: t('shell:palette.placeholder') }).fill(`sk-${key}`)
   await expect(page.getByRole('option', { name: /^root/ }).first()).toBeVisible()
 })
+
+test('whom somebody invited is one press away from them', async ({ page, site, client: { send, user }, t }) => {
+  const aff_code = await send<string>('GET', '/api/user/aff')
+  const body = JSON.stringify({ username: 'guest', password: 'password1', aff_code })
+  const headers = { 'content-type': 'application/json' }
+  await fetch(`${site.url}/api/user/register`, { method: 'POST', headers, body })
+  await send('POST', '/api/user', { username: 'other', password: 'password1' })
+  await page.goto(`/user/edit/${user.id}`)
+  await page.getByRole('link', { name: t('users:head.invited', { count: 1 }) }).click()
+  const rows = page.locator('[data-row]')
+  await expect(rows).toHaveCount(1)
+  await expect(rows).toContainText('guest')
+  expect(searchOf(page)()).toEqual({ keyword: `inviter:${user.id}` })
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
