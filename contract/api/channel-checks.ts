@@ -44,6 +44,14 @@ export const channelTestProgress = endpoint({
   reply: testProgress,
 })
 
+export const stopTestingChannels = endpoint({
+  method: 'DELETE',
+  path: '/api/channel/test',
+  access: 'admin',
+  summary: 'Stop the test of all channels, on whatever node it runs: tests under way end, no other begins',
+  reply: testProgress,
+})
+
 export const updateChannelBalance = endpoint({
   method: 'GET',
   path: '/api/channel/update_balance/:id',

@@ -53,8 +53,24 @@ export const searchUsers = endpoint({
   method: 'GET',
   path: '/api/user/search',
   access: 'admin',
-  summary: 'Users by id, by the id of a request, or by part of username, e-mail or display name, and by group',
+  summary:
+    'Users by id, by the id of a request, by `inviter:ID`, or by part of username, e-mail or display name, and by group',
   query: z.extend(listQuery, { keyword: looseText, group: looseText }),
+  reply: z.array(user),
+})
+
+export const findUserOfToken = endpoint({
+  method: 'POST',
+  path: '/api/user/search',
+  access: 'admin',
+  summary:
+    'The user whose token has this key, deleted ones included; the key is in the body, where no address shows it',
+  body: z.object({
+    /** The whole key, with or without `sk-`, or as a caller sends it: `Bearer sk-KEY-12`. */
+    token: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
+    /** "" or absent: whatever group the user is in. */
+    group: z.optional(z.string().check(z.maxLength(200))),
+  }),
   reply: z.array(user),
 })
 

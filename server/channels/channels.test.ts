@@ -6,6 +6,8 @@ import { CHANNEL_STATUS } from '#contract/statuses.ts'
 import { auditsOf } from '#test/harness/audits.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import { rootOf, serverSite } from '#test/harness/server-site.ts'
+import { Failure } from '../http/failure.ts'
+import { storedTestError } from './test-error.ts'
 
 type Fields = Parameters<typeof input>[0]
 const input = (fields: Record<string, unknown>) => ({
@@ -270,6 +272,34 @@ forEachDatabase((_engine, fresh) => {
       await put(id, { status: 2 })
       expect((await find({ model: 'status-model', status: 2 })).names).toEqual(['off'])
       expect((await find({ model: 'status-model', type: 8 })).names).toEqual(['custom'])
+    })
+
+    test('by fields typed between words, each of which must hold', async () => {
+      const models = 'typed-model'
+      const first = await create({ name: 'typed eu', models, group: 'vip,default' })
+      const azure = { type: 3, base_url: 'https://typed.example', other: '2024-10-21' }
+      const second = await create({ name: 'typed us', models, key: 'sk type:azure', ...azure })
+      await root.call(api.updateChannel, { body: { id: second.id, status: CHANNEL_STATUS.disabled } })
+      const names = async (keyword: string) => (await find({ keyword, sort: 'name', order: 'asc' })).names
+      expect(await names(`id:${first.id}`)).toEqual(['typed eu'])
+      expect(await names(`id:${first.id},${second.id}`)).toEqual(['typed eu', 'typed us'])
+      expect(await names('model:typed-mod')).toEqual(['typed eu', 'typed us'])
+      expect(await names('typed type:azure')).toEqual(['typed us'])
+      expect(await names('类型：azure 模型：typed')).toEqual(['typed us'])
+      expect(await names('model:typed status:off')).toEqual(['typed us'])
+      expect(await names('model:typed status:auto')).toEqual([])
+      expect(await names('eu model:typed group:vip')).toEqual(['typed eu'])
+      expect(await names('model:typed group:vi')).toEqual([])
+      expect(await names('typed colour:red')).toEqual([])
+      await db()
+        .updateTable('channels')
+        .set({ test_error: storedTestError(new Failure('channel_not_found')) })
+        .where('id', '=', first.id)
+        .execute()
+      expect(await names('model:typed test:failed')).toEqual(['typed eu'])
+      // A whole key is found, whatever stands in it.
+      expect(await names('sk type:azure')).toContain('typed us')
+      expect((await find({ keyword: 'typed', model: 'typed', type: '3' })).names).toEqual(['typed us'])
     })
 
     test('lists by priority, newest first on request, without repeating rows on the next page', async () => {

@@ -2,6 +2,7 @@ import {
   channelTestProgress,
   fetchChannelModels,
   probeChannel,
+  stopTestingChannels,
   testChannels,
   testChannel as testEndpoint,
   updateChannelBalance,
@@ -16,7 +17,7 @@ import { fetchModels } from './checks/fetch-models.ts'
 import { storeFormTest } from './checks/form-proof.ts'
 import { probe } from './checks/probe.ts'
 import { probedChannel } from './checks/probe-input.ts'
-import { beginTests, testProgress } from './checks/test-all.ts'
+import { beginTests, stopTests, testProgress } from './checks/test-all.ts'
 import { testChannel } from './checks/test-channel.ts'
 import type { Tested } from './checks/test-history.ts'
 import { updateBalance, updateBalances } from './checks/update-balance.ts'
@@ -35,6 +36,7 @@ export function channelCheckRoutes(routes: Routes): void {
     if (!run) throw new Failure('channel_test_running')
     run.ended.catch((error) => services.log.warn({ error: String(error) }, 'the test of all channels broke off'))
   })
+  routes.guarded(stopTestingChannels, ({ services }) => stopTests(services.store))
   routes.guarded(channelTestProgress, ({ services }) => testProgress(services.store))
   routes.guarded(updateChannelBalance, async ({ services, params }) =>
     beside(undefined, { balance: await updateBalance(services, params.id) }),

@@ -1,7 +1,9 @@
+import type { ExpressionBuilder } from 'kysely'
 import type { Queryable, Store } from '../store/database.ts'
 import { contains } from '../store/like.ts'
 import { type Listing, readListing } from '../store/listing.ts'
-import type { ChannelRow } from '../store/tables.ts'
+import type { ChannelRow, Tables } from '../store/tables.ts'
+import { readTypedSearch } from './typed-search.ts'
 
 export function findChannel(db: Queryable, id: number): Promise<ChannelRow | undefined> {
   return db.selectFrom('channels').selectAll().where('id', '=', id).executeTakeFirst()
@@ -14,7 +16,7 @@ export function lockChannels(trx: Queryable, { engine }: Store, ids: readonly nu
 }
 
 export interface ChannelFilter {
-  /** An id, part of the name, or with `keyHash` a whole key. */
+  /** An id, part of the name, or with `keyHash` a whole key; also fields, as `readTypedSearch` takes them. */
   keyword: string
   keyHash: string
   /** Part of a model's name. */
@@ -44,16 +46,27 @@ export function listChannels(db: Queryable, filter: ChannelFilter, listing: List
   if (type !== undefined) query = query.where('type', '=', type)
   if (test === 'failed') query = query.where('test_error', '<>', '')
   if (model) query = query.where(contains('channels.models', model))
-  if (group) {
-    query = query.where('id', 'in', (from) =>
-      from.selectFrom('abilities').select('channel_id').where('abilities.group', '=', group),
-    )
-  }
-  if (keyword) {
-    const id = /^\d{1,15}$/.test(keyword) ? Number(keyword) : 0
-    query = query.where((where) =>
-      where.or([where('id', '=', id), where('key_hash', '=', keyHash), contains('channels.name', keyword)]),
-    )
-  }
+  if (group) query = query.where((where) => ofGroups(where, [group]))
+  if (keyword) query = query.where((where) => where.or([where('key_hash', '=', keyHash), typed(where, keyword)]))
   return readListing(query, listing.sort, listing)
+}
+
+type Where = ExpressionBuilder<Tables, 'channels'>
+
+const ofGroups = (where: Where, groups: readonly string[]) =>
+  where('id', 'in', where.selectFrom('abilities').select('channel_id').where('abilities.group', 'in', groups))
+
+/** Every field that a typed text names, and what is left of it as an id or part of a name. */
+function typed(where: Where, text: string) {
+  const { words, id, type, status, group, model, test } = readTypedSearch(text)
+  const number = /^\d{1,15}$/.test(words) ? Number(words) : 0
+  return where.and([
+    ...(id ? [where('id', 'in', id)] : []),
+    ...(type ? [where('type', 'in', type)] : []),
+    ...(status ? [where('status', 'in', status)] : []),
+    ...(group ? [ofGroups(where, group)] : []),
+    ...(model ? [where.or(model.map((part) => contains('channels.models', part)))] : []),
+    ...(test ? [where('test_error', '<>', '')] : []),
+    ...(words ? [where.or([where('id', '=', number), contains('channels.name', words)])] : []),
+  ])
 }

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
+import { createToken } from '#contract/api/tokens.ts'
 import * as api from '#contract/api/users.ts'
 import { errors } from '#contract/errors.ts'
 import { ROLE } from '#contract/roles.ts'
@@ -76,6 +77,30 @@ forEachDatabase((_engine, fresh) => {
       expect(await search({ keyword: id })).toEqual(['bob_1'])
       expect(await search({ keyword: id, group: 'vip' })).toEqual([])
       expect(await search({ keyword: newRequestId() })).toEqual([])
+    })
+
+    test('the key of a token finds whose it is, or was', async () => {
+      const { services } = server
+      const find = (token: string, more = {}) => admin.call(api.findUserOfToken, { body: { token, ...more } })
+      const names = async (token: string, more = {}) => (await find(token, more)).data?.map((user) => user.username)
+      const bob = await server.login('bob_1', PASSWORD)
+      const { id, key } = (await bob.call(createToken, { body: { name: 'mine', unlimited_quota: true } })).data!
+      for (const text of [key, `sk-${key}`, ` Bearer sk-${key}-12`]) expect(await names(text)).toEqual(['bob_1'])
+      expect((await find(key)).total).toBe(1)
+      expect(await names(key, { group: 'vip' })).toEqual([])
+      for (const text of [key.slice(0, -1), 'sk-', 'nobody']) expect(await names(text)).toEqual([])
+      expect(await search({ keyword: `sk-${key}` })).toEqual([])
+      const deleted_at = new Date().toISOString()
+      await services.store.db.updateTable('tokens').set({ deleted_at }).where('id', '=', id).execute()
+      expect(await names(key)).toEqual(['bob_1'])
+    })
+
+    test('whom somebody invited', async () => {
+      const { username } = await server.addUser({ username: 'invited', inviter_id: ids.alice! })
+      expect(await search({ keyword: `inviter:${ids.alice}` })).toEqual([username])
+      expect(await search({ keyword: `邀请人：${ids.alice}`, group: 'vip' })).toEqual([])
+      expect(await search({ keyword: `inviter:${ids.bob_1}` })).toEqual([])
+      expect(await search({ keyword: 'inviter:alice' })).toEqual([])
     })
 
     test('by group', async () => {

@@ -1,6 +1,7 @@
 import {
   createUser as createEndpoint,
   deleteUser,
+  findUserOfToken,
   getUser,
   listUsers as listEndpoint,
   manageUser as manageEndpoint,
@@ -12,6 +13,7 @@ import { findUser } from '../accounts/queries.ts'
 import type { Routes } from '../http/bind.ts'
 import { Failure } from '../http/failure.ts'
 import { page } from '../http/reply.ts'
+import { pastedKey } from '../tokens/pasted-key.ts'
 import { createUser } from './create.ts'
 import { manageUser, removeUser } from './manage.ts'
 import { listUsers } from './queries.ts'
@@ -26,6 +28,11 @@ export function userRoutes(routes: Routes): void {
   })
   routes.guarded(searchUsers, async ({ services, query }) => {
     const { rows, total } = await listUsers(services.store.reads, query, listingOf(query))
+    return page(rows.map(presentUser), total)
+  })
+  routes.guarded(findUserOfToken, async ({ services, body: { token, group = '' } }) => {
+    const filter = { keyword: '', group, keyHash: services.vault.index(pastedKey(token)) }
+    const { rows, total } = await listUsers(services.store.reads, filter, { offset: 0, limit: 1 })
     return page(rows.map(presentUser), total)
   })
   routes.guarded(getUser, async ({ services, actor, params }) => {

@@ -23,11 +23,17 @@ export const ACCESS: Record<string, Access> = {
   ...rows('user', 'listOwnLogs getOwnLog ownLogStat searchOwnLogs exportOwnLogs ownUsageData exportOwnUsage'),
   ...rows('user', 'ownLogHistogram ownLogFacets'),
   // Administrators
-  ...rows('admin', 'listUsers searchUsers getUser createUser updateUser manageUser deleteUser listGroups'),
+  ...rows(
+    'admin',
+    'listUsers searchUsers findUserOfToken getUser createUser updateUser manageUser deleteUser listGroups',
+  ),
   ...rows('admin', 'channelModels listChannels searchChannels getChannel createChannel updateChannel deleteChannel'),
   ...rows('admin', 'copyChannel deleteChannels setChannelStatuses deleteDisabledChannels repairChannels'),
   ...rows('admin', 'patchChannels undoChannelPatch'),
-  ...rows('admin', 'testChannel testChannels channelTestProgress updateChannelBalance updateChannelBalances'),
+  ...rows(
+    'admin',
+    'testChannel testChannels stopTestingChannels channelTestProgress updateChannelBalance updateChannelBalances',
+  ),
   ...rows('admin', 'fetchChannelModels probeChannel channelOutlook'),
   ...rows(
     'admin',

@@ -160,3 +160,32 @@ test('a form without a key is not tried: the field says so', async ({ page, t })
   await expect(key).toBeFocused()
   await expect(page.getByRole('region', { name: t('probe:title') })).toBeHidden()
 })
+
+test('chosen channels are tested together; what did not answer stays chosen', async ({ page, t }) => {
+  await page.goto('/channel')
+  await page.getByRole('checkbox', { name: t('table:select.page') }).check()
+  const bar = page.getByRole('region', { name: t('table:select.bar') })
+  await bar.getByRole('button', { name: t('channels:test.button'), exact: true }).click()
+  await expect(page.getByText(t('channels:bulk.testedPartly', { done: 1, left: 1 }))).toBeVisible()
+  await expect(bar).toContainText(t('table:select.count', { count: 1 }))
+  await expect(page.getByRole('row', { name: 'dead' }).getByRole('checkbox')).toBeChecked()
+  await expect(page.getByRole('row', { name: 'dead' })).toContainText(t('channels:response.failed'))
+  await expect(page.getByRole('row', { name: 'good' })).not.toContainText(t('channels:response.never'))
+})
+
+test('the test of all channels can be stopped', async ({ page, site, client, t }) => {
+  for (let i = 0; i < 6; i++) {
+    const channel = { type: 1, base_url: site.upstreamUrl, models: `fake-slow-${i}@first_byte_ms=4000` }
+    await client.send('POST', '/api/channel', { ...channel, name: `slow ${i}`, key: 'sk-good' })
+  }
+  await page.goto('/channel')
+  await page.getByRole('button', { name: t('channels:tests.title') }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: t('channels:tests.action') })
+    .click()
+  await page.getByRole('button', { name: t('channels:tests.stop') }).click()
+  await expect(page.getByText(/^The test is stopped: \d of 8 done/)).toBeVisible()
+  await expect(page.getByRole('button', { name: t('channels:tests.title') })).toBeEnabled()
+  await expect(page.getByRole('button', { name: t('channels:tests.stop') })).toHaveCount(0)
+})

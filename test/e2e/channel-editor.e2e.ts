@@ -162,3 +162,16 @@ test('the form says what its models cost and where calls would find it', async (
   await expect(drawer.getByText(t('editor:routing.behind', { ...about, count: 3 }))).toBeVisible()
   await expect(drawer.getByText(t('editor:routing.alone', { models: 'house-model', group: 'default' }))).toBeVisible()
 })
+
+test('a model whose name differs from a known one by capitals alone is told', async ({ page, t }) => {
+  await page.goto('/channel/add')
+  const drawer = page.getByRole('dialog', { name: t('channels:form.create') })
+  await drawer.getByRole('button', { name: t('channels:form.modelsRelated'), exact: true }).click()
+  const warning = drawer.getByText(t('editor:models.near', { count: 1, name: 'GPT-4o', like: 'gpt-4o' }))
+  await expect(drawer.getByText('gpt-4o', { exact: true })).toBeVisible()
+  await expect(drawer.getByText(/capitals/)).toHaveCount(0)
+  await drawer.getByRole('button', { name: t('channels:form.modelsClear') }).click()
+  await drawer.getByLabel(t('channels:form.modelsCustom')).fill('GPT-4o')
+  await drawer.getByRole('button', { name: t('channels:form.modelsAdd'), exact: true }).click()
+  await expect(warning).toBeVisible()
+})

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { channelTestProgress, testChannels } from '#contract/api/channel-checks.ts'
+import { channelTestProgress, stopTestingChannels, testChannels } from '#contract/api/channel-checks.ts'
 import { listChannels } from '#contract/api/channels.ts'
 import { CHANNEL_STATUS } from '#contract/statuses.ts'
 import { testChannels as testJob } from '#server/jobs/check-channels.ts'
@@ -8,6 +8,7 @@ import { forEachDatabase } from '#test/harness/databases.ts'
 import { START_MS } from '#test/harness/during-suite.ts'
 import { type MailHost, startMailHost } from '#test/harness/mail.ts'
 import { relaySite } from '#test/harness/relay-site.ts'
+import { until } from '#test/harness/until.ts'
 
 const WAIT_MS = 10_000
 
@@ -95,6 +96,21 @@ forEachDatabase((_engine, fresh) => {
       expect(relay.upstream.invoice.lines.filter(({ outcome }) => outcome === 'open')).toHaveLength(5)
       expect(await progress()).toMatchObject({ running: true, total: 7 })
       await finish()
+      expect(await run()).toMatchObject({ done: 7 })
+    })
+
+    test('can be stopped: tests under way end, no other begins, and nobody is told that it is done', async () => {
+      for (let i = 0; i < 7; i++) await relay.channel({ models: `${relay.model()}@first_byte_ms=300` })
+      await begin()
+      await Bun.sleep(150)
+      const stopped = await relay.root.call(stopTestingChannels, {})
+      expect(stopped.data).toMatchObject({ running: false, done: 0, total: 7 })
+      await until(async () => (await progress()).done === 5)
+      await Bun.sleep(400)
+      expect(await progress()).toMatchObject({ running: false, done: 5, total: 7 })
+      expect(subjects()).toEqual([])
+      // Without anything to stop it changes nothing, and the next one tests them all.
+      expect((await relay.root.call(stopTestingChannels, {})).data).toMatchObject({ running: false, done: 5 })
       expect(await run()).toMatchObject({ done: 7 })
     })
 

@@ -1,5 +1,5 @@
 import type { TestProgress } from '#contract/api/channel-checks.ts'
-import { beginAlone, stateOfWork } from '../../jobs/exclusive.ts'
+import { beginAlone, endWork, stateOfWork } from '../../jobs/exclusive.ts'
 import type { Services } from '../../services.ts'
 import type { Store } from '../../store/database.ts'
 import { autoDisable, autoEnable } from '../auto-disable.ts'
@@ -20,12 +20,24 @@ export async function beginTests(
   services: Services,
   { byHand }: { byHand: boolean },
 ): Promise<{ ended: Promise<void> } | undefined> {
-  return beginAlone(services, WORK, async (lost) => {
-    const goesOn = () => !lost.aborted && !services.calls.draining
+  return beginAlone(services, WORK, async (lost, isOurs) => {
+    let stopped = false
+    const goesOn = () => !stopped && !lost.aborted && !services.calls.draining
     const rows = await services.store.db.selectFrom('channels').select('id').orderBy('id').execute()
-    await eachOf(rows, AT_A_TIME, ({ id }) => testAndJudge(services, id), goesOn)
+    const work = async ({ id }: { id: number }) => {
+      stopped ||= !(await isOurs())
+      if (!stopped) await testAndJudge(services, id)
+    }
+    await eachOf(rows, AT_A_TIME, work, goesOn)
+    stopped ||= !(await isOurs())
     if (byHand && goesOn()) await notifyRoot(services, 'channel_test_done', {})
   })
+}
+
+/** Lets no further test of all channels begin, and answers how far it came. */
+export async function stopTests(store: Pick<Store, 'db' | 'engine'>): Promise<TestProgress> {
+  await endWork(store, WORK)
+  return testProgress(store)
 }
 
 /** Tests one channel and disables or enables it by the options. What goes wrong here stops no other test. */

@@ -3,11 +3,15 @@ import type { TFunction } from 'i18next'
 import type { StatusOutcome } from '#contract/api/batch.ts'
 import { type Channel, deleteChannels, setChannelStatuses } from '#contract/api/channels.ts'
 import { CHANNEL_STATUS } from '#contract/statuses.ts'
+import { refresh } from '#web/lib/after-write.ts'
 import { call } from '#web/lib/api.ts'
+import { confirm } from '#web/ui/confirm.tsx'
 import { nameSome, sentences } from '#web/ui/table/name-some.ts'
-import { removeMany } from '#web/ui/table/remove-many.ts'
+import { oneByOne } from '#web/ui/table/one-by-one.tsx'
+import { removeMany, TYPE_FROM } from '#web/ui/table/remove-many.ts'
 import { refusals, type Switching, switchMany } from '#web/ui/table/switch-many.ts'
 import { toast } from '#web/ui/toast.tsx'
+import { runTest, testProgressQuery } from './channel-checks.ts'
 import { patchChannel, refreshChannels } from './channel-list.ts'
 import { stateOf } from './channel-status.ts'
 
@@ -78,6 +82,23 @@ export async function removeChannels({ channels, client, t }: Bulk): Promise<rea
     refresh: () => void refreshChannels(client),
     done: { one: (name) => t('toast.deleted', { name }), many: (count) => t('bulk.deleted', { count }) },
   })
+}
+
+/** Tests channels, a few at a time; it can be stopped, and asks before many. Resolves with those that answered. */
+export async function testChosen({ channels, client, t }: Bulk): Promise<readonly Channel[]> {
+  const count = channels.length
+  const question = {
+    title: t('bulk.testTitle', { count }),
+    description: t('bulk.testWhat'),
+    action: t('bulk.testAction', { count }),
+  }
+  if (count > TYPE_FROM && !(await confirm(question))) return []
+  const act = (channel: Channel) => runTest(client, { channel })
+  const { done, refused } = await oneByOne(channels, t('bulk.testing'), act)
+  void refresh(client, { queryKey: testProgressQuery.queryKey })
+  if (refused.length === 0) toast.success(t('bulk.tested', { count: done.length }))
+  else toast.warning(t('bulk.testedPartly', { done: done.length, left: refused.length }))
+  return done
 }
 
 function questionFor(channels: readonly Channel[], t: TFunction<'channels'>) {

@@ -62,6 +62,8 @@ export function useChannelActions() {
       const attempt = change.mutate
       return changeMany(({ switchChannels }) => switchChannels({ channels, client, t }, { on, attempt }))
     },
+    /** Resolves with the channels that answered. */
+    testMany: (channels: readonly Channel[]) => changeMany(({ testChosen }) => testChosen({ channels, client, t })),
     /** Asks first. Resolves with the channels that were deleted. */
     remove: (channels: readonly Channel[]) =>
       changeMany(({ removeChannels }) => removeChannels({ channels, client, t })),

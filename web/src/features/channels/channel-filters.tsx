@@ -21,6 +21,7 @@ export function ChannelFilters({ list }: { list: List }) {
         name="keyword"
         label={t('filter.keyword')}
         placeholder={t('filter.keywordHint')}
+        hint={t('filter.keywordMore')}
         className="sm:w-44!"
       />
       <SearchFilter

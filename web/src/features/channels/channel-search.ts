@@ -34,7 +34,9 @@ export const channelList = {
 
 export type ChannelListState = ListState<(typeof channelList)['filters']>
 
-/** Whether a searched word may be a pasted key: known prefixes, or too long and dense for a name. */
-export function isKeyLike(word: string): boolean {
-  return /^(?:sk|AIza|gsk|xai|key)[-_]?\S{8,}$/.test(word) || /^[\x21-\x7e]{24,}$/.test(word)
+const KEY_LIKE = /^(?:sk|AIza|gsk|xai|key)[-_]?\S{8,}$|^(?!(?:id|type|status|group|model|test):)[\x21-\x7e]{24,}$/
+
+/** Whether a searched text has a word that may be a pasted key: a known prefix, or too long and dense for a name. */
+export function isKeyLike(text: string): boolean {
+  return text.split(/\s+/).some((word) => KEY_LIKE.test(word))
 }

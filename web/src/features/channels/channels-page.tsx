@@ -11,6 +11,7 @@ import { DataTable } from '#web/ui/table/data-table.tsx'
 import { ListPage } from '#web/ui/table/list-page.tsx'
 import { useList } from '#web/ui/table/use-list.ts'
 import { BulkEditButton } from './bulk-edit/bulk-edit-button.tsx'
+import { BulkTestButton } from './bulk-test-button.tsx'
 import { useChannelActions } from './channel-actions.ts'
 import { useChannelChecks } from './channel-checks.ts'
 import { ChannelFilters } from './channel-filters.tsx'
@@ -89,6 +90,7 @@ export function ChannelsPage() {
             ? (channels, done) => (
                 <>
                   <BulkEditButton {...{ channels, done }} shown={query.data?.data ?? []} />
+                  <BulkTestButton {...{ channels, actions, done }} />
                   <BulkButtons {...{ rows: channels, actions, done }} />
                 </>
               )

@@ -1,4 +1,4 @@
-import { Activity, CircleAlert, CircleDollarSign, DatabaseZap, Ellipsis, Trash2 } from 'lucide-react'
+import { Activity, CircleAlert, CircleDollarSign, DatabaseZap, Ellipsis, Trash2, X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
@@ -11,17 +11,24 @@ export function ListTools({ onShowFailed }: { onShowFailed: () => void }) {
   const { t } = useTranslation('channels')
   const tools = useListTools()
   const { running, done, total, failed } = tools.tests
-  const already = running && t('tests.running')
   return (
     <span className="flex items-center gap-1">
       <Button
         className="tabular-nums max-sm:hidden"
         icon={<Activity size={16} aria-hidden />}
         loading={running}
-        onClick={() => void tools.testAll()}
+        onClick={tools.testAll}
       >
         {running ? t('tests.progress', { done, total }) : t('tests.title')}
       </Button>
+      {running && (
+        <IconButton
+          className="max-sm:hidden"
+          label={t('tests.stop')}
+          icon={<X size={16} aria-hidden />}
+          onClick={tools.stopTests}
+        />
+      )}
       {!running && failed > 0 && (
         <Button variant="ghost" className="text-danger!" {...tip(t('tests.showFailed'))} onClick={onShowFailed}>
           <CircleAlert size={16} aria-hidden />
@@ -35,28 +42,27 @@ export function ListTools({ onShowFailed }: { onShowFailed: () => void }) {
         trigger={<IconButton label={t('toolbar.more')} icon={<Ellipsis size={16} aria-hidden />} />}
         entries={() => [
           {
-            label: running ? t('tests.progress', { done, total }) : t('tests.title'),
+            label: running ? t('tests.stop') : t('tests.title'),
             icon: <Activity size={16} aria-hidden />,
-            disabledReason: already,
-            run: () => void tools.testAll(),
+            run: running ? tools.stopTests : tools.testAll,
           },
           {
             label: t('balances.title'),
             icon: <CircleDollarSign size={16} aria-hidden />,
             disabledReason: tools.balancesRun && t('balances.running'),
-            run: () => void tools.updateBalances(),
+            run: tools.updateBalances,
           },
           'separator',
           {
             label: t('purge.title'),
             icon: <Trash2 size={16} aria-hidden />,
             danger: true,
-            run: () => void tools.deleteDisabled(),
+            run: tools.deleteDisabled,
           },
           {
             label: t('repair.title'),
             icon: <DatabaseZap size={16} aria-hidden />,
-            run: () => void tools.repair(),
+            run: tools.repair,
           },
         ]}
       />

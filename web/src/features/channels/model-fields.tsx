@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ClipboardEvent, memo, useId, useState } from 'react'
+import { type ClipboardEvent, memo, useId, useMemo, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#web/ui/button.tsx'
@@ -12,6 +12,7 @@ import type { ChannelControl, ChannelFormOutput } from './form-schema.ts'
 import { type ChannelFormValues, typeOf } from './form-values.ts'
 import { ModelMarks, ModelSummary } from './model-marks.tsx'
 import { addNames } from './model-names.ts'
+import { nearNames } from './near-names.ts'
 import { useOutlook } from './outlook.ts'
 
 interface ModelFieldsProps {
@@ -22,11 +23,14 @@ interface ModelFieldsProps {
   stored: number | undefined
 }
 
+const NONE: readonly string[] = []
+
 /** Which models the channel serves: chosen, filled in by the dozen, typed or pasted. */
 function ModelFields({ control, id, stored }: ModelFieldsProps) {
   const { t } = useTranslation('channels')
   const { t: form } = useTranslation('form')
-  const { data: known = [] } = useQuery(knownModelsQuery)
+  const { t: editor } = useTranslation('editor')
+  const { data: known = NONE } = useQuery(knownModelsQuery)
   const related = typeOf(useWatch({ control, name: 'type' })).models
   const { value, field, props, frame } = useField<ChannelFormValues, ChannelFormOutput, string[]>({
     control,
@@ -39,9 +43,12 @@ function ModelFields({ control, id, stored }: ModelFieldsProps) {
     value: model,
     mark: marks.get(model),
   }))
+  const nearOnes = useMemo(() => nearNames(value, known), [value, known])
+  const [near] = nearOnes
   const summary = value.length > 0 && (
     <span className="flex flex-wrap gap-x-3">
       <span>{form('choices.count', { count: value.length })}</span>
+      {near && <span className="text-warning">{editor('models.near', { ...near, count: nearOnes.length })}</span>}
       {outlook && <ModelSummary models={outlook.models.filter(({ model }) => value.includes(model))} />}
     </span>
   )

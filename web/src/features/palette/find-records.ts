@@ -4,7 +4,7 @@ import { getLog, getOwnLog, type Log, listLogs, listOwnLogs } from '#contract/ap
 import { getPricing } from '#contract/api/pricing.ts'
 import { selfModels } from '#contract/api/session.ts'
 import { searchTokens, type Token } from '#contract/api/tokens.ts'
-import { searchUsers, type User } from '#contract/api/users.ts'
+import { findUserOfToken, searchUsers, type User } from '#contract/api/users.ts'
 import type { FoundOption } from '#web/features/settings/option-words.ts'
 import { ApiError, call } from '#web/lib/api.ts'
 import { type Lookup, matchingModels } from './lookup.ts'
@@ -87,7 +87,8 @@ async function findChannels({ word, key }: Lookup, { admin, signal }: Asking): P
   return call(searchChannels, { query: { keyword, page_size: FEW } }, signal)
 }
 
-async function findUsers({ word }: Lookup, { admin, signal }: Asking): Promise<User[]> {
+async function findUsers({ word, key }: Lookup, { admin, signal }: Asking): Promise<User[]> {
+  if (admin && key !== undefined) return call(findUserOfToken, { body: { token: key } }, signal)
   if (!admin || word === undefined) return []
   return call(searchUsers, { query: { keyword: word, page_size: FEW } }, signal)
 }

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { History, ScrollText } from 'lucide-react'
+import { History, ScrollText, UserPlus } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { User } from '#contract/api/users.ts'
 import { allows, useUser } from '#web/lib/session.ts'
@@ -28,6 +28,12 @@ export function UserHead({ user }: { user: User }) {
           <ScrollText size={14} aria-hidden />
           {t('head.logs')}
         </Link>
+        {user.aff_count > 0 && (
+          <Link to="/user" search={{ keyword: `inviter:${id}` }} className={buttonClass('default', 'small')}>
+            <UserPlus size={14} aria-hidden />
+            {t('head.invited', { count: user.aff_count })}
+          </Link>
+        )}
         {allows('root', actor) && (
           <Link
             to="/audit"

@@ -1,12 +1,12 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { MAX_PAGE_SIZE } from '#contract/api/fields.ts'
-import { getUser, listUsers, searchUsers, type User } from '#contract/api/users.ts'
+import { findUserOfToken, getUser, listUsers, searchUsers, type User } from '#contract/api/users.ts'
 import { refresh } from '#web/lib/after-write.ts'
 import { call, callList } from '#web/lib/api.ts'
 import { fetchAllPages, patchRecord } from '#web/lib/records.ts'
 import { selfQuery } from '#web/lib/session.ts'
 import { getStored } from '#web/lib/storage.ts'
-import type { SORTS, UserListState } from './user-search.ts'
+import { isTokenKey, type SORTS, type UserListState } from './user-search.ts'
 
 const LIST_KEY = ['users', 'list'] as const
 
@@ -19,6 +19,7 @@ function fetchUsers({ page, size, sort, filters }: UserListState, signal?: Abort
     order: sort ? (sort.descending ? ('desc' as const) : ('asc' as const)) : undefined,
   }
   const { keyword, group } = filters
+  if (keyword && isTokenKey(keyword)) return callList(findUserOfToken, { body: { token: keyword, group } }, signal)
   if (!keyword && !group) return callList(listUsers, { query }, signal)
   return callList(searchUsers, { query: { ...query, keyword, group } }, signal)
 }

@@ -5,10 +5,15 @@ import type { ListSpec, ListState } from '#web/ui/table/list-search.ts'
 
 export const SORTS = ['id', 'username', 'quota', 'used_quota', 'request_count'] as const
 
-/** What the URL of the user list may say. */
+/** What the URL of the user list may say. A pasted key stays out of it. */
 export const userList = {
-  filters: { keyword: text(), group: text() },
+  filters: { keyword: text({ secret: isTokenKey }), group: text() },
   sorts: SORTS,
 } satisfies ListSpec
 
 export type UserListState = ListState<(typeof userList)['filters']>
+
+/** Whether a searched text is the key of a token, as `sk-…` or as it stands in a request. */
+export function isTokenKey(text: string): boolean {
+  return /^(?:bearer\s+)?(?:sk-\S{8,}|[0-9a-z]{48})$/i.test(text)
+}

@@ -76,6 +76,7 @@ function Filters({ list }: { list: List }) {
         name="keyword"
         label={t('filter.keyword')}
         placeholder={t('filter.keywordHint')}
+        hint={t('filter.keywordMore')}
         className="sm:w-104!"
       />
       <ChoiceFilter

@@ -4,7 +4,7 @@ import { toast } from '../toast.tsx'
 import { isTooMany, tellRefused } from './switch-many.ts'
 
 /** Deleting more than this asks for the count to be typed. */
-const TYPE_FROM = 20
+export const TYPE_FROM = 20
 
 /** The deletion of rows of a list. */
 export interface Removal<Row extends { id: number; name: string }> {
