@@ -103,7 +103,7 @@ export default function ChangePassword({ onClose }: { onClose: () => void }) {
           error={wrong.password}
         />
         <PasswordField name="repeat" label={t('password.repeat')} autoComplete="new-password" error={wrong.repeat} />
-        <p role="alert" className="min-h-5 text-danger">
+        <p role="alert" className="text-danger empty:hidden">
           {refused ? '' : change.error?.message}
         </p>
       </form>
