@@ -31,6 +31,7 @@ const CATALOGUES = [
   'audits',
   'orders',
   'wallet',
+  'palette',
   'personal',
   'settings',
   'options',
