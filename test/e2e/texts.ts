@@ -32,6 +32,7 @@ const CATALOGUES = [
   'orders',
   'wallet',
   'palette',
+  'password',
   'personal',
   'settings',
   'options',

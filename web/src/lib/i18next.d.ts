@@ -14,6 +14,7 @@ import type logs from '../locales/zh/logs.json'
 import type options from '../locales/zh/options.json'
 import type orders from '../locales/zh/orders.json'
 import type palette from '../locales/zh/palette.json'
+import type password from '../locales/zh/password.json'
 import type personal from '../locales/zh/personal.json'
 import type playground from '../locales/zh/playground.json'
 import type pricing from '../locales/zh/pricing.json'
@@ -50,6 +51,7 @@ declare module 'i18next' {
       playground: typeof playground
       orders: typeof orders
       palette: typeof palette
+      password: typeof password
       personal: typeof personal
       options: typeof options
       probe: typeof probe
