@@ -75,7 +75,7 @@ function Answer({ call: { text, ms, requestId }, onLeave }: { call: TriedCall; o
   return (
     <Banner tone="success">
       <strong>{t('try.works', { time: formatDuration(ms) })}</strong>
-      <p lang="" className="max-h-40 overflow-y-auto break-words whitespace-pre-wrap">
+      <p lang="" className="break-words whitespace-pre-wrap">
         {text}
       </p>
       <p className="flex min-h-5 flex-wrap gap-x-3 text-small">
