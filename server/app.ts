@@ -33,6 +33,7 @@ import { relayRoutes } from './relay/routes.ts'
 import { taskRelayRoutes } from './relay/tasks/routes.ts'
 import type { Services } from './services.ts'
 import { setupRoutes } from './setup/routes.ts'
+import { contentAsHtml } from './site/content.ts'
 import { createDatabaseCheck } from './site/database-check.ts'
 import { siteRoutes } from './site/routes.ts'
 import { publicStatus } from './site/status.ts'
@@ -126,7 +127,7 @@ async function answerRest(c: Context, services: Services, site: Site): Promise<R
     return unknownPath(method, path)
   }
   await services.limits.page(await visitorOf(c, services))
-  return site.page(publicStatus(services))
+  return site.page(publicStatus(services), contentAsHtml(services.options.values.Notice))
 }
 
 /** Whom a page counts for: neighbours behind one address do not hold up who is logged in. */

@@ -61,6 +61,7 @@ const paging = { p: pageIndex, page_size: pageSize }
 
 const ownDrawings = {
   mj_id: looseText,
+  status: looseText,
   /** Unix milliseconds of the submission, both inclusive. */
   start_timestamp: looseInteger,
   end_timestamp: looseInteger,

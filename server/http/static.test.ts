@@ -95,6 +95,15 @@ test('each page has its own nonce, in the text and in the policy', async () => {
   expect(first!.policy).not.toContain('unsafe')
 })
 
+test('the notice comes with the page and cannot end its script; one of whole pictures is left to be asked for', async () => {
+  const noticeOf = async (notice?: string) =>
+    /<script type="application\/json" id="notice">(.*?)<\/script>/.exec(await site.page({}, notice).text())?.[1]
+  expect(JSON.parse((await noticeOf('<p>a</p></script><b>$&')) ?? '')).toBe('<p>a</p></script><b>$&')
+  expect(await noticeOf()).toBe('""')
+  expect(await noticeOf('x'.repeat(10_000))).toBeDefined()
+  expect(await noticeOf('x'.repeat(10_001))).toBeUndefined()
+})
+
 test('the policy lets other sites in only where the operator has switched their widgets on', () => {
   const scripts = (status: Parameters<Site['page']>[0]) =>
     /script-src ([^;]*)/.exec(site.page(status).headers.get('Content-Security-Policy') ?? '')?.[1] ?? ''

@@ -8,8 +8,8 @@ import { accepts } from './encodings.ts'
 export interface Site {
   /** A file of the build; undefined = there is none of that name. */
   file(path: string, acceptEncoding: string): Response | undefined
-  /** The page that the console starts from, with the public status inside. */
-  page(status: Partial<Status>): Response
+  /** The page that the console starts from, with the public status and the site notice (HTML) inside. */
+  page(status: Partial<Status>, notice?: string): Response
 }
 
 interface StoredFile {
@@ -30,10 +30,10 @@ export function openSite(webDir: string): Site {
       const file = files.get(path)
       return file && serve(file, path, acceptEncoding)
     },
-    page(status) {
+    page(status, notice = '') {
       if (index === undefined) return new Response('The console has not been built.', { status: 503, headers: COMMON })
       const nonce = randomBytes(16).toString('base64')
-      const page = Buffer.from(fillPage(index, nonce, status))
+      const page = Buffer.from(fillPage(index, nonce, { status, notice }))
       return new Response(page, {
         headers: {
           ...COMMON,
@@ -82,11 +82,19 @@ function serve(file: StoredFile, path: string, acceptEncoding: string): Response
   })
 }
 
-function fillPage(index: string, nonce: string, status: Partial<Status>): string {
+/** A longer notice, which may hold whole pictures, is not sent with every page: the console asks for it. */
+const NOTICE_MAX = 10_000
+
+function fillPage(index: string, nonce: string, facts: { status: Partial<Status>; notice: string }): string {
+  const { status, notice } = facts
+  const scripts = jsonScript('status', status) + (notice.length > NOTICE_MAX ? '' : jsonScript('notice', notice))
+  return index.replaceAll('__NONCE__', () => nonce).replace('<!--switchyard:status-->', () => scripts)
+}
+
+function jsonScript(id: string, value: unknown): string {
   // `<` could end the script element; JSON may hold it escaped.
-  const json = JSON.stringify(status).replaceAll('<', '\\u003c')
-  const script = `<script type="application/json" id="status">${json}</script>`
-  return index.replaceAll('__NONCE__', () => nonce).replace('<!--switchyard:status-->', () => script)
+  const json = JSON.stringify(value).replaceAll('<', '\\u003c')
+  return `<script type="application/json" id="${id}">${json}</script>`
 }
 
 /** Scripts of other sites run only while the operator has switched on the widget that they are for. */

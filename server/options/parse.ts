@@ -1,6 +1,6 @@
 import type { ErrorCode } from '#contract/errors.ts'
 import { type OptionSpec, type OptionValues, options, type StoredKey } from '#contract/options.ts'
-import { isAddress, isPictureAddress } from '#contract/picture-address.ts'
+import { isPictureAddress, isWebAddress } from '#contract/picture-address.ts'
 import { Failure } from '../http/failure.ts'
 
 /** Reads an option's text as the value that the server works with. Throws a Failure that says what is wrong. */
@@ -19,7 +19,7 @@ function parse(key: StoredKey, spec: OptionSpec, text: string): unknown {
       requireThat(spec.choices.includes(text), 'option_not_choice', { choices: spec.choices.join(', ') })
       return text
     case 'url':
-      requireThat(text === '' || isAddress(text), 'option_not_url')
+      requireThat(text === '' || isWebAddress(text), 'option_not_url')
       return text.replace(/\/+$/, '')
     case 'picture':
       requireThat(text.trim() === '' || isPictureAddress(text.trim()), 'option_not_picture')

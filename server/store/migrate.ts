@@ -16,6 +16,7 @@ import { listIndexes } from './migrations/0014-list-indexes.ts'
 import { taskMoney } from './migrations/0015-task-money.ts'
 import { logUserIndexes } from './migrations/0016-log-user-indexes.ts'
 import { channelTests } from './migrations/0017-channel-tests.ts'
+import { drawingStatus } from './migrations/0018-drawing-status.ts'
 
 const stepsOf = (engine: Engine): Record<string, Migration> => ({
   '0001-accounts': accounts(engine),
@@ -34,6 +35,7 @@ const stepsOf = (engine: Engine): Record<string, Migration> => ({
   '0015-task-money': taskMoney,
   '0016-log-user-indexes': logUserIndexes,
   '0017-channel-tests': channelTests(engine),
+  '0018-drawing-status': drawingStatus,
 })
 
 /** Brings the schema up to date; several nodes may call it at once. Throws the failing migration's error. */

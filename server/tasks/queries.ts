@@ -15,6 +15,7 @@ interface Submitted {
 }
 export interface DrawingFilter extends Submitted {
   mj_id: string
+  status: string
 }
 export interface TaskFilter extends Submitted {
   platform: string
@@ -27,7 +28,7 @@ type Paging = Pick<Listing<never>, 'offset' | 'limit'>
 /** A page of drawing tasks, newest first. */
 export function listDrawings(db: Queryable, filter: DrawingFilter, paging: Paging) {
   let query = submitted(db.selectFrom('midjourneys').selectAll(), filter)
-  if (filter.mj_id) query = query.where('mj_id', '=', filter.mj_id)
+  for (const field of ['mj_id', 'status'] as const) if (filter[field]) query = query.where(field, '=', filter[field])
   return readListing(query, 'submit_time', paging)
 }
 

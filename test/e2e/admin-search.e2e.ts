@@ -41,7 +41,7 @@ test.describe('channels', () => {
     await expect(rows).toHaveCount(0)
 
     await page.keyboard.press('ControlOrMeta+k')
-    await page.getByRole('combobox', { name: t('shell:palette.placeholder') }).fill('type:azure status:off')
+    await page.getByRole('combobox', { name: t('palette:placeholder') }).fill('type:azure status:off')
     await page.getByRole('option', { name: /^three/ }).click()
     await expect(page).toHaveURL(/\/channel\/edit\/\d+/)
   })
@@ -85,7 +85,7 @@ test('the key of a token finds its user, and no address has it', async ({ page, 
   expect(addresses.filter((url) => url.includes(key.slice(1)))).toEqual([])
 
   await page.keyboard.press('ControlOrMeta+k')
-  await page.getByRole('combobox', { name: t('shell:palette.placeholder') }).fill(`sk-${key}`)
+  await page.getByRole('combobox', { name: t('palette:placeholder') }).fill(`sk-${key}`)
   await expect(page.getByRole('option', { name: /^root/ }).first()).toBeVisible()
 })
 

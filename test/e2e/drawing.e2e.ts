@@ -36,6 +36,13 @@ test('the drawing log shows every kind of task, and the whole of each', async ({
   await page.keyboard.press('Escape')
   await expect(page).toHaveURL('/midjourney')
 
+  await page.getByRole('combobox', { name: t('drawing:column.status') }).selectOption(t('drawing:status.FAILURE'))
+  await expect(page).toHaveURL('/midjourney?status=FAILURE')
+  await expect(rowsOf(page)).toHaveCount(1)
+  await expect(rowsOf(page)).toContainText(failed?.fail_reason ?? '-')
+  await page.goBack()
+  await expect(rowsOf(page)).toHaveCount(10)
+
   const reason = page.getByRole('button', { name: `${t('drawing:column.fail_reason')}: ${failed?.fail_reason}` })
   await reason.click()
   await expect(page.getByRole('dialog').getByText(failed?.fail_reason ?? '')).toBeVisible()

@@ -61,7 +61,7 @@ test.describe('of a page that is open, when a part cannot be loaded any more', (
     await expect(page.getByRole('alert')).toContainText(t('channels:toast.enabled', { name: 'main' }))
     // Other dialogs still open.
     await page.keyboard.press('Control+k')
-    await expect(page.getByRole('combobox', { name: t('shell:palette.placeholder') })).toBeVisible()
+    await expect(page.getByRole('combobox', { name: t('palette:placeholder') })).toBeVisible()
   })
 
   test('a panel or a badge that cannot come costs no page', async ({ page, t }) => {

@@ -19,7 +19,7 @@ async function look(page: Page, t: Texts, text: string) {
   await page.goto('/about')
   await expect(page.getByRole('button', { name: t('shell:palette.open') })).toBeVisible()
   await page.keyboard.press('Control+k')
-  await expect(page.getByRole('combobox', { name: t('shell:palette.placeholder') })).toBeFocused()
+  await expect(page.getByRole('combobox', { name: t('palette:placeholder') })).toBeFocused()
   await page.keyboard.type(text)
 }
 
@@ -30,7 +30,7 @@ for (const language of ['en', 'zh'] as const) {
     test('a token is found by its name, and a channel by its name and by its id', async ({ page, t, client }) => {
       const [office] = await list(client, '/api/token/search?keyword=office')
       await look(page, t, 'office')
-      await expect(option(page, `office ${t('shell:palette.id', { id: office?.id })}`)).toBeVisible()
+      await expect(option(page, `office ${t('palette:id', { id: office?.id })}`)).toBeVisible()
       await page.keyboard.press('Enter')
       await expect(page).toHaveURL(`/token/edit/${office?.id}`)
       await expect(page.getByRole('dialog', { name: t('tokens:form.update') })).toBeVisible()
@@ -42,7 +42,7 @@ for (const language of ['en', 'zh'] as const) {
         await look(page, t, text)
         await expect(page.getByRole('option', { name: /^spare/ }).first()).toBeVisible()
       }
-      await option(page, `spare ${t('shell:palette.id', { id: spare?.id })}`).click()
+      await option(page, `spare ${t('palette:id', { id: spare?.id })}`).click()
       await expect(page).toHaveURL(`/channel/edit/${spare?.id}`)
     })
 
@@ -56,7 +56,7 @@ for (const language of ['en', 'zh'] as const) {
         [requestId, `/log?request_id=${requestId}&row=${id}`],
       ] as const) {
         await look(page, t, text)
-        await page.getByRole('option', { name: t('shell:palette.log', { id }) }).click()
+        await page.getByRole('option', { name: t('palette:log', { id }) }).click()
         await expect(page).toHaveURL(url)
         await expect(details.getByText(t('logs:bill.title'))).toBeVisible()
       }
@@ -65,22 +65,22 @@ for (const language of ['en', 'zh'] as const) {
     test('a model leads to its logs and channels, a user to the logs', async ({ page, t }) => {
       const group = (name: string) => page.getByRole('group', { name, exact: true })
       await look(page, t, '4o-mini')
-      await group(t('shell:palette.logsOfModel')).getByRole('option', { name: MODEL, exact: true }).click()
+      await group(t('palette:logsOfModel')).getByRole('option', { name: MODEL, exact: true }).click()
       await expect(page).toHaveURL(`/log?model_name=${MODEL}`)
       await look(page, t, '4o-mini')
-      await group(t('shell:palette.channelsWithModel')).getByRole('option', { name: MODEL, exact: true }).click()
+      await group(t('palette:channelsWithModel')).getByRole('option', { name: MODEL, exact: true }).click()
       await expect(page).toHaveURL(`/channel?model=${MODEL}`)
       await look(page, t, 'root')
-      await group(t('shell:palette.logsOfUser')).getByRole('option').first().click()
+      await group(t('palette:logsOfUser')).getByRole('option').first().click()
       await expect(page).toHaveURL('/log?username=root')
     })
 
     test('a channel is switched off and on again without a mouse', async ({ page, t, client }) => {
       const first = async () => (await list(client, '/api/channel/search?keyword=main'))[0]
       const { name = '', id } = (await first()) ?? {}
-      const verb = (on: boolean) => t(`shell:palette.${on ? 'enable' : 'disable'}`, { name })
+      const verb = (on: boolean) => t(`palette:${on ? 'enable' : 'disable'}`, { name })
       await look(page, t, name)
-      const off = page.getByRole('option', { name: `${verb(false)} ${t('shell:palette.id', { id })}` })
+      const off = page.getByRole('option', { name: `${verb(false)} ${t('palette:id', { id })}` })
       await expect(off).toBeVisible()
       while (!(await off.evaluate((item) => item.hasAttribute('data-highlighted'))))
         await page.keyboard.press('ArrowDown')
@@ -105,7 +105,7 @@ for (const language of ['en', 'zh'] as const) {
 
     test('what is nowhere is not found', async ({ page, t }) => {
       await look(page, t, 'no such thing')
-      await expect(page.getByText(t('shell:palette.empty'))).toBeVisible()
+      await expect(page.getByText(t('palette:empty'))).toBeVisible()
     })
   })
 }
@@ -120,7 +120,7 @@ test('typing on gives up what was asked before, and one letter asks nothing', as
   const started = page.waitForRequest(/\/api\/token\/search\?keyword=of&/)
   await look(page, t, 'of')
   await started
-  await expect(page.getByText(t('shell:palette.searching'))).toBeVisible()
+  await expect(page.getByText(t('palette:searching'))).toBeVisible()
   const givenUp = page.waitForEvent('requestfailed', (request) => /token\/search\?keyword=of&/.test(request.url()))
   await page.keyboard.type('fice')
   await givenUp
@@ -140,7 +140,7 @@ test.describe('when the server fails', () => {
     await page.getByRole('combobox').fill('office')
     await expect(failure).toBeVisible()
     await page.unroute(/\/api\/token\/search/)
-    await failure.getByRole('button', { name: t('shell:palette.retry') }).click()
+    await failure.getByRole('button', { name: t('palette:retry') }).click()
     await expect(page.getByRole('option', { name: /^office/ })).toBeVisible()
     await expect(failure).toBeHidden()
   })

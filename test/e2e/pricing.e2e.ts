@@ -177,3 +177,41 @@ test('a user sees the prices of the own group', async ({ page, client, site, t }
   for (const row of Object.values(rows)) await expectPrices(page, row, VIP)
   await expect(page.getByRole('navigation', { name: t('shell:nav.main') })).toContainText(t('shell:page.pricing'))
 })
+
+test('a model has examples of its first call: with the own key where somebody is logged in', async ({
+  page,
+  client,
+  site,
+  t,
+}) => {
+  const open = async () => {
+    await page.goto('/pricing?model=gpt-4o')
+    await page.getByRole('button', { name: t('pricing:detail.call') }).click()
+    await expect(dialog.getByRole('tabpanel')).toContainText('"model":"gpt-4o"')
+    await expect(dialog.getByRole('tabpanel')).toContainText('sk-YOUR-KEY')
+  }
+  const dialog = page.getByRole('dialog', { name: `${t('pricing:detail.call')} · gpt-4o` })
+  await open()
+  await expect(dialog.getByRole('button', { name: t('snippets:insert') })).toHaveCount(0)
+  await dialog.getByRole('tab', { name: 'Cherry Studio' }).click()
+  await expect(dialog.getByRole('tabpanel')).toContainText(`API Host: ${site.url}\n`)
+
+  await client.send('POST', '/api/token', { name: 'laptop', unlimited_quota: true, expired_time: -1 })
+  await page.context().addCookies([{ ...client.cookie, domain: new URL(site.url).hostname, path: '/' }])
+  await page.evaluate((stored) => localStorage.setItem('user', stored), JSON.stringify(client.user))
+  await open()
+  await dialog.getByRole('button', { name: t('snippets:insert') }).click()
+  await expect(dialog.getByRole('tabpanel')).toContainText(/Bearer sk-\w{40,}/)
+})
+
+test('visitors with a phone reach prices and more', async ({ page, t }) => {
+  await page.setViewportSize({ width: 360, height: 640 })
+  await page.goto('/')
+  await page
+    .getByRole('navigation', { name: t('shell:nav.site') })
+    .getByRole('link', { name: t('shell:page.pricing') })
+    .click()
+  await expect(page.getByRole('heading', { name: t('pricing:title') })).toBeVisible()
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth)
+  expect(wide).toBeLessThanOrEqual(360)
+})

@@ -31,6 +31,8 @@ const CATALOGUES = [
   'audits',
   'orders',
   'wallet',
+  'palette',
+  'password',
   'personal',
   'settings',
   'options',

@@ -16,6 +16,7 @@ const RANGE = { start_timestamp: 1000, end_timestamp: 1020 }
 const TABLES = ['audits', 'top_ups', 'tasks', 'midjourneys', 'redemptions', 'tokens', 'users']
 
 const order = { trade_no: '', status: '' }
+const drawing = { mj_id: '', status: '' }
 const task = { platform: '', task_id: '', status: '', action: '' }
 const code = { keyword: '', keyHash: '' }
 
@@ -40,10 +41,11 @@ const QUERIES: [string, (db: Database) => Promise<unknown>][] = [
   ['a task by number', (db) => listTasks(db, { ...task, task_id: 'name-7' }, PAGE)],
   ['tasks by channel', (db) => listTasks(db, { ...task, channel_id: 7 }, PAGE)],
   ['tasks in a range', (db) => listTasks(db, { ...task, ...RANGE }, PAGE)],
-  ["a user's drawings", (db) => listDrawings(db, { mj_id: '', userId: 7 }, PAGE)],
-  ['a drawing by number', (db) => listDrawings(db, { mj_id: 'name-7' }, PAGE)],
-  ['drawings by channel', (db) => listDrawings(db, { mj_id: '', channel_id: 7 }, PAGE)],
-  ['drawings in a range', (db) => listDrawings(db, { mj_id: '', ...RANGE }, PAGE)],
+  ["a user's drawings", (db) => listDrawings(db, { ...drawing, userId: 7 }, PAGE)],
+  ['a drawing by number', (db) => listDrawings(db, { ...drawing, mj_id: 'name-7' }, PAGE)],
+  ['drawings by status', (db) => listDrawings(db, { ...drawing, status: 'name-7' }, PAGE)],
+  ['drawings by channel', (db) => listDrawings(db, { ...drawing, channel_id: 7 }, PAGE)],
+  ['drawings in a range', (db) => listDrawings(db, { ...drawing, ...RANGE }, PAGE)],
   ['codes by status', (db) => listRedemptions(db, { ...code, status: 7 }, PAGE)],
   ["a user's tokens", (db) => listTokens(db, 7, code, PAGE)],
   ["a user's tokens by balance", (db) => listTokens(db, 7, code, { ...PAGE, sort: 'remain_quota' })],
@@ -88,7 +90,11 @@ async function fill(store: Store): Promise<void> {
       ['user_id', 'task_id', 'platform', 'status', 'action', 'channel_id', 'submit_time'],
       sql`i % 100, 'task-' || i, ${name}, ${name}, ${name}, i % 100, i`,
     ],
-    ['midjourneys', ['user_id', 'mj_id', 'channel_id', 'submit_time'], sql`i % 100, 'mj-' || i, i % 100, i`],
+    [
+      'midjourneys',
+      ['user_id', 'mj_id', 'channel_id', 'status', 'submit_time'],
+      sql`i % 100, 'mj-' || i, i % 100, 'name-' || (i % 100), i`,
+    ],
     ['redemptions', ['user_id', 'key', 'key_hash', 'status'], sql`1, '', 'hash-' || i, i % 100`],
     ['tokens', ['user_id', 'key', 'key_hash', 'name'], sql`i % 100, '', 'hash-' || i, 'name-' || i`],
     ['users', ['username', 'password', 'group'], sql`'name-' || i, '', ${name}`],

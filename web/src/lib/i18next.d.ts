@@ -13,6 +13,8 @@ import type login from '../locales/zh/login.json'
 import type logs from '../locales/zh/logs.json'
 import type options from '../locales/zh/options.json'
 import type orders from '../locales/zh/orders.json'
+import type palette from '../locales/zh/palette.json'
+import type password from '../locales/zh/password.json'
 import type personal from '../locales/zh/personal.json'
 import type playground from '../locales/zh/playground.json'
 import type pricing from '../locales/zh/pricing.json'
@@ -48,6 +50,8 @@ declare module 'i18next' {
       logs: typeof logs
       playground: typeof playground
       orders: typeof orders
+      palette: typeof palette
+      password: typeof password
       personal: typeof personal
       options: typeof options
       probe: typeof probe

@@ -35,9 +35,12 @@ export function keepInjectedStatus() {
   if (status) keepStatus(status)
 }
 
-function injected(): Status | null {
-  const text = document.getElementById('status')?.textContent
-  return text ? (JSON.parse(text) as Status) : null
+const injected = () => injectedJson<Status>('status')
+
+/** What the server has put into the page under a name; null = nothing. */
+export function injectedJson<T>(id: 'status' | 'notice'): T | null {
+  const text = document.getElementById(id)?.textContent
+  return text ? (JSON.parse(text) as T) : null
 }
 
 /** Facts that consoles of this family also keep one by one, for what reads them beside us (product brief). */

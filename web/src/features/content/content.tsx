@@ -12,7 +12,7 @@ interface Props {
 
 /** What the administrator wrote for a page. */
 export function Content({ content, title }: Props) {
-  if (isAddress(content)) {
+  if (isPageToEmbed(content)) {
     return (
       <iframe
         src={content.trim()}
@@ -30,7 +30,7 @@ export function Content({ content, title }: Props) {
   )
 }
 
-/** Whether the text is the address of a page rather than content. */
-export function isAddress(content: string) {
+/** Whether the text is the `https://` address of a page, to be shown in a frame, rather than content. */
+export function isPageToEmbed(content: string) {
   return /^https:\/\/\S+$/.test(content.trim())
 }

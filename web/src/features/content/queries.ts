@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { getAbout, getHomePageContent, getNotice } from '#contract/api/site.ts'
 import { call } from '#web/lib/api.ts'
+import { injectedJson } from '#web/lib/status.ts'
 
 const content = (name: string, endpoint: typeof getNotice) =>
   queryOptions({
@@ -10,6 +11,10 @@ const content = (name: string, endpoint: typeof getNotice) =>
   })
 
 /** What the administrator wrote: Markdown already turned into HTML, or an `https://` address. */
-export const noticeQuery = content('notice', getNotice)
+export const noticeQuery = queryOptions({
+  ...content('notice', getNotice),
+  // It comes with the page, so that nothing moves when it is shown.
+  initialData: () => injectedJson<string>('notice') ?? undefined,
+})
 export const aboutQuery = content('about', getAbout)
 export const homeQuery = content('home', getHomePageContent)

@@ -11,12 +11,13 @@ import type { DrawingListState } from './drawing-search.ts'
 export const INITIAL = '30d'
 
 function fetchDrawings(scope: Scope, { page, size, filters }: DrawingListState, signal?: AbortSignal) {
-  const { channel, mj_id, ...time } = filters
+  const { channel, mj_id, status, ...time } = filters
   const { start, end } = windowOf({ ...time, initial: INITIAL }, Math.floor(Date.now() / 1000))
   const query = {
     p: page - 1,
     page_size: size,
     mj_id,
+    status,
     // Unlike all others, the times of drawings are milliseconds.
     start_timestamp: start && start * 1000,
     end_timestamp: end && end * 1000 + 999,

@@ -10,6 +10,7 @@ export const drawingList = {
   filters: {
     channel: integer({ min: 1 }),
     mj_id: text(),
+    status: text(),
     range: oneOf(RANGES),
     from: integer({ min: 0 }),
     to: integer({ min: 0 }),

@@ -2,9 +2,11 @@ import { Hash } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { ChannelFilter } from '#web/features/logs/channel-filter.tsx'
 import { RangeFilter } from '#web/features/logs/range-filter.tsx'
+import { ChoiceFilter } from '#web/ui/table/choice-filter.tsx'
 import { SearchFilter } from '#web/ui/table/search-filter.tsx'
 import type { List } from '#web/ui/table/use-list.ts'
 import { INITIAL } from './drawing-list.ts'
+import { STATUS_COLOURS } from './drawing-marks.ts'
 import type { drawingList } from './drawing-search.ts'
 
 interface FiltersProps {
@@ -12,12 +14,23 @@ interface FiltersProps {
   admin: boolean
 }
 
+// Those that failed first: they are what is looked for.
+const STATUSES = (Object.keys(STATUS_COLOURS) as (keyof typeof STATUS_COLOURS)[]).toSorted(
+  (a, b) => Number(b === 'FAILURE') - Number(a === 'FAILURE'),
+)
+
 /** Which drawings are shown; each applies as soon as it is set. */
 export function DrawingFilters({ list, admin }: FiltersProps) {
   const { t } = useTranslation('drawing')
   return (
     <>
       <RangeFilter list={list} initial={INITIAL} />
+      <ChoiceFilter
+        list={list}
+        name="status"
+        label={t('column.status')}
+        options={STATUSES.map((value) => ({ value, label: t(`status.${value}`) }))}
+      />
       <SearchFilter
         list={list}
         name="mj_id"

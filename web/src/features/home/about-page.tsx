@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { Content, isAddress } from '#web/features/content/content.tsx'
+import { Content, isPageToEmbed } from '#web/features/content/content.tsx'
 import { aboutQuery } from '#web/features/content/queries.ts'
 import { Banner } from '#web/ui/banner.tsx'
 
@@ -8,7 +8,7 @@ import { Banner } from '#web/ui/banner.tsx'
 export function AboutPage() {
   const { t } = useTranslation('home')
   const { data: content, error } = useQuery(aboutQuery)
-  if (content && isAddress(content)) return <Content content={content} title={t('about')} />
+  if (content && isPageToEmbed(content)) return <Content content={content} title={t('about')} />
   return (
     <div className="mx-auto w-full max-w-4xl p-4">
       {error && <Banner tone="danger">{t('aboutFailed')}</Banner>}

@@ -1,16 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { User } from '#contract/api/users.ts'
 import { useNavEntries } from '#web/features/shell/nav.ts'
 import { fullNumber, shortNumber } from '#web/lib/format.ts'
+import { optionalPart } from '#web/lib/lazy-part.ts'
 import { selfQuery } from '#web/lib/session.ts'
 import { useStatus } from '#web/lib/status.ts'
 import { CopyButton } from '#web/ui/copy.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { tip } from '#web/ui/tooltip.tsx'
+
+const LastFailure = optionalPart(() => import('./last-failure.tsx'))
 
 /** Every visit asks for the balance again; what the frame fetched a moment ago for the same load still counts. */
 const FRESH_MS = 1000
@@ -39,7 +42,12 @@ export function AccountPanel() {
         </Fact>
         <Fact name={t('requests')}>
           {value(({ request_count }) => (
-            <span {...tip(fullNumber(request_count))}>{shortNumber(request_count)}</span>
+            <span className="flex flex-wrap items-baseline gap-x-3">
+              <span {...tip(fullNumber(request_count))}>{shortNumber(request_count)}</span>
+              <Suspense>
+                <LastFailure />
+              </Suspense>
+            </span>
           ))}
         </Fact>
       </dl>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { Content, isAddress } from '#web/features/content/content.tsx'
+import { Content, isPageToEmbed } from '#web/features/content/content.tsx'
 import { homeQuery } from '#web/features/content/queries.ts'
 import { useUser } from '#web/lib/session.ts'
 import { Banner } from '#web/ui/banner.tsx'
@@ -13,7 +13,7 @@ export function HomePage() {
   const { t } = useTranslation('home')
   const user = useUser()
   const { data: content, error, isPending } = useQuery(homeQuery)
-  if (content && isAddress(content)) return <Content content={content} title={t('frame')} />
+  if (content && isPageToEmbed(content)) return <Content content={content} title={t('frame')} />
   return (
     <div className="mx-auto flex w-full max-w-4xl flex-col gap-4 p-4">
       {error && <Banner tone="danger">{t('failed')}</Banner>}

@@ -27,6 +27,7 @@ export interface CommandGroup {
 /** The pages and actions that the palette offers, in groups. Filtering by words is left to the palette. */
 export function useCommands(): CommandGroup[] {
   const { t } = useTranslation('shell')
+  const { t: words } = useTranslation('palette')
   const navigate = useNavigate()
   const entries = useNavEntries()
   const counts = useNavCounts()
@@ -49,8 +50,8 @@ export function useCommands(): CommandGroup[] {
     { id: 'page-about', label: t('page.about'), run: () => navigate({ to: '/about' }) },
   ]
   return [
-    { value: t('palette.actions'), items: actions.filter(({ id }) => !id.startsWith(GENERAL)) },
-    { value: t('palette.pages'), items: pages },
-    { value: t('palette.general'), items: actions.filter(({ id }) => id.startsWith(GENERAL)) },
+    { value: words('actions'), items: actions.filter(({ id }) => !id.startsWith(GENERAL)) },
+    { value: words('pages'), items: pages },
+    { value: words('general'), items: actions.filter(({ id }) => id.startsWith(GENERAL)) },
   ]
 }

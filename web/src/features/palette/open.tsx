@@ -3,7 +3,7 @@ import { loadNamespaces } from '#web/lib/i18n.ts'
 import { openOverlay } from '#web/ui/overlay.tsx'
 
 const Palette = lazy(async () => {
-  const [{ overlays }] = await Promise.all([import('#web/behind-login.ts'), loadNamespaces('setup')])
+  const [{ overlays }] = await Promise.all([import('#web/behind-login.ts'), loadNamespaces('palette', 'setup')])
   return overlays.palette()
 })
 const ShortcutSheet = lazy(async () => (await import('#web/behind-login.ts')).overlays.shortcuts())

@@ -18,6 +18,7 @@ interface Props {
 /** Finds pages, actions and records by typing. Everything in it can also be reached without it. */
 export default function Palette({ query, onClose }: Props) {
   const { t } = useTranslation('shell')
+  const { t: words } = useTranslation('palette')
   const { t: common } = useTranslation()
   const [typed, setTyped] = useState(query)
   const records = useRecords(typed)
@@ -51,8 +52,8 @@ export default function Palette({ query, onClose }: Props) {
               <div className="flex items-center gap-2 border-b border-line py-1 pr-1 pl-3">
                 <Search size={16} aria-hidden className="text-muted" />
                 <Autocomplete.Input
-                  placeholder={t('palette.placeholder')}
-                  aria-label={t('palette.placeholder')}
+                  placeholder={words('placeholder')}
+                  aria-label={words('placeholder')}
                   className="min-h-control min-w-0 flex-1 bg-transparent outline-none"
                 />
                 <Dialog.Close
@@ -61,7 +62,7 @@ export default function Palette({ query, onClose }: Props) {
               </div>
               <div className="overflow-y-auto overscroll-contain py-1">
                 <Autocomplete.Empty className="px-3 text-muted not-empty:py-6 not-empty:text-center">
-                  {!records.searching && !records.error && t('palette.empty')}
+                  {!records.searching && !records.error && words('empty')}
                 </Autocomplete.Empty>
                 <Autocomplete.List>
                   {(group: CommandGroup) => <Group key={group.value} group={group} onChoose={choose} />}
@@ -78,22 +79,22 @@ export default function Palette({ query, onClose }: Props) {
 
 /** How the search for records goes. */
 function Progress({ searching, error, retry }: Pick<Records, 'searching' | 'error' | 'retry'>) {
-  const { t } = useTranslation('shell')
+  const { t: words } = useTranslation('palette')
   return (
     <>
       <Autocomplete.Status className="px-3 text-muted not-empty:py-2">
         {searching && (
           <span className="flex items-center gap-2">
             <LoaderCircle size={14} aria-hidden className="animate-spin" />
-            {t('palette.searching')}
+            {words('searching')}
           </span>
         )}
       </Autocomplete.Status>
       {error && (
         <div role="alert" className="flex flex-wrap items-center justify-between gap-2 px-3 py-2">
-          <span className="min-w-0 break-words text-danger">{t('palette.failed', { message: error.message })}</span>
+          <span className="min-w-0 break-words text-danger">{words('failed', { message: error.message })}</span>
           <Button size="small" onClick={retry}>
-            {t('palette.retry')}
+            {words('retry')}
           </Button>
         </div>
       )}

@@ -11,7 +11,7 @@ import type { CommandGroup } from './commands.ts'
 /** What is left to set up, for root: each step leads where its button on the dashboard leads, also while that is hidden. */
 export function useSetupCommands(): CommandGroup {
   const { t } = useTranslation('setup')
-  const { t: shell } = useTranslation('shell')
+  const { t: words } = useTranslation('palette')
   const navigate = useNavigate()
   const { mutate: record } = useRecord()
   const { data: facts } = useQuery({ ...setupQuery, enabled: allows('root', useUser()) })
@@ -30,5 +30,5 @@ export function useSetupCommands(): CommandGroup {
       void navigate({ to: '/detail' })
     },
   }
-  return { value: shell('palette.setup'), items: open.length > 0 ? [show, ...steps] : [] }
+  return { value: words('setup'), items: open.length > 0 ? [show, ...steps] : [] }
 }

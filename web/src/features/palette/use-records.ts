@@ -13,6 +13,7 @@ import { lookupOf } from './lookup.ts'
 /** The records that a typed text names, each as a way to it, and how the search for them goes. */
 export function useRecords(typed: string) {
   const { t, i18n } = useTranslation('shell')
+  const { t: words } = useTranslation('palette')
   const admin = useIsAdmin()
   const root = allows('root', useUser())
   const navigate = useNavigate()
@@ -26,16 +27,16 @@ export function useRecords(typed: string) {
   // What was found for the text before stays only as far as it also matches this one.
   const found = !query.isPlaceholderData
 
-  const id = (value: number) => t('palette.id', { id: value })
+  const id = (value: number) => words('id', { id: value })
   const requestId = lookup?.requestId
   const request = {
     id: 'request',
-    label: t('palette.request', { id: requestId }),
+    label: words('request', { id: requestId }),
     run: () => navigate({ to: '/log', search: { request_id: requestId } }),
   }
   const rows = logs.map((log) => ({
     id: `log-${log.id}`,
-    label: t('palette.log', { id: log.id }),
+    label: words('log', { id: log.id }),
     detail: `${formatTime(log.created_at)} ${log.model_name}`.trim(),
     found,
     run: () => navigate({ to: '/log', search: { request_id: requestId, row: log.id } }),
@@ -66,10 +67,10 @@ export function useRecords(typed: string) {
     },
     {
       page: 'channel',
-      value: t('palette.switchChannel'),
+      value: words('switchChannel'),
       items: channels.map((channel) => ({
         id: `switch-${channel.id}`,
-        label: t(isOn(channel) ? 'palette.disable' : 'palette.enable', { name: channel.name }),
+        label: words(isOn(channel) ? 'disable' : 'enable', { name: channel.name }),
         detail: id(channel.id),
         found,
         run: () =>
@@ -92,7 +93,7 @@ export function useRecords(typed: string) {
     },
     {
       page: 'log',
-      value: t('palette.logsOfModel'),
+      value: words('logsOfModel'),
       items: models.map((model) => ({
         id: `model-${model}`,
         label: model,
@@ -102,7 +103,7 @@ export function useRecords(typed: string) {
     },
     {
       page: 'channel',
-      value: t('palette.channelsWithModel'),
+      value: words('channelsWithModel'),
       items: models.map((model) => ({
         id: `channels-${model}`,
         label: model,
@@ -112,7 +113,7 @@ export function useRecords(typed: string) {
     },
     {
       page: 'log',
-      value: t('palette.logsOfUser'),
+      value: words('logsOfUser'),
       items: users.map((user) => ({
         id: `logs-${user.id}`,
         label: user.username,

@@ -1,13 +1,22 @@
-import { Link2 } from 'lucide-react'
+import { Code, Link2 } from 'lucide-react'
+import { lazy } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PricingRow } from '#contract/api/pricing.ts'
 import { cx } from '#web/lib/cx.ts'
+import { loadNamespaces } from '#web/lib/i18n.ts'
 import { Button } from '#web/ui/button.tsx'
 import { copyText } from '#web/ui/copy.tsx'
+import { openOverlay } from '#web/ui/overlay.tsx'
+import { isChatModel } from './chat-model.ts'
 import { Formula } from './formula.tsx'
 import { AvailabilityIcon, Cost, ratioTexts } from './price-cells.tsx'
 import { formatRatio, formatUsd, isPerCall, usdPerCall, usdPerMillion } from './prices.ts'
 import { ratioOf, type Viewed } from './viewed.ts'
+
+const CallDialog = lazy(async () => {
+  await loadNamespaces('snippets')
+  return import('./call-dialog.tsx')
+})
 
 interface ModelDetailProps {
   row: PricingRow
@@ -81,7 +90,16 @@ export default function ModelDetail({ row, view, groups, ratios }: ModelDetailPr
           </tbody>
         </table>
       </section>
-      <div>
+      <div className="flex flex-wrap gap-2">
+        {isChatModel(name) && !perCall && (
+          <Button
+            size="small"
+            icon={<Code size={14} aria-hidden />}
+            onClick={() => void openOverlay<void>((close) => <CallDialog model={name} onClose={close} />)}
+          >
+            {t('detail.call')}
+          </Button>
+        )}
         <Button
           size="small"
           icon={<Link2 size={14} aria-hidden />}

@@ -70,7 +70,7 @@ export function PriceTable<Row>({ list, selection, room, children }: PriceTableP
                 {plain('groups', 'w-44')}
               </>
             )}
-            {room.ratios && plain('ratios', 'w-58', t('ratio.help'))}
+            {room.ratios && plain('ratios', 'w-72', t('ratio.help'))}
             {sortable('input', 'w-35')}
             {sortable('output', 'w-35')}
             {sortable('cost', 'w-28')}

@@ -18,7 +18,8 @@ type Wrong = { [name in (typeof FIELDS)[number]]?: string | undefined }
 
 /** Changes the own password; the server ends the other sessions. */
 export default function ChangePassword({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation('shell')
+  const { t } = useTranslation('password')
+  const { t: shell } = useTranslation('shell')
   const { t: common } = useTranslation()
   const user = useUser()
   const client = useQueryClient()
@@ -35,7 +36,7 @@ export default function ChangePassword({ onClose }: { onClose: () => void }) {
     onSuccess() {
       setStored('default-password', false)
       for (const key of ['self', 'setup']) void refresh(client, { queryKey: [key], exact: true })
-      toast.success(t('password.changed'))
+      toast.success(t('changed'))
       onClose()
     },
     onError: (error) => tell({ current: error instanceof ApiError ? error.fields.original_password : undefined }),
@@ -53,22 +54,22 @@ export default function ChangePassword({ onClose }: { onClose: () => void }) {
     const [current, password, repeat] = FIELDS.map((name) => String(data.get(name) ?? '')) as [string, string, string]
     const fits = password.length >= PASSWORD_LENGTH.min && password.length <= PASSWORD_LENGTH.max
     const problems = {
-      current: hasPassword && current === '' ? t('password.missing') : undefined,
-      password: fits ? undefined : t('password.rule'),
-      repeat: repeat === password ? undefined : t('password.mismatch'),
+      current: hasPassword && current === '' ? t('missing') : undefined,
+      password: fits ? undefined : t('rule'),
+      repeat: repeat === password ? undefined : t('mismatch'),
     }
     if (!change.isPending && !tell(problems)) change.mutate({ original_password: current, password })
   }
   const refused = change.error instanceof ApiError && change.error.fields.original_password
   return (
     <Dialog
-      title={t('password.change')}
+      title={shell('password.change')}
       onClose={onClose}
       footer={
         <>
           <Button onClick={onClose}>{common('action.cancel')}</Button>
           <Button variant="primary" type="submit" form={formId} loading={change.isPending}>
-            {t('password.change')}
+            {shell('password.change')}
           </Button>
         </>
       }
@@ -84,26 +85,21 @@ export default function ChangePassword({ onClose }: { onClose: () => void }) {
         {/* Tells password managers whose password changes. */}
         <input hidden readOnly autoComplete="username" value={user?.username ?? ''} />
         {hasPassword ? (
-          <PasswordField
-            name="current"
-            label={t('password.current')}
-            autoComplete="current-password"
-            error={wrong.current}
-          />
+          <PasswordField name="current" label={t('current')} autoComplete="current-password" error={wrong.current} />
         ) : (
-          <p className="text-muted">{t('password.none')}</p>
+          <p className="text-muted">{t('none')}</p>
         )}
         <PasswordField
           name="password"
-          label={t('password.next')}
-          hint={strength ? t(`password.strength.${strength}`) : t('password.rule')}
+          label={t('next')}
+          hint={strength ? t(`strength.${strength}`) : t('rule')}
           kept={strength === 'strong'}
           onChange={(event) => setNext(event.currentTarget.value)}
           autoComplete="new-password"
           error={wrong.password}
         />
-        <PasswordField name="repeat" label={t('password.repeat')} autoComplete="new-password" error={wrong.repeat} />
-        <p role="alert" className="min-h-5 text-danger">
+        <PasswordField name="repeat" label={t('repeat')} autoComplete="new-password" error={wrong.repeat} />
+        <p role="alert" className="text-danger empty:hidden">
           {refused ? '' : change.error?.message}
         </p>
       </form>

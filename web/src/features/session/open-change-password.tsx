@@ -1,7 +1,11 @@
 import { lazy } from 'react'
+import { loadNamespaces } from '#web/lib/i18n.ts'
 import { openOverlay } from '#web/ui/overlay.tsx'
 
-const ChangePassword = lazy(async () => (await import('#web/behind-login.ts')).overlays.changePassword())
+const ChangePassword = lazy(async () => {
+  const [{ overlays }] = await Promise.all([import('#web/behind-login.ts'), loadNamespaces('password')])
+  return overlays.changePassword()
+})
 
 /** Opens the dialog that changes the own password. */
 export function openChangePassword() {

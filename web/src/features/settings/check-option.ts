@@ -1,7 +1,7 @@
 import type { ErrorCode } from '#contract/errors.ts'
 import { DEFAULT_GROUP } from '#contract/groups.ts'
 import type { OptionKey, OptionSpec } from '#contract/options.ts'
-import { isAddress, isPictureAddress } from '#contract/picture-address.ts'
+import { isPictureAddress, isWebAddress } from '#contract/picture-address.ts'
 import { hasStrayBlank, isToolName, PRICE_MAPS } from '#contract/price.ts'
 import { readNumber } from '#web/ui/number-text.ts'
 import { isMapKind, linesOf } from './map-lines.ts'
@@ -32,7 +32,7 @@ export function checkOption(key: OptionKey, text: string): Problem | null {
     case 'decimal':
       return checkNumber(key, spec, text)
     case 'url':
-      return text.trim() === '' || isAddress(text.trim()) ? null : { code: 'option_not_url' }
+      return text.trim() === '' || isWebAddress(text.trim()) ? null : { code: 'option_not_url' }
     case 'picture':
       if (text.trim() !== '' && !isPictureAddress(text.trim())) return { code: 'option_not_picture' }
       return tooLong(text, spec.max)

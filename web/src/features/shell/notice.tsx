@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Bell } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import { HtmlWords } from '#web/features/content/html-words.tsx'
 import { noticeQuery } from '#web/features/content/queries.ts'
 import { setStored, useStored } from '#web/lib/storage.ts'
 import { Banner } from '#web/ui/banner.tsx'
@@ -11,17 +12,19 @@ import { openOverlay } from '#web/ui/overlay.tsx'
 const SanitizedHtml = lazy(() => import('../content/sanitized-html.tsx'))
 const NoticeDialog = lazy(() => import('./notice-dialog.tsx'))
 
+const LOOK = 'prose max-h-40 overflow-y-auto'
+
 /** The site notice, once per text: dismissing it leaves the bell. */
 export function NoticeBar() {
   const { data: html = '' } = useQuery(noticeQuery)
   const dismissed = useStored('notice')
   if (html === '' || html === dismissed) return null
   return (
-    <Suspense>
-      <Banner tone="info" className="mx-4 mt-3 max-sm:mx-3" onDismiss={() => setStored('notice', html)}>
-        <SanitizedHtml html={html} className="prose max-h-40 overflow-y-auto" />
-      </Banner>
-    </Suspense>
+    <Banner tone="info" className="mx-4 mt-3 max-sm:mx-3" onDismiss={() => setStored('notice', html)}>
+      <Suspense fallback={<HtmlWords html={html} className={LOOK} />}>
+        <SanitizedHtml html={html} className={LOOK} />
+      </Suspense>
+    </Banner>
   )
 }
 

@@ -8,8 +8,8 @@ import { Tag } from '#web/ui/tag.tsx'
 import { baseUrlOf, KEY_PLACEHOLDER, snippets } from './snippets.ts'
 
 interface SnippetPanelProps {
-  /** With its prefix `sk-`. Shown only after a press on "insert my key", and gone again when the panel loses the focus. */
-  apiKey: string
+  /** With its prefix `sk-`; absent where there is none: the placeholder stays. Shown only after a press on "insert my key", and gone again when the panel loses the focus. */
+  apiKey?: string | undefined
   model: string
 }
 
@@ -21,7 +21,7 @@ export function SnippetPanel({ apiKey, model }: SnippetPanelProps) {
   const [chosen, setChosen] = useState(snippets[0]!)
   const [inserted, setInserted] = useState(false)
   const baseUrl = baseUrlOf(status.server_address, location.origin)
-  const text = chosen.text({ baseUrl, model, key: inserted ? apiKey : KEY_PLACEHOLDER })
+  const text = chosen.text({ baseUrl, model, key: (inserted && apiKey) || KEY_PLACEHOLDER })
 
   const onBlur = (event: FocusEvent) => {
     if (!event.currentTarget.contains(event.relatedTarget)) setInserted(false)
@@ -35,7 +35,10 @@ export function SnippetPanel({ apiKey, model }: SnippetPanelProps) {
     document.getElementById(`${id}-${next.id}`)?.focus()
   }
   const copyAll = () =>
-    copyText(`${t('baseUrl')}: ${baseUrl}\n${t('key')}: ${apiKey}\n${t('model')}: ${model}`, t('copied.all'))
+    copyText(
+      `${t('baseUrl')}: ${baseUrl}\n${t('key')}: ${apiKey ?? KEY_PLACEHOLDER}\n${t('model')}: ${model}`,
+      t('copied.all'),
+    )
 
   return (
     <section aria-label={t('title')} onBlur={onBlur} className="min-w-0">
@@ -59,15 +62,17 @@ export function SnippetPanel({ apiKey, model }: SnippetPanelProps) {
           ))}
         </div>
         <span className="ms-auto flex gap-1">
-          <Button
-            size="small"
-            variant="ghost"
-            icon={<KeyRound size={14} aria-hidden />}
-            aria-pressed={inserted}
-            onClick={() => setInserted(!inserted)}
-          >
-            {t(inserted ? 'remove' : 'insert')}
-          </Button>
+          {apiKey && (
+            <Button
+              size="small"
+              variant="ghost"
+              icon={<KeyRound size={14} aria-hidden />}
+              aria-pressed={inserted}
+              onClick={() => setInserted(!inserted)}
+            >
+              {t(inserted ? 'remove' : 'insert')}
+            </Button>
+          )}
           <Button
             size="small"
             variant="ghost"

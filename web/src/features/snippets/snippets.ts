@@ -117,6 +117,22 @@ base_url = "${baseUrl}"
 env_key = "GATEWAY_KEY"
 wire_api = "responses"`,
   },
+  // https://docs.cherry-ai.com/docs/en-us/cherry-studio/preview/settings/providers: the root, it adds the rest itself.
+  {
+    id: 'cherry-studio',
+    label: 'Cherry Studio',
+    text: ({ baseUrl, key, model }) => `Provider Type: OpenAI
+API Host: ${rootOf(baseUrl)}
+API Key: ${key}
+Model ID: ${model}`,
+  },
+  {
+    id: 'open-webui',
+    label: 'Open WebUI',
+    text: ({ baseUrl, key, model }) => `URL: ${baseUrl}
+Key: ${key}
+Model ID: ${model}`,
+  },
   {
     id: 'env',
     label: '.env',

@@ -3,10 +3,10 @@ export function isAddressLine(line: string): boolean {
   return line
     .split(/[\s,]+/)
     .filter(Boolean)
-    .every(isAddress)
+    .every(isIpAddress)
 }
 
-function isAddress(text: string): boolean {
+function isIpAddress(text: string): boolean {
   const [address = '', bits, ...rest] = text.split('/')
   const width = isIpv4(address) ? 32 : isIpv6(address) ? 128 : 0
   if (width === 0 || rest.length > 0) return false

@@ -1,5 +1,5 @@
 import { useNavigate, useRouter } from '@tanstack/react-router'
-import { Code, Ellipsis, MessageCircle, Pencil, Power, ScrollText, Trash2 } from 'lucide-react'
+import { CircleCheck, Code, Ellipsis, MessageCircle, Pencil, Power, ScrollText, Trash2 } from 'lucide-react'
 import { lazy } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Token } from '#contract/api/tokens.ts'
@@ -14,6 +14,7 @@ import type { useTokenActions } from './token-actions.ts'
 import { isOn, stateOfToken } from './token-status.ts'
 
 const SnippetDialog = lazy(() => import('./snippet-dialog.tsx'))
+const TryDialog = lazy(() => import('./try-dialog.tsx'))
 
 const QUIET = 'text-muted! hover:text-text!'
 
@@ -39,6 +40,11 @@ export function TokenRowActions({ token, actions }: RowActionsProps) {
       label: t('row.snippets'),
       icon: <Code size={16} aria-hidden />,
       run: () => void openOverlay<void>((close) => <SnippetDialog token={token} onClose={close} />),
+    },
+    {
+      label: t('row.try'),
+      icon: <CircleCheck size={16} aria-hidden />,
+      run: () => void openOverlay<void>((close) => <TryDialog token={token} onClose={close} />),
     },
     {
       label: t('row.logs'),
