@@ -106,12 +106,29 @@ test('logs without a mouse: step through the calls', async ({ page, t }) => {
 
   await keyboard.press('?')
   await expect(page.getByRole('dialog', { name: t('shell:shortcuts.title') })).toContainText(t('table:keys.search'))
+  await expect(page.getByRole('dialog')).toContainText(t('table:keys.open'))
   await keyboard.press('Escape')
   await keyboard.press('Control+k')
   await expect(page.getByRole('dialog').getByRole('combobox')).toBeFocused()
   await keyboard.type(t('shell:page.channel'))
   await keyboard.press('Enter')
   await expect(page).toHaveURL('/channel')
+})
+
+test('a drawer that its address opened leaves the focus on its row, or on the list', async ({ page, t }) => {
+  await page.goto('/channel')
+  await expect(page.locator('[data-row]').first()).toBeVisible()
+  const row = await page.locator('[data-row]').first().getAttribute('data-row')
+  await page.goto(`/channel/edit/${row}`)
+  await expect(page.getByRole('dialog', { name: t('channels:form.update') })).toBeVisible()
+  await expect(page.locator('[data-row]').first()).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(focusedRow(page)).toHaveAttribute('data-row', String(row))
+
+  await page.goto('/channel/add')
+  await expect(page.getByRole('dialog', { name: t('channels:form.create') })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('region', { name: t('channels:title'), exact: true })).toBeFocused()
 })
 
 test.describe('a password without a mouse', () => {

@@ -47,8 +47,10 @@ export function formatTime(seconds: number) {
   return `${day} ${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`
 }
 
-/** The browser's time zone: `Asia/Shanghai`. */
-export const timeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
+let zone: string | undefined
+
+/** The browser's time zone: `Asia/Shanghai`. Kept: a list asks for it in every row, and asking takes long. */
+export const timeZone = () => (zone ??= Intl.DateTimeFormat().resolvedOptions().timeZone)
 
 /** The browser's time zone as a name that says its offset: `Asia/Shanghai (UTC+8)`. */
 export function zoneName(at = new Date()) {

@@ -1,6 +1,6 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cx } from '#web/lib/cx.ts'
 import { isSaving } from './form/is-saving.ts'
@@ -16,15 +16,23 @@ interface Props {
   open?: boolean
   /** Something to look at: the focus starts on the dialog itself, not on its first control. */
   reading?: boolean
+  /** What gets the focus afterwards, when that is not what had it before. */
+  returnFocus?: () => HTMLElement | null
   /** Called when it wants to close: Esc, the cross, a press outside; not while a form in it is saving. */
   onClose: () => void
 }
 
 /** A question or a short task that must be ended before going on. Full screen on phones when wide. */
 export function Dialog(props: Props) {
-  const { title, description, children, footer, width = 'narrow', open = true, reading, onClose } = props
+  const { title, description, children, footer, width = 'narrow', open = true, reading, returnFocus, onClose } = props
   const { t } = useTranslation()
   const popup = useRef<HTMLDivElement>(null)
+  // The dialog's own way lands on the first control inside a row instead of the row.
+  const giveBack = useEffectEvent(() => {
+    const target = returnFocus?.()
+    if (target) requestAnimationFrame(() => target.focus())
+  })
+  useEffect(() => () => giveBack(), [])
   return (
     <Base.Root open={open} onOpenChange={(next) => next || isSaving(popup.current) || onClose()}>
       <Base.Portal>
@@ -33,6 +41,7 @@ export function Dialog(props: Props) {
           <Base.Popup
             ref={popup}
             initialFocus={reading ? popup : undefined}
+            finalFocus={returnFocus && false}
             className={cx(
               'popup relative flex max-h-full w-full flex-col',
               width === 'wide' ? 'max-w-2xl max-sm:h-full' : 'max-w-md',

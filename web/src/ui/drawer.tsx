@@ -1,4 +1,5 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
+import { useParams } from '@tanstack/react-router'
 import { X } from 'lucide-react'
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -69,16 +70,22 @@ export function Drawer({ title, side, onClose, returnFocus, children }: DrawerPr
   )
 }
 
+const rowOf = (id: unknown) => document.querySelector(`main [data-row="${CSS.escape(String(id))}"]`)
+const list = () => document.querySelector('main section:has(> table)') ?? document.querySelector('main')
+
 /**
- * Gives the focus back to what opened the drawer, or to what `chosen` finds. The dialog's own way would land on the first
+ * Gives the focus back to what opened the drawer, or to what `chosen` finds; when its address did, to the row that the
+ * address names, or to the list. The dialog's own way would land on the first
  * control inside a row instead of the row, and too late: leaving the URL unmounts the drawer at once.
  */
 function useReturnFocus(chosen?: () => HTMLElement | null) {
   const [opener] = useState(() => document.activeElement)
+  const { id } = useParams({ strict: false })
   const giveBack = useEffectEvent(() => {
     const target = chosen?.() ?? opener
     requestAnimationFrame(() => {
-      if (document.activeElement === document.body && target instanceof HTMLElement) target.focus()
+      const found = target !== document.body && target?.isConnected ? target : (rowOf(id) ?? list())
+      if (document.activeElement === document.body && found instanceof HTMLElement) found.focus()
     })
   })
   useEffect(() => () => giveBack(), [])

@@ -31,6 +31,7 @@ export default function DrawingDialog({ row, previous, next, admin, onStep, onCl
     <Dialog
       width="wide"
       reading
+      returnFocus={() => document.querySelector<HTMLElement>(`[data-row="${row.id}"]`)}
       title={t('dialog.title', { id: row.mj_id || row.id })}
       onClose={onClose}
       footer={

@@ -90,7 +90,7 @@ export function useLogColumns(admin: boolean): readonly Column<LogRow>[] {
         id: 'prompt_tokens',
         header: t('column.prompt'),
         priority: 2,
-        width: zh ? 60 : 72,
+        width: zh ? 60 : 68,
         align: 'end',
         cell: ({ type, prompt_tokens: count }) => (isCall(type) || count > 0) && <TokensCell count={count} />,
       },
@@ -115,7 +115,7 @@ export function useLogColumns(admin: boolean): readonly Column<LogRow>[] {
         header: t('column.retry'),
         admin: true,
         priority: 3,
-        width: zh ? 112 : 64,
+        width: zh ? 112 : 56,
         cell: ({ facts }) => facts.path.length > 0 && <PathCell path={facts.path} />,
       },
       {

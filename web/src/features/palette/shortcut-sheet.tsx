@@ -8,8 +8,14 @@ import { Switch } from '#web/ui/switch.tsx'
 
 /** The keys that work right now, and the switch that turns single letters off. */
 export default function ShortcutSheet({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation('shell')
-  const actions = useOfferedActions().filter(({ keys }) => keys)
+  const { t } = useTranslation(['shell', 'table'])
+  const actions = useOfferedActions().flatMap((action) => {
+    if (!action.keys) return []
+    // Rows listen for Enter themselves.
+    return action.id === 'list.up'
+      ? [action, { ...action, id: 'list.open', keys: 'enter', label: t('table:keys.open') }]
+      : [action]
+  })
   return (
     <Dialog title={t('shortcuts.title')} width="wide" onClose={onClose}>
       <Switch

@@ -29,6 +29,7 @@ export default function TaskDialog({ row, previous, next, admin, onStep, onClose
     <Dialog
       width="wide"
       reading
+      returnFocus={() => document.querySelector<HTMLElement>(`[data-row="${row.id}"]`)}
       title={t('dialog.title', { id: row.task_id || row.id })}
       onClose={onClose}
       footer={<Steps previous={previous} next={next} onStep={onStep} />}

@@ -1,10 +1,12 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { cx } from '#web/lib/cx.ts'
+import { optionalPart } from '#web/lib/lazy-part.ts'
 import { type Grid, pinStyle } from './grid.ts'
 import { headClass, pinnedEdge } from './head-look.ts'
 import { nextSort, type Sort } from './list-search.ts'
-import { ResizeHandle } from './resize-handle.tsx'
 import { SortButton } from './sort-button.tsx'
+
+const ResizeHandle = optionalPart(() => import('./resize-handle.tsx'))
 
 interface GridHeadProps<Row> {
   grid: Grid<Row>
@@ -45,7 +47,22 @@ export function GridHead<Row>({ grid, leads, leadWidth, sortable, sort, onSort }
               ) : (
                 <span className="block truncate">{column.columnDef.meta?.header}</span>
               )}
-              {column.getCanResize() && <ResizeHandle grid={grid} header={header} />}
+              {column.getCanResize() && (
+                <Suspense>
+                  <ResizeHandle
+                    name={column.columnDef.meta?.header}
+                    width={column.getSize()}
+                    least={column.columnDef.minSize}
+                    most={column.columnDef.maxSize}
+                    onDrag={header.getResizeHandler()}
+                    onWidth={(width) =>
+                      width === undefined
+                        ? column.resetSize()
+                        : grid.setColumnSizing((widths) => ({ ...widths, [column.id]: width }))
+                    }
+                  />
+                </Suspense>
+              )}
             </th>
           )
         })}

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { memo, type ReactNode, type RefObject } from 'react'
 import { cx } from '#web/lib/cx.ts'
 import { ExpandButton } from './expand-button.tsx'
 import { type Grid, pinStyle, type RowModel } from './grid.ts'
@@ -27,18 +27,40 @@ export interface RowActions<Row> {
 interface GridRowProps<Row> {
   grid: Grid<Row>
   model: RowModel<Row>
+  /** Changes whenever the columns do, or what they are drawn with. */
+  look: string
+  columns: unknown
   leadWidth: number
   /** Px that the growing column has beyond its width. */
   slack: number
-  actions: RowActions<Row>
-  expanded: boolean
-  onExpand: () => void
+  name: string
+  selectable: boolean
+  selected: boolean | undefined
+  current: boolean | undefined
+  muted: boolean | undefined
+  expandable: boolean
+  /** What is shown below the row when it is unfolded. */
+  details: ReactNode
+  /** What can be done with a row by now. */
+  actions: RefObject<RowActions<Row>>
+  onExpand: (id: string) => void
 }
 
-export function GridRow<Row>({ grid, model, leadWidth, slack, actions, expanded, onExpand }: GridRowProps<Row>) {
+/**
+ * One row. It is drawn again only when something of it changes: a list of a hundred rows would answer late to every key
+ * otherwise.
+ */
+export const GridRow = memo(DrawnRow, isSame) as typeof DrawnRow
+
+function isSame<Row>({ grid: _, model, ...before }: GridRowProps<Row>, now: GridRowProps<Row>) {
+  const keys = Object.keys(before) as (keyof typeof before)[]
+  return model.original === now.model.original && keys.every((key) => before[key] === now[key])
+}
+
+function DrawnRow<Row>(props: GridRowProps<Row>) {
+  const { grid, model, leadWidth, slack, name, selected = false, current = false, details, actions } = props
   const row = model.original
-  const selected = actions.selected?.(row) ?? false
-  const current = actions.current?.(row) ?? false
+  const onExpand = () => props.onExpand(model.id)
   const paint = selected || current ? 'bg-primary-soft' : 'bg-page group-hover/row:bg-hover'
   const cell = cx(
     'h-row overflow-hidden border-line border-b p-0 group-focus-visible/row:shadow-[inset_0_2px_var(--primary),inset_0_-2px_var(--primary)]',
@@ -51,29 +73,25 @@ export function GridRow<Row>({ grid, model, leadWidth, slack, actions, expanded,
     width: column.getSize() + (column.id === spreading ? slack : 0),
     empty: spreading !== undefined && !column.getIsPinned() && !column.columnDef.meta?.content(row),
   }))
-  const open = actions.onOpen ?? (actions.details && onExpand)
+  const open = () => (actions.current.onOpen ? actions.current.onOpen(row) : props.expandable && onExpand())
   return (
     <>
       <tr
         data-row={model.id}
         tabIndex={-1}
         aria-current={current || undefined}
-        className={cx('group/row outline-none', actions.muted?.(row) && mutedText(selected || current))}
-        onKeyDown={(event) => openOnEnter(event, () => open?.(row))}
-        onClick={(event) => openOnClick(event, () => open?.(row))}
+        className={cx('group/row outline-none', props.muted && mutedText(selected || current))}
+        onKeyDown={(event) => openOnEnter(event, open)}
+        onClick={(event) => openOnClick(event, open)}
       >
-        {actions.onSelect && (
+        {props.selectable && (
           <td className={cx(cell, 'sticky start-0 z-1')}>
-            <RowCheckbox
-              name={actions.name(row)}
-              checked={selected}
-              onToggle={(range) => actions.onSelect?.(row, range)}
-            />
+            <RowCheckbox name={name} checked={selected} onToggle={(range) => actions.current.onSelect?.(row, range)} />
           </td>
         )}
-        {actions.details && (
-          <td className={cx(cell, 'sticky z-1')} style={{ insetInlineStart: actions.onSelect ? SELECT_WIDTH : 0 }}>
-            <ExpandButton name={actions.name(row)} expanded={expanded} onExpand={onExpand} />
+        {props.expandable && (
+          <td className={cx(cell, 'sticky z-1')} style={{ insetInlineStart: props.selectable ? SELECT_WIDTH : 0 }}>
+            <ExpandButton name={name} expanded={Boolean(details)} onExpand={onExpand} />
           </td>
         )}
         {placesOf(rooms, spreading).map(({ id, span, shows }, place) => {
@@ -109,10 +127,10 @@ export function GridRow<Row>({ grid, model, leadWidth, slack, actions, expanded,
           )
         })}
       </tr>
-      {expanded && (
+      {details && (
         <tr>
-          <td colSpan={cells.length + (actions.onSelect ? 2 : 1)} className="border-line border-b bg-sunken p-0">
-            <div className="sticky start-0 w-[100cqi] px-4 py-3">{actions.details?.(row)}</div>
+          <td colSpan={cells.length + (props.selectable ? 2 : 1)} className="border-line border-b bg-sunken p-0">
+            <div className="sticky start-0 w-[100cqi] px-4 py-3">{details}</div>
           </td>
         </tr>
       )}

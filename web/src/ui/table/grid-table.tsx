@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useCallback, useLayoutEffect, useRef, useState } from 'react'
 import { cx } from '#web/lib/cx.ts'
 import { GIVES_WAY } from './columns.ts'
 import type { Grid } from './grid.ts'
@@ -36,11 +36,16 @@ export function GridTable<Row>(props: GridTableProps<Row>) {
   useOverflow(region)
   const regionWidth = useWidth(region)
   const [expanded, setExpanded] = useState<ReadonlySet<string>>(new Set())
-  const toggle = (id: string) => setExpanded(expanded.symmetricDifference(new Set([id])))
+  const toggle = useCallback((id: string) => setExpanded((now) => now.symmetricDifference(new Set([id]))), [])
+  const latest = useRef(actions)
+  useLayoutEffect(() => {
+    latest.current = actions
+  })
 
   const selectWidth = selection ? SELECT_WIDTH : 0
   const leadWidth = selectWidth + (actions.details ? EXPAND_WIDTH : 0)
   const columns = grid.getVisibleLeafColumns()
+  const look = columns.map((column) => `${column.id} ${column.getSize()} ${column.getIsPinned()}`).join()
   const width = leadWidth + grid.getTotalSize()
   const least = width - GIVES_WAY * ((growing && grid.getColumn(growing)?.getSize()) || 0)
   // In words: the room there is if that is enough at all, and the full width otherwise.
@@ -91,11 +96,19 @@ export function GridTable<Row>(props: GridTableProps<Row>) {
               key={model.id}
               grid={grid}
               model={model}
+              look={look}
+              columns={grid.options.columns}
               leadWidth={leadWidth}
               slack={Math.max(0, regionWidth - width)}
-              actions={actions}
-              expanded={expanded.has(model.id)}
-              onExpand={() => toggle(model.id)}
+              name={actions.name(model.original)}
+              selectable={actions.onSelect !== undefined}
+              selected={actions.selected?.(model.original)}
+              current={actions.current?.(model.original)}
+              muted={actions.muted?.(model.original)}
+              expandable={actions.details !== undefined}
+              details={expanded.has(model.id) && actions.details?.(model.original)}
+              actions={latest}
+              onExpand={toggle}
             />
           ))}
           {children}

@@ -44,7 +44,7 @@ export function Pager({ list, total, more = false, onCount }: PagerProps) {
     <nav
       data-keep-clear
       aria-label={t('pager.label')}
-      className="flex shrink-0 flex-wrap items-center gap-x-4 gap-y-1 pb-2 text-muted"
+      className="flex shrink-0 flex-wrap items-center gap-x-4 gap-y-1 text-muted"
     >
       <span className="tabular-nums" aria-live="polite">
         {t('pager.range', { from: fullNumber(from), to: fullNumber(to), total: atLeast(total, more) })}

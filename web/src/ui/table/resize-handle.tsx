@@ -1,23 +1,29 @@
-import type { KeyboardEvent } from 'react'
+import type { KeyboardEvent, SyntheticEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Grid, GridHeader } from './grid.ts'
 
 const STEP = 16
 
+interface ResizeHandleProps {
+  /** What the column is called. */
+  name: string | undefined
+  /** Px, and their bounds. */
+  width: number
+  least?: number
+  most?: number
+  onDrag: (event: SyntheticEvent) => void
+  /** A width in px, or the one that the column began with. */
+  onWidth: (width: number | undefined) => void
+}
+
 /** The edge of a column's header: drag, arrow keys (with Home or a double click back to the starting width). */
-export function ResizeHandle<Row>({ grid, header }: { grid: Grid<Row>; header: GridHeader<Row> }) {
+export default function ResizeHandle({ name, width, least = 0, most = 0, onDrag, onWidth }: ResizeHandleProps) {
   const { t } = useTranslation('table')
-  const { column } = header
-  const start = header.getResizeHandler()
-  const { minSize = 0, maxSize = 0, meta } = column.columnDef
 
   function onKeyDown(event: KeyboardEvent) {
     const by = event.key === 'ArrowRight' ? STEP : event.key === 'ArrowLeft' ? -STEP : 0
     if (by === 0 && event.key !== 'Home') return
     event.preventDefault()
-    if (event.key === 'Home') return column.resetSize()
-    const width = Math.min(maxSize, Math.max(minSize, column.getSize() + by))
-    grid.setColumnSizing((widths) => ({ ...widths, [column.id]: width }))
+    onWidth(by === 0 ? undefined : Math.min(most, Math.max(least, width + by)))
   }
 
   return (
@@ -26,13 +32,13 @@ export function ResizeHandle<Row>({ grid, header }: { grid: Grid<Row>; header: G
       role="separator"
       tabIndex={0}
       aria-orientation="vertical"
-      aria-label={t('resize', { column: meta?.header })}
-      aria-valuenow={column.getSize()}
-      aria-valuemin={minSize}
-      aria-valuemax={maxSize}
-      onMouseDown={start}
-      onTouchStart={start}
-      onDoubleClick={() => column.resetSize()}
+      aria-label={t('resize', { column: name })}
+      aria-valuenow={width}
+      aria-valuemin={least}
+      aria-valuemax={most}
+      onMouseDown={onDrag}
+      onTouchStart={onDrag}
+      onDoubleClick={() => onWidth(undefined)}
       onKeyDown={onKeyDown}
       className="absolute inset-y-1 end-0 z-1 w-2 cursor-col-resize touch-none select-none after:absolute after:inset-y-0 after:end-0 after:w-px hover:after:bg-control focus-visible:after:bg-primary group-hover/head:after:bg-line"
     />
