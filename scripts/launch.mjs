@@ -63,6 +63,8 @@ const commands = {
     await buildProgram()
   },
 
+  'reset-password': (...args) => run(bun('server/reset-password/main.ts', ...args)),
+
   'rotate-key': () => run(bun('server/rotate-key/main.ts')),
 
   'repair-journal': (...args) => run(bun('server/money/repair-journal.ts', ...args)),

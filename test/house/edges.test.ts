@@ -63,6 +63,7 @@ const EDGES: Edge[] = [
       'server/main.ts': 'hands it to readConfig, which checks every variable',
       'server/egress/upstream.ts': 'asks whether the runtime will use a proxy, whose variables are not ours',
       'server/money/repair-journal.ts': 'a program of its own that does the same',
+      'server/reset-password/main.ts': 'another one',
       'server/rotate-key/main.ts': 'another one, with a variable that no server reads',
     },
     advice: 'Add a field to Config in server/config.ts, and a line to the table in the README:',

@@ -1,0 +1,26 @@
+import { readConfig } from '../config.ts'
+import { resetPassword } from './reset.ts'
+
+/** `npm run reset-password [-- NAME] [--allow-password-login]`: a new password for root, or for NAME; servers may go on. */
+const ALLOW = '--allow-password-login'
+const given = process.argv.slice(2)
+const names = given.filter((argument) => argument !== ALLOW)
+if (names.length > 1 || names[0]?.startsWith('-')) {
+  console.error(`Usage: npm run reset-password -- [NAME] [${ALLOW}]`)
+  process.exit(2)
+}
+
+const asked = { username: names[0], allow: given.includes(ALLOW) }
+const { username, password, banned, passwordLogin } = await resetPassword(readConfig(process.env), asked).catch(
+  (error) => {
+    console.error(`Nothing was changed. ${error}`)
+    process.exit(1)
+  },
+)
+console.log(`${username} has a new password, and every session of theirs has ended:\n\n  ${password}\n`)
+console.log('Log in with it and change it: it stands in this terminal now.')
+if (banned) console.log(`${username} is banned, and stays so until an administrator ends it.`)
+if (passwordLogin === 'off') {
+  console.log(`Nobody can log in with a password: that is switched off. Run this again with ${ALLOW} to switch it on.`)
+}
+if (passwordLogin === 'switched on') console.log('Logging in with a password is switched on: start Switchyard anew.')

@@ -1,0 +1,77 @@
+import { expect, test } from 'bun:test'
+import { spawnSync } from 'node:child_process'
+import { self } from '#contract/api/session.ts'
+import { USER_STATUS } from '#contract/statuses.ts'
+import { auditsOf } from '#test/harness/audits.ts'
+import { forEachDatabase } from '#test/harness/databases.ts'
+import { startServer } from '#test/harness/server.ts'
+import { resetPassword } from './reset.ts'
+
+const ROOT = { username: undefined, allow: false }
+
+forEachDatabase((_engine, fresh) => {
+  async function site() {
+    const place = await fresh.place()
+    const server = await startServer(place)
+    fresh.atEnd(() => server.close())
+    return { place, server }
+  }
+
+  test('root gets in again while the server runs, and nobody who was in', async () => {
+    const { place, server } = await site()
+    const root = await server.root()
+    const { username, password, banned, passwordLogin } = await resetPassword(place, ROOT)
+    expect({ username, banned, passwordLogin }).toEqual({ username: 'root', banned: false, passwordLogin: 'on' })
+    expect(await root.call(self, {})).toMatchObject({ success: false, status: 401 })
+    await expect(server.login('root', '123456')).rejects.toThrow('login failed')
+    expect((await server.login('root', password)).user.id).toBe(1)
+    const audits = await auditsOf(server, 'user', 1)
+    expect(audits.at(-1)).toMatchObject({ actor_name: 'reset-password', action: 'user.update' })
+    expect(JSON.stringify(audits)).not.toContain(password)
+  })
+
+  test('a user by name; a ban is told and stays', async () => {
+    const { place, server } = await site()
+    const { username } = await server.addUser({ status: USER_STATUS.disabled })
+    const done = await resetPassword(place, { username, allow: false })
+    expect(done).toMatchObject({ username, banned: true })
+    await expect(server.login(username, done.password)).rejects.toThrow('login failed')
+    await server.root()
+  })
+
+  test('a name that nobody has, a deleted one’s too, changes nothing and names the administrators', async () => {
+    const { place, server } = await site()
+    const { username } = await server.addUser({ deleted_at: '2026-01-01T00:00:00Z' })
+    for (const name of ['nobody', username]) {
+      const failed = resetPassword(place, { username: name, allow: false })
+      await expect(failed).rejects.toThrow(`there is no user "${name}". Administrators: root`)
+    }
+    await server.root()
+  })
+
+  test('that passwords are switched off is told, and changed only on demand', async () => {
+    const { place, server } = await site()
+    const { db } = server.services.store
+    await db.insertInto('options').values({ key: 'PasswordLoginEnabled', value: 'false' }).execute()
+    const stored = async () =>
+      (await db.selectFrom('options').select('value').where('key', '=', 'PasswordLoginEnabled').executeTakeFirst())
+        ?.value
+    expect(await resetPassword(place, ROOT)).toMatchObject({ passwordLogin: 'off' })
+    expect(await stored()).toBe('false')
+    expect(await resetPassword(place, { ...ROOT, allow: true })).toMatchObject({ passwordLogin: 'switched on' })
+    expect(await stored()).toBe('true')
+    expect(await auditsOf(server, 'option', 'PasswordLoginEnabled')).toHaveLength(1)
+  })
+})
+
+test('the command says what to do where there is no database, and takes one name', () => {
+  const run = (...words: string[]) =>
+    spawnSync(process.execPath, [`${import.meta.dir}/main.ts`, ...words], {
+      env: { ...process.env, DATA_DIR: '/nonexistent-switchyard', DATABASE_URL: '' },
+      encoding: 'utf8',
+    })
+  expect(run()).toMatchObject({ status: 1, stdout: '' })
+  expect(run().stderr).toContain('there is no database in /nonexistent-switchyard: set DATA_DIR')
+  expect(run('a', 'b')).toMatchObject({ status: 2 })
+  expect(run('--help').stderr).toContain('Usage: npm run reset-password -- [NAME] [--allow-password-login]')
+})

@@ -1,0 +1,85 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { OptionKey } from '#contract/options.ts'
+import { ROLE } from '#contract/roles.ts'
+import { USER_STATUS } from '#contract/statuses.ts'
+import { type Author, writeAudit } from '../accounts/audit.ts'
+import { hashPassword } from '../accounts/passwords.ts'
+import { endOtherSessions } from '../accounts/sessions.ts'
+import type { Config } from '../config.ts'
+import { randomText } from '../http/request-id.ts'
+import { openStore, type Queryable } from '../store/database.ts'
+
+const LENGTH = 16
+const SWITCH: OptionKey = 'PasswordLoginEnabled'
+const ADMINISTRATORS_SHOWN = 10
+
+/** Whoever has a shell where the data is. */
+const OPERATOR: Author = { userId: 0, username: 'reset-password', ip: '', requestId: '' }
+
+export interface Reset {
+  username: string
+  password: string
+  /** A ban stays: the password alone lets nobody in. */
+  banned: boolean
+  /** Whether anybody can log in with a password. */
+  passwordLogin: 'on' | 'off' | 'switched on'
+}
+
+/**
+ * Gives a user, or root where no name is given, a new password and ends all their sessions. Servers may go on meanwhile:
+ * they look at neither but in the database. With `allow`, logging in by password is switched on where it was off.
+ * Throws with what to do, having changed nothing.
+ */
+export async function resetPassword(
+  config: Pick<Config, 'dataDir' | 'databaseUrl'>,
+  { username, allow }: { username: string | undefined; allow: boolean },
+): Promise<Reset> {
+  const { dataDir, databaseUrl } = config
+  if (!databaseUrl && !existsSync(join(dataDir, 'switchyard.db'))) {
+    throw new Error(`there is no database in ${dataDir}: set DATA_DIR, or DATABASE_URL, as the server has them`)
+  }
+  const store = await openStore({ dataDir, databaseUrl })
+  try {
+    const password = randomText(LENGTH)
+    const hash = await hashPassword(password)
+    return await store.db.transaction().execute(async (trx) => {
+      const user = await find(trx, username)
+      await trx.updateTable('users').set({ password: hash }).where('id', '=', user.id).execute()
+      await endOtherSessions(trx, user.id, undefined)
+      await writeAudit(trx, OPERATOR, {
+        action: 'user.update',
+        target: { kind: 'user', id: user.id },
+        after: { password: 'changed' },
+      })
+      const passwordLogin = await checkSwitch(trx, allow)
+      return { username: user.username, password, banned: user.status !== USER_STATUS.enabled, passwordLogin }
+    })
+  } finally {
+    await store.close()
+  }
+}
+
+async function find(db: Queryable, username: string | undefined) {
+  const living = db.selectFrom('users').select(['id', 'username', 'status', 'role']).where('deleted_at', 'is', null)
+  const wanted = username === undefined ? living.where('role', '=', ROLE.root) : living.where('username', '=', username)
+  const user = await wanted.orderBy('id').executeTakeFirst()
+  if (user) return user
+  const admins = await living.where('role', '>=', ROLE.admin).orderBy('id').limit(ADMINISTRATORS_SHOWN).execute()
+  const names = admins.map((admin) => admin.username).join(', ') || 'none'
+  throw new Error(`there is no user ${JSON.stringify(username ?? 'root')}. Administrators: ${names}`)
+}
+
+async function checkSwitch(db: Queryable, allow: boolean): Promise<Reset['passwordLogin']> {
+  const stored = await db.selectFrom('options').select('value').where('key', '=', SWITCH).executeTakeFirst()
+  if (stored?.value !== 'false') return 'on'
+  if (!allow) return 'off'
+  await db.updateTable('options').set({ value: 'true' }).where('key', '=', SWITCH).execute()
+  await writeAudit(db, OPERATOR, {
+    action: 'option.update',
+    target: { kind: 'option', id: SWITCH },
+    before: 'false',
+    after: 'true',
+  })
+  return 'switched on'
+}
