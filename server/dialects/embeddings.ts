@@ -14,6 +14,14 @@ export interface EmbeddingsRequest {
   /** Numbers in a vector, where the caller chooses. */
   dimensions?: number
   user?: string
+  /** As many as there are texts, where the caller says what they are for. */
+  purposes?: readonly Purpose[]
+}
+
+/** In Google's words: https://ai.google.dev/gemini-api/docs/embeddings#supported-task-types */
+export interface Purpose {
+  task: string | undefined
+  title: string | undefined
 }
 
 export interface EmbeddingsAnswer {

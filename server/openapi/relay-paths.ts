@@ -63,6 +63,18 @@ const geminiCalls = (version: string): RelayPath[] => [
   },
   {
     method: 'post',
+    path: `/${version}/models/{model}:embedContent`,
+    summary: 'The embedding of a text, in Gemini format',
+    required: ['content'],
+  },
+  {
+    method: 'post',
+    path: `/${version}/models/{model}:batchEmbedContents`,
+    summary: 'Embeddings of several texts, in Gemini format',
+    required: ['requests'],
+  },
+  {
+    method: 'post',
     path: `/${version}/models/{model}:countTokens`,
     summary: 'An estimate of the tokens of a call, in Gemini format',
     required: ['contents'],

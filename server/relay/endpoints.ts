@@ -1,6 +1,7 @@
 import type { Operation } from '#contract/channel-types.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import type { CallerFormat, UpstreamFormat } from '../dialects/all.ts'
+import type { EmbedMethod } from '../dialects/gemini/embed-call.ts'
 
 export type { Operation } from '#contract/channel-types.ts'
 
@@ -11,7 +12,7 @@ export interface RelayEndpoint {
   /** Path on an upstream of the same format, below its base URL. */
   upstreamPath: string
   /** The body field without which the call makes no sense; `none`: there is no body. */
-  requiredField: 'messages' | 'prompt' | 'input' | 'contents' | 'file' | 'query' | 'none'
+  requiredField: 'messages' | 'prompt' | 'input' | 'contents' | 'content' | 'requests' | 'file' | 'query' | 'none'
   /** Fields that may stand for it. */
   insteadOfIt?: readonly string[]
   /** All fields that models read, where each must hold something, and what is said of an empty one. */
@@ -32,6 +33,8 @@ export interface RelayEndpoint {
   stream?: boolean
   /** Upstreams of this format have the model in their path, too: it does not belong in the body. */
   modelInPath?: true
+  /** How embeddings are asked for in Gemini's format. */
+  embeds?: EmbedMethod
   /** A stream is wanted as one JSON array instead of events. */
   asArray?: true
   /** Azure's version of the interface, where the caller's address names one. */
@@ -58,7 +61,8 @@ export const OPENAI_RESPONSES: RelayEndpoint = {
 /** Where an upstream of a format is called that has OpenAI's paths; others know their own. */
 export function endpointIn(format: UpstreamFormat, own: RelayEndpoint): RelayEndpoint {
   if (format === 'responses') return OPENAI_RESPONSES
-  return format === 'openai' ? OPENAI_CHAT : own
+  if (format !== 'openai') return own
+  return own.operation === 'embeddings' ? embeddings : OPENAI_CHAT
 }
 
 /** A WebSocket: https://developers.openai.com/api/docs/guides/realtime-websocket */
@@ -170,25 +174,29 @@ export function relayEndpoint(path: string): RelayEndpoint | undefined {
   return path.includes(':') ? geminiEndpoint(path) : undefined
 }
 
-const GENERATE = /^\/v1(?:beta|alpha)?\/models\/(.+):(generateContent|streamGenerateContent)$/
+const GEMINI = /^\/v1(?:beta|alpha)?\/models\/(.+):(\w+)$/
 
-/** https://ai.google.dev/api/generate-content */
+/** https://ai.google.dev/api/generate-content, https://ai.google.dev/api/embeddings */
 function geminiEndpoint(path: string): RelayEndpoint | undefined {
-  const [, encoded = '', method] = GENERATE.exec(path) ?? []
-  const model = decoded(encoded)
+  const [, encoded = '', method = ''] = GEMINI.exec(path) ?? []
+  const asked = geminiMethods.get(method)
+  const model = asked && decoded(encoded)
   if (!model) return undefined
-  return {
-    operation: 'chat',
-    format: 'gemini',
-    upstreamPath: path,
-    requiredField: 'contents',
-    hasOutput: true,
-    auth: 'token',
-    model,
-    stream: method === 'streamGenerateContent',
-    modelInPath: true,
-  }
+  return { ...asked, format: 'gemini', upstreamPath: path, auth: 'token', model, modelInPath: true }
 }
+
+type GeminiMethod = Pick<RelayEndpoint, 'operation' | 'requiredField' | 'hasOutput' | 'stream' | 'embeds'>
+const generate = { operation: 'chat', requiredField: 'contents', hasOutput: true } as const
+const embed = { operation: 'embeddings', hasOutput: false, stream: false } as const
+
+const geminiMethods = new Map<string, GeminiMethod>(
+  Object.entries({
+    generateContent: { ...generate, stream: false },
+    streamGenerateContent: { ...generate, stream: true },
+    embedContent: { ...embed, requiredField: 'content', embeds: 'embedContent' },
+    batchEmbedContents: { ...embed, requiredField: 'requests', embeds: 'batchEmbedContents' },
+  }),
+)
 
 /** undefined for a text that is no percent-encoding of anything. */
 function decoded(text: string): string | undefined {

@@ -1,3 +1,4 @@
+import { type EmbedMethod, readEmbedCall } from '../dialects/gemini/embed-call.ts'
 import { type Fields, skipBlank } from './scan-fields.ts'
 
 /** Cheap token counts for holds, and for upstreams that report no usage. Deliberately rough: no model's tokenizer. */
@@ -49,6 +50,17 @@ export function estimateInputTokens(body: Buffer, fields: Fields, names: readonl
     }
   }
   return Math.ceil(bytes / BYTES_PER_TOKEN) + files * INLINE_FILE_TOKENS
+}
+
+/** Tokens of the texts of a call for embeddings in Gemini's format: what stands around each can be longer than it is. */
+export function estimateEmbedTokens(body: Buffer, method: EmbedMethod): number {
+  try {
+    const { texts } = readEmbedCall(JSON.parse(body.toString('utf8')), method)
+    return Math.ceil(texts.reduce((bytes, text) => bytes + Buffer.byteLength(text), 0) / BYTES_PER_TOKEN)
+  } catch {
+    // No upstream gets it.
+    return 0
+  }
 }
 
 /**

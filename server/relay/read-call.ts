@@ -4,7 +4,7 @@ import { priceName } from '../money/prices.ts'
 import { SMALL_BYTES } from './body-room.ts'
 import type { RelayDeps } from './deps.ts'
 import type { RelayEndpoint } from './endpoints.ts'
-import { estimateInputTokens } from './estimate.ts'
+import { estimateEmbedTokens, estimateInputTokens } from './estimate.ts'
 import type { Incoming } from './incoming.ts'
 import { lookalikesOf } from './lookalikes.ts'
 import { refuseNestedReadings } from './nested-readings.ts'
@@ -98,7 +98,9 @@ export function readCall(body: Buffer, endpoint: RelayEndpoint): RequestFacts {
     usageWanted:
       endpoint.format !== 'openai' ||
       (values.stream_options as { include_usage?: unknown } | null | undefined)?.include_usage === true,
-    inputTokens: estimateInputTokens(body, fields, endpoint.filled && Object.keys(endpoint.filled)),
+    inputTokens: endpoint.embeds
+      ? estimateEmbedTokens(body, endpoint.embeds)
+      : estimateInputTokens(body, fields, endpoint.filled && Object.keys(endpoint.filled)),
     maxTokens: maxTokens(limitIn(values, endpoint)),
     answers: answersIn(values, endpoint),
     conversationKey: endpoint.format === 'responses' ? textOf(values.prompt_cache_key) : undefined,

@@ -19,9 +19,12 @@ export const PROMPT_FIELDS = [
   'contents',
   'query',
   'documents',
+  'content',
+  'requests',
+  'title',
 ]
 /** Keys of an object below them that hold text, or further parts. */
-const TEXT_KEYS = ['content', 'text', 'parts', 'input', 'output']
+const TEXT_KEYS = ['content', 'text', 'parts', 'input', 'output', 'title']
 
 const ESCAPE = /\\(?:u([\da-f]{4})|(.))/gi
 

@@ -1,6 +1,7 @@
 import type { Usage } from '#contract/price.ts'
 import type { EmbeddingsDialect, RerankDialect, UpstreamDialect } from '../dialects/dialect.ts'
 import { type Encoding, readEmbeddings, writeEmbeddings } from '../dialects/embeddings.ts'
+import { readEmbedCall, writeEmbedAnswer } from '../dialects/gemini/embed-call.ts'
 import { type RerankRequest, readRerank, writeRerank } from '../dialects/rerank.ts'
 import type { Call } from './call.ts'
 
@@ -22,7 +23,17 @@ export function simpleConversion(call: SimpleCall, upstream: UpstreamDialect): S
   return undefined
 }
 
-function embeddings({ model, inputTokens }: SimpleCall, dialect: EmbeddingsDialect): SimpleConversion {
+function embeddings({ endpoint, model, inputTokens }: SimpleCall, dialect: EmbeddingsDialect): SimpleConversion {
+  const { embeds } = endpoint
+  if (embeds) {
+    return {
+      request: (body, upstreamModel) => dialect.writeRequest(readEmbedCall(body, embeds), upstreamModel),
+      answer(json) {
+        const answer = dialect.readAnswer(json)
+        return { written: writeEmbedAnswer(answer, embeds, inputTokens), usage: answer.usage }
+      },
+    }
+  }
   let encoding: Encoding = 'float'
   return {
     request(body, upstreamModel) {

@@ -142,6 +142,101 @@ forEachDatabase((_engine, fresh) => {
     })
   }
 
+  describe('embeddings', () => {
+    const embed = (contents: string | string[], config = {}) => client.models.embedContent({ model, contents, config })
+    const purpose = { taskType: 'RETRIEVAL_DOCUMENT', title: 'Cats', outputDimensionality: 8 }
+
+    test('of an upstream of the same format, with what they are for', async () => {
+      await relay.channel({
+        type: 24,
+        models: model,
+        model_mapping: JSON.stringify({ [model]: 'gemini-embedding-001' }),
+      })
+      const { embeddings = [] } = await embed(['a cat', 'a dog'], purpose)
+      expect(embeddings.map(({ values }) => values?.length)).toEqual([8, 8])
+      const sent = JSON.parse(Buffer.from(relay.upstream.requests.at(-1)!.body).toString())
+      expect(sent.requests[1]).toEqual({
+        model: 'models/gemini-embedding-001',
+        content: { parts: [{ text: 'a dog' }] },
+        ...purpose,
+      })
+      const [row] = await relay.charges(model, 1)
+      expect(row).toMatchObject({ quota: 3, prompt: 3, completion: 0, receipt: { usage_source: 'estimated' } })
+    })
+
+    test('of an upstream of OpenAI’s format, billed as it counts', async () => {
+      await relay.channel({ models: model, model_mapping: JSON.stringify({ [model]: 'fake-embedding' }) })
+      const { embeddings = [] } = await embed(['a cat', 'a dog barks'], purpose)
+      expect(embeddings.map(({ values }) => values?.length)).toEqual([8, 8])
+      expect(embeddings[0]?.values).not.toEqual(embeddings[1]?.values)
+      const { path, body } = relay.upstream.requests.at(-1)!
+      expect(path).toBe('/v1/embeddings')
+      expect(JSON.parse(Buffer.from(body).toString())).toEqual({
+        model: 'fake-embedding',
+        input: ['a cat', 'a dog barks'],
+        encoding_format: 'float',
+        dimensions: 8,
+      })
+      const [row] = await relay.charges(model, 1)
+      expect(row).toMatchObject({ quota: 5, completion: 0, receipt: { usage_source: 'upstream' } })
+    })
+
+    test('of one text, asked for by hand', async () => {
+      await relay.channel({ models: model })
+      const path = `/v1beta/models/${model}:embedContent`
+      const content = { parts: [{ text: 'a' }, { text: 'cat' }] }
+      const answer = await relay.post(path, await relay.token(), { content, output_dimensionality: 4 })
+      expect(await answer.json()).toEqual({
+        embedding: { values: expect.any(Array) },
+        usageMetadata: { promptTokenCount: 2, totalTokenCount: 2 },
+      })
+      expect((await relay.charges(model, 1))[0]?.quota).toBe(2)
+    })
+
+    test.each([
+      ['embedContent', {}, 'content'],
+      ['embedContent', { content: 'a cat' }, 'content'],
+      ['embedContent', { content: { parts: [{ inlineData: {} }] } }, 'content'],
+      ['batchEmbedContents', { requests: [] }, 'requests'],
+      ['batchEmbedContents', { requests: [{ content: { parts: [{ text: 'a' }] } }, {}] }, 'requests'],
+      [
+        'batchEmbedContents',
+        {
+          requests: [1, 2].map((outputDimensionality) => ({
+            content: { parts: [{ text: 'a' }] },
+            outputDimensionality,
+          })),
+        },
+        'outputDimensionality',
+      ],
+    ])('%s of %j says what is wrong, and costs nothing', async (method, body, named) => {
+      await relay.channel({ type: 24, models: model })
+      const answer = await relay.post(`/v1beta/models/${model}:${method}`, await relay.token(), body)
+      expect(answer.status).toBe(400)
+      const { error } = (await answer.json()) as { error: { status: string; message: string } }
+      expect(error.status).toBe('INVALID_ARGUMENT')
+      expect(error.message).toContain(named)
+      expect(await relay.charges(model)).toEqual([])
+    })
+
+    test.each(['constructor', 'predict', 'toString'])('there is no method %s', async (method) => {
+      const answer = await relay.post(`/v1beta/models/${model}:${method}`, await relay.token(), {})
+      expect(answer.status).toBe(404)
+    })
+
+    test('a sensitive word is refused wherever it hides', async () => {
+      await relay.channel({ type: 24, models: model })
+      await relay.option('CheckSensitiveEnabled', true)
+      await relay.option('CheckSensitiveOnPromptEnabled', true)
+      await relay.option('SensitiveWords', 'forbidden')
+      for (const config of [{}, { taskType: 'RETRIEVAL_DOCUMENT', title: 'forbidden' }]) {
+        const error = await failure(embed(['fine', 'title' in config ? 'fine' : 'forbidden'], config))
+        expect(error).toMatchObject({ status: 400 })
+      }
+      await relay.option('SensitiveWords', '')
+    })
+  })
+
   describe('errors have the format of the caller', () => {
     test('a wrong key', async () => {
       const error = await failure(clientWith('sk-nobody').models.generateContent({ model, contents }))

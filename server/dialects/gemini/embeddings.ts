@@ -5,11 +5,13 @@ import { readUsage } from './read-usage.ts'
 
 /** All texts in one request: https://ai.google.dev/api/embeddings#method:-models.batchembedcontents */
 export const contentEmbeddings: EmbeddingsDialect = {
-  writeRequest: ({ texts, dimensions }, model) => ({
-    requests: texts.map((text) =>
+  writeRequest: ({ texts, dimensions, purposes }, model) => ({
+    requests: texts.map((text, at) =>
       defined({
         model: model.includes('/') ? model : `models/${model}`,
         content: { parts: [{ text }] },
+        taskType: purposes?.[at]?.task,
+        title: purposes?.[at]?.title,
         outputDimensionality: dimensions,
       }),
     ),
@@ -24,8 +26,10 @@ export const contentEmbeddings: EmbeddingsDialect = {
 
 /** https://cloud.google.com/vertex-ai/generative-ai/docs/model-reference/text-embeddings-api */
 export const vertexEmbeddings: EmbeddingsDialect = {
-  writeRequest: ({ texts, dimensions }) => ({
-    instances: texts.map((content) => ({ content })),
+  writeRequest: ({ texts, dimensions, purposes }) => ({
+    instances: texts.map((content, at) =>
+      defined({ content, task_type: purposes?.[at]?.task, title: purposes?.[at]?.title }),
+    ),
     ...(dimensions === undefined ? {} : { parameters: { outputDimensionality: dimensions } }),
   }),
   readAnswer(answer) {

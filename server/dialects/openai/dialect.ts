@@ -1,5 +1,6 @@
 import type { CallerDialect, UpstreamDialect } from '../dialect.ts'
 import { openAIErrorBody, openAIErrorEvent } from '../openai-errors.ts'
+import { embeddings } from './embeddings.ts'
 import { readAnswer } from './read-answer.ts'
 import { readRequest } from './read-request.ts'
 import { OpenAIStreamReader } from './read-stream.ts'
@@ -16,6 +17,7 @@ export const openai: CallerDialect & UpstreamDialect = {
   readAnswer: (answer, callId) => readAnswer({ ...answer }, callId ?? ''),
   streamReader: (callId) => new OpenAIStreamReader(callId ?? ''),
   mostAnswers: Number.POSITIVE_INFINITY,
+  embeddings,
   // https://platform.openai.com/docs/api-reference/debugging-requests
   requestIdHeader: 'x-request-id',
   errorBody: (error, _status, requestId) => openAIErrorBody(error, requestId),
