@@ -39,17 +39,18 @@ export function DashboardPage() {
         <h1 className="min-w-fit flex-1 text-title">{t('title')}</h1>
         <PeriodFilter search={search} onChange={change} />
       </header>
-      <Onboarding />
-      {data && error && <RefreshFailure error={error} onRetry={refetch} />}
-      {data ? (
-        <div aria-busy={isPlaceholderData} className={isPlaceholderData ? 'opacity-60' : ''}>
-          <UsageView usage={data} search={search} scope={scope} />
-        </div>
-      ) : error ? (
-        <ListFailure error={error} onRetry={refetch} />
-      ) : (
-        <Loading />
-      )}
+      <Onboarding placeholder={<Loading />}>
+        {data && error && <RefreshFailure error={error} onRetry={refetch} />}
+        {data ? (
+          <div aria-busy={isPlaceholderData} className={isPlaceholderData ? 'opacity-60' : ''}>
+            <UsageView usage={data} search={search} scope={scope} />
+          </div>
+        ) : error ? (
+          <ListFailure error={error} onRetry={refetch} />
+        ) : (
+          <Loading />
+        )}
+      </Onboarding>
     </div>
   )
 }
@@ -65,7 +66,7 @@ function UsageView({ usage, search, scope }: { usage: Usage; search: DashboardSe
   const total = totalOf(rows)
   if (rows.length === 0) {
     return (
-      <div className="rounded-card border border-line">
+      <div className="grid min-h-150 place-items-center rounded-card border border-line">
         <EmptyState icon={<ChartColumn size={28} aria-hidden />} title={t('empty.title')} hint={t('empty.hint')} />
       </div>
     )
@@ -108,6 +109,7 @@ function Panel({ title, hint, children }: { title: string; hint?: string; childr
   )
 }
 
+/** As high as what comes, so that the footer stays where it is. */
 function Loading() {
   return (
     <div className="flex flex-col gap-3">
@@ -116,7 +118,11 @@ function Loading() {
           <Skeleton key={name} className="h-26" />
         ))}
       </div>
-      <Skeleton className="h-90" />
+      <div className="grid gap-3 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <Skeleton className="h-107" />
+        <Skeleton className="h-107" />
+      </div>
+      <Skeleton className="h-11.5" />
     </div>
   )
 }
