@@ -11,7 +11,8 @@ export interface UsageFilter {
   channel?: number | undefined
 }
 
-function within(db: Queryable, { start, end, userId, model_name, channel }: UsageFilter) {
+/** The roll-ups of a filter. */
+export function within(db: Queryable, { start, end, userId, model_name, channel }: UsageFilter) {
   let query = db
     .selectFrom('quota_data')
     .where('quota_data.created_at', '>=', start)
@@ -25,7 +26,7 @@ function within(db: Queryable, { start, end, userId, model_name, channel }: Usag
 /** What was charged and not given back, as in balances and counters. */
 const net = sql<number>`quota_data.quota - quota_data.refunded`
 
-const sums = [
+export const sums = [
   sql<number>`sum(token_used)`.as('token_used'),
   sql<number>`sum(count)`.as('count'),
   sql<number>`sum(${net})`.as('quota'),
