@@ -9,7 +9,7 @@ export type UsageBy = (typeof USAGE_BY)[number]
 export const OWN_USAGE_BY = ['model', 'token'] as const
 
 /** Tokens, channels or users with rows of their own: those that used most. The others share one. */
-export const MOST_USAGE_PARTS = 50
+export const MOST_USAGE_PARTS = 20
 
 /** What was used within an hour. */
 export const usageRow = z.object({
