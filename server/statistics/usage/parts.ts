@@ -1,9 +1,6 @@
-import { sql } from 'kysely'
-import { MOST_USAGE_PARTS, type UsageBy, type UsageRow } from '#contract/api/statistics.ts'
+import { MOST_USAGE_PARTS, type UsageRow } from '#contract/api/statistics.ts'
 import type { Queryable } from '../../store/database.ts'
-import { sums, type UsageFilter, within } from './queries.ts'
-
-export type PartKind = Exclude<UsageBy, 'model'>
+import { hoursByPart, type PartKind, totalsByPart, type UsageFilter } from './queries.ts'
 
 interface Total {
   by_id: number
@@ -20,32 +17,16 @@ interface Name {
   username: string
 }
 
-const COLUMN = { token: 'quota_data.token_id', channel: 'quota_data.channel_id', user: 'quota_data.user_id' } as const
-
 /**
  * Usage by hour and token, channel or user, with names. Whoever is not among those that used most is summed up under
  * the id null: rows stay few, however many users there are.
  */
 export async function usageByPart(db: Queryable, kind: PartKind, filter: UsageFilter): Promise<UsageRow[]> {
-  const column = sql<number>`${sql.ref(COLUMN[kind])}`
-  const totals = await within(db, filter)
-    .groupBy(COLUMN[kind])
-    .select([column.as('by_id'), ...sums])
-    .execute()
+  const totals = await totalsByPart(db, kind, filter)
   const shown = mostUsed(totals, MOST_USAGE_PARTS)
   if (shown.length === 0) return []
-  const part =
-    shown.length === totals.length
-      ? column
-      : sql<number | null>`case when ${column} in (${sql.join(shown)}) then ${column} end`
   const [rows, names] = await Promise.all([
-    within(db, filter)
-      .select(['created_at', part.as('by_id'), ...sums])
-      // By the name of the expression: its parameters would make it another one to PostgreSQL.
-      .groupBy(['created_at', sql`by_id`])
-      .orderBy('created_at')
-      .orderBy(sql`by_id`)
-      .execute(),
+    hoursByPart(db, kind, filter, shown.length === totals.length ? undefined : shown),
     namesOf(db, kind, shown),
   ])
   const byId = new Map(names.map((name) => [name.id, name]))
