@@ -2,13 +2,30 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { exportFormat, looseInteger, looseText } from './fields.ts'
 
+/** What usage can be told by, beside the hour. */
+export const USAGE_BY = ['model', 'token', 'channel', 'user'] as const
+export type UsageBy = (typeof USAGE_BY)[number]
+/** The same for one's own: nothing is told of channels. */
+export const OWN_USAGE_BY = ['model', 'token'] as const
+
+/** Tokens, channels or users with rows of their own: those that used most. The others share one. */
+export const MOST_USAGE_PARTS = 20
+
 /** What was used within an hour. */
 export const usageRow = z.object({
   /** 0 in sums over users. */
   id: z.number(),
+  /** By token or user: the owner's or the user's; "" when nobody knows any more. */
   user_id: z.number(),
   username: z.string(),
+  /** "" unless by model. */
   model_name: z.string(),
+  /** Only by token, channel or user: its id (token 0: playground and tests); null = all others. */
+  by_id: z.optional(z.nullable(z.number())),
+  /** Its name of today; "" when nobody knows it any more. */
+  by_name: z.optional(z.string()),
+  /** It is there no longer. */
+  by_deleted: z.optional(z.boolean()),
   /** Start of the hour, unix seconds. */
   created_at: z.number(),
   token_used: z.number(),
@@ -34,8 +51,8 @@ export const usageData = endpoint({
   method: 'GET',
   path: '/api/data',
   access: 'admin',
-  summary: 'Usage by hour and model: of all users together, or of one',
-  query: z.object({ ...range, ...ignored, username: looseText }),
+  summary: 'Usage by hour and model, token, channel or user: of all users together, or of one',
+  query: z.object({ ...range, ...ignored, username: looseText, by: z.optional(z.enum(USAGE_BY)) }),
   reply: z.array(usageRow),
 })
 
@@ -43,8 +60,8 @@ export const ownUsageData = endpoint({
   method: 'GET',
   path: '/api/data/self',
   access: 'user',
-  summary: 'Own usage by hour and model, over at most 30 days',
-  query: z.object({ ...range, ...ignored }),
+  summary: 'Own usage by hour and model or token, over at most 30 days',
+  query: z.object({ ...range, ...ignored, by: z.optional(z.enum(OWN_USAGE_BY)) }),
   reply: z.array(usageRow),
 })
 

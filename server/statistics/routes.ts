@@ -3,21 +3,26 @@ import type { Routes } from '../http/bind.ts'
 import { Failure } from '../http/failure.ts'
 import { HOUR } from './hours.ts'
 import { exportUsage } from './usage/export.ts'
+import { usageByPart } from './usage/parts.ts'
 import { usageOfAll, usageOfUser, userIdOf } from './usage/queries.ts'
 
 /** Usage from the hourly roll-ups: of everybody for administrators, of oneself for users. */
 export function statisticsRoutes(routes: Routes): void {
-  routes.guarded(api.usageData, async ({ services, query: { username, ...query } }) => {
+  routes.guarded(api.usageData, async ({ services, query: { username, by = 'model', ...query } }) => {
     const { reads } = services.store
     const range = lastMonth(query)
-    if (!username) return usageOfAll(reads, range)
-    const userId = await userIdOf(reads, username)
-    return userId === undefined ? [] : usageOfUser(reads, { ...range, userId }, username)
+    const userId = username ? await userIdOf(reads, username) : undefined
+    if (username && userId === undefined) return []
+    if (by !== 'model') return usageByPart(reads, by, { ...range, userId })
+    return userId === undefined ? usageOfAll(reads, range) : usageOfUser(reads, { ...range, userId }, username)
   })
   routes.guarded(api.ownUsageData, ({ services, actor, query }) => {
     const range = lastMonth(query)
     if (range.end - range.start > api.MOST_USAGE_SECONDS) throw new Failure('usage_range_too_long')
-    return usageOfUser(services.store.reads, { ...range, userId: actor.id }, actor.username)
+    const filter = { ...range, userId: actor.id }
+    return query.by === 'token'
+      ? usageByPart(services.store.reads, 'token', filter)
+      : usageOfUser(services.store.reads, filter, actor.username)
   })
   routes.guarded(api.exportUsage, async ({ services, query }) => {
     const { reads } = services.store

@@ -40,10 +40,40 @@ test('period, step and measure live in the URL and survive a reload', async ({ p
   await page.getByLabel(t('dashboard:filter.metric')).selectOption(t('dashboard:metric.count'))
   await page.getByLabel(t('dashboard:filter.step')).selectOption(t('dashboard:step.hour'))
   await page.reload()
-  await expect(page.getByRole('heading', { name: new RegExp(`^${t('dashboard:chart.title.count')}`) })).toBeVisible()
+  await expect(
+    page.getByRole('heading', { name: new RegExp(`^${t('dashboard:chart.title.model.count')}`) }),
+  ).toBeVisible()
   await expect(page.getByLabel(t('dashboard:filter.step'))).toHaveValue('hour')
   await page.goto('/detail?period=100y&step=second&metric=luck')
   await expect(page.getByLabel(t('dashboard:filter.period'))).toHaveValue('24h')
+})
+
+test('spend is told by token, channel and user, down to the calls of each', async ({ page, t, client }) => {
+  const usage = await client.send<UsageRow[]>('GET', '/api/data?by=token')
+  const most = usage.toSorted((a, b) => b.quota - a.quota)[0]
+  await page.goto('/detail')
+  await page.getByLabel(t('dashboard:filter.by')).selectOption(t('dashboard:by.token'))
+  await expect(page).toHaveURL('/detail?by=token')
+  await expect(
+    page.getByRole('heading', { name: new RegExp(`^${t('dashboard:chart.title.token.quota')}`) }),
+  ).toBeVisible()
+  const name = `${most?.by_name} · root`
+  await page.getByText(t('dashboard:table.title')).click()
+  await expect(page.getByRole('columnheader', { name })).toBeVisible()
+  await page.getByRole('link', { name }).click()
+  await expect(page).toHaveURL(/\/log\?.*username=root/)
+  await expect(page.getByLabel(t('logs:filter.token'))).toHaveValue(most?.by_name ?? '')
+
+  await page.goto('/detail?by=channel')
+  await page.getByRole('link', { name: /^main/ }).click()
+  await expect(page).toHaveURL(/\/log\?.*channel=\d/)
+  await page.goto('/detail?by=user&period=7d')
+  const bar = page
+    .getByRole('list', { name: t('dashboard:chart.label') })
+    .locator('[data-part]')
+    .last()
+  await bar.click()
+  await expect(page).toHaveURL(/\/log\?.*username=root/)
 })
 
 test('the table and its file say the same', async ({ page, t, client }) => {
@@ -70,7 +100,10 @@ test('an administrator looks at one user, and a user at nobody else', async ({ p
   const dora = await logIn(site.url, known.username, known.password)
   await page.context().addCookies([{ ...dora.cookie, url: site.url }])
   await page.addInitScript((user) => localStorage.setItem('user', user), JSON.stringify(dora.user))
-  await page.goto('/detail?username=root')
+  await page.goto('/detail?username=root&by=channel')
   await expect(page.getByText(t('dashboard:empty.title'))).toBeVisible()
   await expect(page.getByLabel(t('dashboard:filter.user'))).toHaveCount(0)
+  const words = await page.getByLabel(t('dashboard:filter.by')).getByRole('option').allTextContents()
+  expect(words).toEqual([t('dashboard:by.model'), t('dashboard:by.token')])
+  await expect(page.getByLabel(t('dashboard:filter.by'))).toHaveValue('model')
 })

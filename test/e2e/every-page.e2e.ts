@@ -107,7 +107,7 @@ async function pagesOf(client: ConsoleClient, t: Texts): Promise<Visit[]> {
     ['/chat/2', t('chat:openApp')],
     ['/chat/9', t('chat:noSuch')],
     ['/playground', t('playground:empty.title')],
-    ['/detail', t('dashboard:share.title')],
+    ['/detail', t('dashboard:share.title.model')],
     [`/log?row=${log}`, t('logs:bill.title')],
     ['/user', 'root'],
     ['/user/add', t('users:form.passwordRule')],

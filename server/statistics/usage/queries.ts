@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { UsageRow } from '#contract/api/statistics.ts'
+import type { UsageBy, UsageRow } from '#contract/api/statistics.ts'
 import type { Queryable } from '../../store/database.ts'
 
 /** Unix seconds, both inclusive. */
@@ -55,6 +55,31 @@ export async function usageOfUser(
     .orderBy('model_name')
     .execute()
   return rows.map((row) => ({ user_id: filter.userId, username, ...row }))
+}
+
+/** What usage is told by, other than models. */
+export type PartKind = Exclude<UsageBy, 'model'>
+
+const PART = { token: 'quota_data.token_id', channel: 'quota_data.channel_id', user: 'quota_data.user_id' } as const
+
+/** What each token, channel or user has used in all. */
+export const totalsByPart = (db: Queryable, kind: PartKind, filter: UsageFilter) =>
+  within(db, filter)
+    .groupBy(PART[kind])
+    .select([sql<number>`${sql.ref(PART[kind])}`.as('by_id'), ...sums])
+    .execute()
+
+/** The same by hour. With `shown`, all but these are summed up under null. */
+export function hoursByPart(db: Queryable, kind: PartKind, filter: UsageFilter, shown: readonly number[] | undefined) {
+  const id = sql.ref(PART[kind])
+  const part = shown ? sql<number | null>`case when ${id} in (${sql.join(shown)}) then ${id} end` : sql<number>`${id}`
+  // Grouped by the expression's name: its parameters would make it another one to PostgreSQL.
+  return within(db, filter)
+    .groupBy(['created_at', sql`by_id`])
+    .select(['created_at', part.as('by_id'), ...sums])
+    .orderBy('created_at')
+    .orderBy(sql`by_id`)
+    .execute()
 }
 
 /** The id of whoever has a name, also of somebody deleted. */

@@ -6,7 +6,9 @@ import { cx } from '#web/lib/cx.ts'
 import { fullNumber } from '#web/lib/format.ts'
 import { MEDIA, useMedia } from '#web/lib/media.ts'
 import { useStatus } from '#web/lib/status.ts'
+import { partsOf } from './bar-parts.ts'
 import type { Metric, Step } from './dashboard-search.ts'
+import { partFilter, partName, type View } from './part.ts'
 import { labelled, ticksOf } from './scale.ts'
 import type { Series } from './series.ts'
 import { Swatch, seriesColour } from './swatch.tsx'
@@ -19,14 +21,13 @@ interface CostChartProps {
   step: Step
   metric: Metric
   total: Sums
-  /** Filter of the log that a bar leads to. */
-  username: string | undefined
+  view: View
 }
 
 const HANDLED = ['ArrowLeft', 'ArrowRight', 'Home', 'End']
 
-/** Stacked bars over time, by model. A bar leads to the log of its time, a model's part of it to that model's rows. */
-export function CostChart({ buckets, series, step, metric, total, username }: CostChartProps) {
+/** Stacked bars over time. A bar leads to the log of its time, a part of it to that model's, token's, … rows. */
+export function CostChart({ buckets, series, step, metric, total, view }: CostChartProps) {
   const { t } = useTranslation('dashboard')
   const status = useStatus()
   const navigate = useNavigate()
@@ -38,19 +39,20 @@ export function CostChart({ buckets, series, step, metric, total, username }: Co
   const top = (ticks.at(-1) ?? 1) * unit
   const hasLabel = labelled(buckets.length, phone ? 3 : 8)
   const bucket = shown === undefined ? undefined : buckets[shown]
-  const search = ({ start, end }: Bucket, model?: string) => ({
+  const search = ({ start, end }: Bucket, filter = {}) => ({
     type: LOG_TYPE.consume,
     from: start,
     to: end - 1,
-    username,
-    model_name: model,
+    username: view.username,
+    ...filter,
   })
 
   const follow = (event: MouseEvent, at: Bucket) => {
-    const model = event.target instanceof HTMLElement ? event.target.dataset.model : undefined
-    if (model === undefined || event.ctrlKey || event.metaKey || event.shiftKey) return
+    const key = event.target instanceof HTMLElement ? event.target.dataset.part : undefined
+    const filter = key === undefined ? undefined : partFilter(series.find((item) => item.key === key)?.row, view)
+    if (!filter || event.ctrlKey || event.metaKey || event.shiftKey) return
     event.preventDefault()
-    void navigate({ to: '/log', search: search(at, model) })
+    void navigate({ to: '/log', search: search(at, filter) })
   }
   const move = (event: KeyboardEvent) => {
     if (!HANDLED.includes(event.key)) return
@@ -103,8 +105,8 @@ export function CostChart({ buckets, series, step, metric, total, username }: Co
                   const height = `${(value / top) * 100}%`
                   return (
                     <span
-                      key={part.model ?? ''}
-                      data-model={part.model}
+                      key={part.key ?? ''}
+                      data-part={part.key}
                       className={cx(className, 'mx-auto block w-full max-w-8 bg-current')}
                       style={{ ...style, height }}
                     />
@@ -129,9 +131,9 @@ export function CostChart({ buckets, series, step, metric, total, username }: Co
           {t('chart.total', { amount: metricText(metric, (bucket?.total ?? total)[metric], status) })}
         </span>
         {series.map((item) => (
-          <span key={item.model ?? ''} className="inline-flex min-w-0 items-center gap-1.5">
+          <span key={item.key ?? ''} className="inline-flex min-w-0 items-center gap-1.5">
             <Swatch series={item} />
-            <span className="min-w-0 truncate">{item.model ?? t('chart.rest')}</span>
+            <span className="min-w-0 truncate">{partName(item.row, view, t)}</span>
             {bucket && <span className="text-muted tabular-nums">{valueText(bucket, item)}</span>}
           </span>
         ))}
@@ -143,15 +145,4 @@ export function CostChart({ buckets, series, step, metric, total, username }: Co
     const value = partsOf(at, series, metric).find(([part]) => part === item)?.[1] ?? 0
     return metricText(metric, value, status)
   }
-}
-
-/** The parts of a bar from below: each model with a colour, then the rest. Empty ones are left out. */
-function partsOf(bucket: Bucket, series: readonly Series[], metric: Metric): [Series, number][] {
-  const own = series.flatMap((item): [Series, number][] =>
-    item.model === undefined ? [] : [[item, bucket.byModel.get(item.model)?.[metric] ?? 0]],
-  )
-  const rest = bucket.total[metric] - own.reduce((sum, [, value]) => sum + value, 0)
-  const others = series.find(({ model }) => model === undefined)
-  const all: [Series, number][] = others ? [...own, [others, rest]] : own
-  return all.filter(([, value]) => value > 0)
 }

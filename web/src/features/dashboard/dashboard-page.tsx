@@ -13,12 +13,13 @@ import { CostChart } from './cost-chart.tsx'
 import type { DashboardSearch } from './dashboard-search.ts'
 import { ExportButton } from './export-button.tsx'
 import { Numbers } from './numbers.tsx'
+import type { View } from './part.ts'
 import { stepOf } from './period.ts'
 import { PeriodFilter } from './period-filter.tsx'
 import { type Scope, type Usage, usageQuery } from './queries.ts'
 import { seriesOf } from './series.ts'
 import { ShareChart } from './share-chart.tsx'
-import { bucketsOf, rankModels, totalOf } from './usage.ts'
+import { bucketsOf, rankParts, totalOf } from './usage.ts'
 
 const UsageTable = lazy(() => import('./usage-table.tsx'))
 
@@ -39,33 +40,35 @@ export function DashboardPage() {
         <h1 className="min-w-fit flex-1 text-title">{t('title')}</h1>
         <PeriodFilter search={search} onChange={change} />
       </header>
-      <Onboarding />
-      {data && error && <RefreshFailure error={error} onRetry={refetch} />}
-      {data ? (
-        <div aria-busy={isPlaceholderData} className={isPlaceholderData ? 'opacity-60' : ''}>
-          <UsageView usage={data} search={search} scope={scope} />
-        </div>
-      ) : error ? (
-        <ListFailure error={error} onRetry={refetch} />
-      ) : (
-        <Loading />
-      )}
+      <Onboarding placeholder={<Loading />}>
+        {data && error && <RefreshFailure error={error} onRetry={refetch} />}
+        {data ? (
+          <div aria-busy={isPlaceholderData} className={isPlaceholderData ? 'opacity-60' : ''}>
+            <UsageView usage={data} search={search} scope={scope} />
+          </div>
+        ) : error ? (
+          <ListFailure error={error} onRetry={refetch} />
+        ) : (
+          <Loading />
+        )}
+      </Onboarding>
     </div>
   )
 }
 
 function UsageView({ usage, search, scope }: { usage: Usage; search: DashboardSearch; scope: Scope }) {
   const { t } = useTranslation('dashboard')
-  const { span, rows, before } = usage
+  const { by, span, rows, before } = usage
   const username = scope === 'all' ? search.username : undefined
+  const view: View = { by, all: scope === 'all', username }
   const step = stepOf(search, span)
   const metric = search.metric ?? 'quota'
   const buckets = bucketsOf(rows, span, step)
-  const series = seriesOf(rankModels(rows, metric))
+  const series = seriesOf(rankParts(rows, metric))
   const total = totalOf(rows)
   if (rows.length === 0) {
     return (
-      <div className="rounded-card border border-line">
+      <div className="grid min-h-150 place-items-center rounded-card border border-line">
         <EmptyState icon={<ChartColumn size={28} aria-hidden />} title={t('empty.title')} hint={t('empty.hint')} />
       </div>
     )
@@ -74,18 +77,18 @@ function UsageView({ usage, search, scope }: { usage: Usage; search: DashboardSe
     <div className="flex min-w-0 flex-col gap-3">
       <Numbers total={total} before={totalOf(before)} buckets={buckets} />
       <div className="grid min-w-0 gap-3 lg:grid-cols-[minmax(0,1fr)_20rem]">
-        <Panel title={t(`chart.title.${metric}`)} hint={t('chart.zone', { zone: zoneName() })}>
-          <CostChart {...{ buckets, series, step, metric, total, username }} />
+        <Panel title={t(`chart.title.${by}.${metric}`)} hint={t('chart.zone', { zone: zoneName() })}>
+          <CostChart {...{ buckets, series, step, metric, total, view }} />
         </Panel>
-        <Panel title={t('share.title')}>
-          <ShareChart ranking={rankModels(rows, 'count')} series={series} span={span} username={username} />
+        <Panel title={t(`share.title.${by}`)}>
+          <ShareChart ranking={rankParts(rows, 'count')} series={series} span={span} view={view} />
         </Panel>
       </div>
       <div className="relative">
         <details className="rounded-card border border-line">
           <summary className="min-h-11 px-4 py-2.5 font-strong">{t('table.title')}</summary>
           <Suspense fallback={<Skeleton className="m-4 h-40" />}>
-            <UsageTable buckets={buckets} step={step} />
+            <UsageTable {...{ buckets, series, step, metric, view }} />
           </Suspense>
         </details>
         <div className="absolute top-1.5 right-3">
@@ -108,6 +111,7 @@ function Panel({ title, hint, children }: { title: string; hint?: string; childr
   )
 }
 
+/** As high as what comes, so that the footer stays where it is. */
 function Loading() {
   return (
     <div className="flex flex-col gap-3">
@@ -116,7 +120,11 @@ function Loading() {
           <Skeleton key={name} className="h-26" />
         ))}
       </div>
-      <Skeleton className="h-90" />
+      <div className="grid gap-3 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <Skeleton className="h-107" />
+        <Skeleton className="h-107" />
+      </div>
+      <Skeleton className="h-11.5" />
     </div>
   )
 }

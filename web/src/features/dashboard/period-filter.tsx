@@ -3,7 +3,7 @@ import { useIsAdmin } from '#web/lib/session.ts'
 import { Select } from '#web/ui/select.tsx'
 import { Moment } from '#web/ui/table/moment.tsx'
 import { SearchField } from '#web/ui/table/search-field.tsx'
-import { type DashboardSearch, METRICS, PERIODS, STEPS } from './dashboard-search.ts'
+import { bysFor, type DashboardSearch, METRICS, PERIODS, STEPS } from './dashboard-search.ts'
 import { periodOf, spanOf, stepOf } from './period.ts'
 
 interface PeriodFilterProps {
@@ -16,6 +16,7 @@ interface PeriodFilterProps {
 export function PeriodFilter({ search, onChange }: PeriodFilterProps) {
   const { t } = useTranslation('dashboard')
   const admin = useIsAdmin()
+  const bys = bysFor(admin ? 'all' : 'own')
   const period = periodOf(search)
   const now = Math.floor(Date.now() / 1000)
   const choose = (next: (typeof PERIODS)[number] | 'custom') => {
@@ -56,6 +57,13 @@ export function PeriodFilter({ search, onChange }: PeriodFilterProps) {
         value={search.metric ?? 'quota'}
         options={METRICS.map((value) => ({ value, label: t(`metric.${value}`) }))}
         onChange={(metric) => onChange({ metric: metric === 'quota' ? undefined : metric })}
+      />
+      <Select
+        aria-label={t('filter.by')}
+        className="w-auto"
+        value={bys.find((by) => by === search.by) ?? 'model'}
+        options={bys.map((value) => ({ value, label: t(`by.${value}`) }))}
+        onChange={(by) => onChange({ by: by === 'model' ? undefined : by })}
       />
       {admin && (
         <SearchField

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { ownUsageData, type UsageRow, usageData } from '#contract/api/statistics.ts'
 import { call } from '#web/lib/api.ts'
-import type { DashboardSearch } from './dashboard-search.ts'
+import { type By, bysFor, type DashboardSearch } from './dashboard-search.ts'
 import { type Span, spanBefore, spanOf } from './period.ts'
 
 /** Whose usage: everybody's for administrators, one's own otherwise. */
@@ -9,25 +9,28 @@ export type Scope = 'all' | 'own'
 
 /** Hourly usage of a period and of the stretch before it. */
 export interface Usage {
+  by: By
   span: Span
   rows: UsageRow[]
   before: UsageRow[]
 }
 
 /** Usage of the period in the URL; one that ends now moves on with every fetch. */
-export const usageQuery = (scope: Scope, { step: _step, metric: _metric, ...search }: DashboardSearch) =>
-  queryOptions({
-    queryKey: ['usage', scope, search],
+export const usageQuery = (scope: Scope, { step: _step, metric: _metric, by: asked, ...search }: DashboardSearch) => {
+  const by = bysFor(scope).find((known) => known === asked) ?? 'model'
+  return queryOptions({
+    queryKey: ['usage', scope, by, search],
     queryFn: async ({ signal }): Promise<Usage> => {
       const span = spanOf(search, Math.floor(Date.now() / 1000))
-      const ask = ({ start, end }: Span) => {
+      const ask = ({ start, end }: Span, told: By) => {
         const query = { start_timestamp: start, end_timestamp: end }
         return scope === 'all'
-          ? call(usageData, { query: { ...query, username: search.username } }, signal)
-          : call(ownUsageData, { query }, signal)
+          ? call(usageData, { query: { ...query, username: search.username, by: told } }, signal)
+          : call(ownUsageData, { query: { ...query, by: told === 'token' ? told : undefined } }, signal)
       }
-      const [rows, before] = await Promise.all([ask(span), ask(spanBefore(search, span))])
-      return { span, rows, before }
+      const [rows, before] = await Promise.all([ask(span, by), ask(spanBefore(search, span), 'model')])
+      return { by, span, rows, before }
     },
     placeholderData: keepPreviousData,
   })
+}

@@ -1,18 +1,25 @@
-import type { ModelUsage } from './usage.ts'
+import type { UsageRow } from '#contract/api/statistics.ts'
+import type { PartUsage } from './usage.ts'
 
-/** Hues of the models that used most, far enough apart for neighbours. */
+/** Hues of those that used most, far enough apart for neighbours. */
 const HUES = [255, 150, 50, 310, 195, 25, 95, 280]
 
-/** One colour of the charts: a model, or all that have none of their own. */
+/** One colour of the charts: a model, token, channel or user, or all that have none of their own. */
 export interface Series {
   /** undefined: the rest. */
-  model: string | undefined
+  key: string | undefined
+  /** A row that names it. */
+  row: UsageRow | undefined
   /** undefined: grey. */
   hue: number | undefined
 }
 
-/** Colours for a ranking: the first eight models have their own, the others share one. */
-export function seriesOf(ranking: readonly ModelUsage[]): Series[] {
-  const own = ranking.slice(0, HUES.length).map(({ model }, index) => ({ model, hue: HUES[index] }))
-  return ranking.length > own.length ? [...own, { model: undefined, hue: undefined }] : own
+/** All that have no colour of their own. */
+export const REST: Series = { key: undefined, row: undefined, hue: undefined }
+
+/** Colours for a ranking: the first eight have their own, the others share one. */
+export function seriesOf(ranking: readonly PartUsage[]): Series[] {
+  const known = ranking.filter(({ row }) => row.by_id !== null)
+  const own = known.slice(0, HUES.length).map(({ key, row }, index) => ({ key, row, hue: HUES[index] }))
+  return ranking.length > own.length ? [...own, REST] : own
 }

@@ -3,32 +3,33 @@ import { useTranslation } from 'react-i18next'
 import { LOG_TYPE } from '#contract/statuses.ts'
 import { fullNumber, shortNumber } from '#web/lib/format.ts'
 import { tip } from '#web/ui/tooltip.tsx'
+import { partFilter, partName, type View } from './part.ts'
 import type { Span } from './period.ts'
-import type { Series } from './series.ts'
+import { REST, type Series } from './series.ts'
 import { Swatch, seriesColour } from './swatch.tsx'
-import type { ModelUsage } from './usage.ts'
+import type { PartUsage } from './usage.ts'
 import { shareText } from './wording.ts'
 
 interface ShareChartProps {
   /** By calls, most first. */
-  ranking: readonly ModelUsage[]
+  ranking: readonly PartUsage[]
   series: readonly Series[]
   span: Span
-  username: string | undefined
+  view: View
 }
 
 const RADIUS = 42
 const GAP = 0.4
-const REST: Series = { model: undefined, hue: undefined }
+const LINE = 'flex min-h-7 items-center gap-2 rounded-control px-1 coarse:min-h-11'
 
-/** Which models were called how often: a ring for the impression, a sorted list for reading. */
-export function ShareChart({ ranking, series, span, username }: ShareChartProps) {
+/** Who or what was called how often: a ring for the impression, a sorted list for reading. */
+export function ShareChart({ ranking, series, span, view }: ShareChartProps) {
   const { t } = useTranslation('dashboard')
   const calls = ranking.reduce((sum, { count }) => sum + count, 0)
-  const colourOf = (model: string) => series.find((item) => item.model === model) ?? REST
+  const colourOf = (key: string) => series.find((item) => item.key === key) ?? REST
   return (
     <div className="flex min-w-0 items-start gap-4 max-sm:flex-col max-sm:items-center lg:flex-col lg:items-center">
-      <Ring parts={ranking.map(({ model, count }) => ({ series: colourOf(model), share: count / calls, model }))}>
+      <Ring parts={ranking.map(({ key, count }) => ({ series: colourOf(key), share: count / calls, key }))}>
         <tspan x="50" y="47" className="fill-muted text-[9px]">
           {t('share.total')}
         </tspan>
@@ -37,29 +38,41 @@ export function ShareChart({ ranking, series, span, username }: ShareChartProps)
         </tspan>
       </Ring>
       <ul className="flex max-h-52 w-full min-w-0 flex-1 flex-col overflow-y-auto">
-        {ranking.map(({ model, count }) => (
-          <li key={model}>
-            <Link
-              to="/log"
-              search={{ type: LOG_TYPE.consume, from: span.start, to: span.end, model_name: model, username }}
-              className="flex min-h-7 items-center gap-2 rounded-control px-1 hover:bg-hover coarse:min-h-11"
-            >
-              <Swatch series={colourOf(model)} />
-              <span className="min-w-0 flex-1 truncate">{model || t('share.unnamed')}</span>
+        {ranking.map(({ key, row, count }) => {
+          const name = partName(row, view, t)
+          const filter = partFilter(row, view)
+          const line = (
+            <>
+              <Swatch series={colourOf(key)} />
+              <span className="min-w-0 flex-1 truncate" {...tip(name)}>
+                {name}
+              </span>
               <span className="text-muted tabular-nums" {...tip(fullNumber(count))}>
                 {shortNumber(count)}
               </span>
               <span className="w-14 text-right tabular-nums">{shareText(count / calls)}</span>
-            </Link>
-          </li>
-        ))}
+            </>
+          )
+          const search = { type: LOG_TYPE.consume, from: span.start, to: span.end, ...filter }
+          return (
+            <li key={key}>
+              {filter ? (
+                <Link to="/log" search={search} className={`${LINE} hover:bg-hover`}>
+                  {line}
+                </Link>
+              ) : (
+                <span className={LINE}>{line}</span>
+              )}
+            </li>
+          )
+        })}
       </ul>
     </div>
   )
 }
 
 interface RingProps {
-  parts: { series: Series; share: number; model: string }[]
+  parts: { series: Series; share: number; key: string }[]
   children: React.ReactNode
 }
 
@@ -68,14 +81,14 @@ function Ring({ parts, children }: RingProps) {
   let turned = 0
   return (
     <svg aria-hidden viewBox="0 0 100 100" className="size-36 shrink-0">
-      {parts.map(({ series, share, model }) => {
+      {parts.map(({ series, share, key }) => {
         const { className, style } = seriesColour(series)
         const length = Math.max(share * 100 - (parts.length > 1 ? GAP : 0), 0.2)
         const offset = -turned
         turned += share * 100
         return (
           <circle
-            key={model}
+            key={key}
             cx={50}
             cy={50}
             r={RADIUS}

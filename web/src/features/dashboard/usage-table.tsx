@@ -1,20 +1,31 @@
 import { useTranslation } from 'react-i18next'
 import { fullNumber } from '#web/lib/format.ts'
 import { Money } from '#web/ui/money.tsx'
-import type { Step } from './dashboard-search.ts'
+import { partsOf } from './bar-parts.ts'
+import type { Metric, Step } from './dashboard-search.ts'
+import { partName, type View } from './part.ts'
+import type { Series } from './series.ts'
 import type { Bucket } from './usage.ts'
 import { bucketName } from './wording.ts'
 
-/** The bars as numbers, newest first; times in which nothing happened are left out. */
-export default function UsageTable({ buckets, step }: { buckets: readonly Bucket[]; step: Step }) {
+interface UsageTableProps {
+  buckets: readonly Bucket[]
+  series: readonly Series[]
+  step: Step
+  metric: Metric
+  view: View
+}
+
+/** The bars and their parts as numbers, newest first; times in which nothing happened are left out. */
+export default function UsageTable({ buckets, series, step, metric, view }: UsageTableProps) {
   const { t } = useTranslation('dashboard')
   const busy = buckets.filter(({ total }) => total.count > 0 || total.quota > 0).toReversed()
   return (
-    <div className="max-h-96 overflow-y-auto">
+    <div className="max-h-96 overflow-auto">
       <table className="w-full tabular-nums">
-        <thead className="sticky top-0 bg-page text-muted">
+        <thead className="sticky top-0 z-1 bg-page text-muted">
           <tr className="h-row border-line border-b text-right">
-            <th scope="col" className="px-2 text-left">
+            <th scope="col" className="sticky left-0 bg-page px-2 text-left">
               {t('table.time')}
             </th>
             <th scope="col" className="px-2">
@@ -26,21 +37,37 @@ export default function UsageTable({ buckets, step }: { buckets: readonly Bucket
             <th scope="col" className="px-2">
               {t('number.tokens')}
             </th>
+            {series.map((item) => (
+              <th key={item.key ?? ''} scope="col" className="max-w-48 truncate px-2">
+                {partName(item.row, view, t)}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>
-          {busy.map(({ start, end, total }) => (
-            <tr key={start} className="h-row border-line border-b text-right">
-              <th scope="row" className="whitespace-nowrap px-2 text-left font-normal">
-                {bucketName(start, end, step)}
-              </th>
-              <td className="px-2">
-                <Money quota={total.quota} digits={6} />
-              </td>
-              <td className="px-2">{fullNumber(total.count)}</td>
-              <td className="px-2">{fullNumber(total.tokens)}</td>
-            </tr>
-          ))}
+          {busy
+            .map((bucket) => ({ ...bucket, parts: new Map(partsOf(bucket, series, metric)) }))
+            .map(({ start, end, total, parts }) => (
+              <tr key={start} className="h-row border-line border-b text-right">
+                <th scope="row" className="sticky left-0 whitespace-nowrap bg-page px-2 text-left font-normal">
+                  {bucketName(start, end, step)}
+                </th>
+                <td className="px-2">
+                  <Money quota={total.quota} digits={6} />
+                </td>
+                <td className="px-2">{fullNumber(total.count)}</td>
+                <td className="px-2">{fullNumber(total.tokens)}</td>
+                {series.map((item) => (
+                  <td key={item.key ?? ''} className="px-2">
+                    {metric === 'quota' ? (
+                      <Money quota={parts.get(item) ?? 0} digits={6} />
+                    ) : (
+                      fullNumber(parts.get(item) ?? 0)
+                    )}
+                  </td>
+                ))}
+              </tr>
+            ))}
         </tbody>
       </table>
     </div>

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import type { UsageRow } from '#contract/api/statistics.ts'
 import { labelled, ticksOf } from './scale.ts'
 import { seriesOf } from './series.ts'
-import { bucketsOf, growth, rankModels, totalOf } from './usage.ts'
+import { bucketsOf, growth, rankParts, totalOf } from './usage.ts'
 
 const at = (text: string) => new Date(text).getTime() / 1000
 const row = (time: string, model_name: string, quota: number, count = 1): UsageRow => ({
@@ -26,24 +26,24 @@ const SPAN = { start: at('2026-11-18T00:00:00'), end: at('2026-11-20T12:00:00') 
 test('every step of a span has a bar, empty ones too, and nothing is lost', () => {
   const days = bucketsOf(ROWS, SPAN, 'day')
   expect(days.map(({ total }) => total.quota)).toEqual([55, 0, 1])
-  expect(days[0]?.byModel.get('a')).toEqual({ quota: 15, count: 2, tokens: 30 })
+  expect(days[0]?.byPart.get('a')).toEqual({ quota: 15, count: 2, tokens: 30 })
   expect(days[0]?.end).toBe(days[1]?.start ?? 0)
   expect(bucketsOf(ROWS, SPAN, 'hour')).toHaveLength(61)
   expect(bucketsOf(ROWS, SPAN, 'week').map(({ total }) => total.count)).toEqual([6])
   expect(totalOf(ROWS)).toEqual({ quota: 56, count: 6, tokens: 112 })
 })
 
-test('models are ranked by what is asked for', () => {
-  expect(rankModels(ROWS, 'quota').map(({ model, quota }) => [model, quota])).toEqual([
+test('parts are ranked by what is asked for', () => {
+  expect(rankParts(ROWS, 'quota').map(({ key, quota }) => [key, quota])).toEqual([
     ['b', 41],
     ['a', 15],
   ])
   const many = Array.from({ length: 12 }, (_, index) => row('2026-11-18T09:00:00', `m${index}`, 1))
-  const series = seriesOf(rankModels(many, 'quota'))
+  const series = seriesOf(rankParts(many, 'quota'))
   expect(series).toHaveLength(9)
-  expect(series.at(-1)).toEqual({ model: undefined, hue: undefined })
+  expect(series.at(-1)).toEqual({ key: undefined, row: undefined, hue: undefined })
   expect(new Set(series.map(({ hue }) => hue)).size).toBe(9)
-  expect(seriesOf(rankModels(ROWS, 'quota'))).toHaveLength(2)
+  expect(seriesOf(rankParts(ROWS, 'quota'))).toHaveLength(2)
 })
 
 test('growth is told only where there was something before', () => {

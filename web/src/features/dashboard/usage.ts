@@ -9,31 +9,37 @@ export interface Sums {
   tokens: number
 }
 
-/** One bar: what was used from `start` until before `end` (Unix seconds), by model and in all. */
+/** One bar: what was used from `start` until before `end` (Unix seconds), by part (see `keyOf`) and in all. */
 export interface Bucket {
   start: number
   end: number
-  byModel: Map<string, Sums>
+  byPart: Map<string, Sums>
   total: Sums
 }
 
-export interface ModelUsage extends Sums {
-  model: string
+/** What a model, token, channel or user has used, and a row that names it. */
+export interface PartUsage extends Sums {
+  key: string
+  row: UsageRow
 }
+
+/** What a row is about: its model, or the id of its token, channel or user; "" for all others together. */
+export const keyOf = ({ by_id, model_name }: UsageRow) => (by_id === undefined ? model_name : String(by_id ?? ''))
 
 /** All steps of a span, also those in which nothing happened, with what hourly rows say of them. */
 export function bucketsOf(rows: readonly UsageRow[], { start, end }: Span, step: Step): Bucket[] {
   const buckets: Bucket[] = []
   for (let at = startOf(start, step); at <= end; at = nextStart(at, step)) {
-    buckets.push({ start: at, end: nextStart(at, step), byModel: new Map(), total: nothing() })
+    buckets.push({ start: at, end: nextStart(at, step), byPart: new Map(), total: nothing() })
   }
   const byStart = new Map(buckets.map((bucket) => [bucket.start, bucket]))
   for (const row of rows) {
     const bucket = byStart.get(startOf(row.created_at, step))
     if (!bucket) continue
     add(bucket.total, row)
-    const sums = bucket.byModel.get(row.model_name) ?? nothing()
-    bucket.byModel.set(row.model_name, sums)
+    const key = keyOf(row)
+    const sums = bucket.byPart.get(key) ?? nothing()
+    bucket.byPart.set(key, sums)
     add(sums, row)
   }
   return buckets
@@ -46,15 +52,17 @@ export function totalOf(rows: readonly UsageRow[]): Sums {
   return total
 }
 
-/** What each model used, those that used most first; equals by name. */
-export function rankModels(rows: readonly UsageRow[], by: keyof Sums): ModelUsage[] {
-  const models = new Map<string, ModelUsage>()
+/** What each part used, those that used most first; equals by key. All others together are the last. */
+export function rankParts(rows: readonly UsageRow[], by: keyof Sums): PartUsage[] {
+  const parts = new Map<string, PartUsage>()
   for (const row of rows) {
-    const usage = models.get(row.model_name) ?? { model: row.model_name, ...nothing() }
-    models.set(row.model_name, usage)
+    const key = keyOf(row)
+    const usage = parts.get(key) ?? { key, row, ...nothing() }
+    parts.set(key, usage)
     add(usage, row)
   }
-  return [...models.values()].toSorted((a, b) => b[by] - a[by] || (a.model < b.model ? -1 : 1))
+  const isRest = ({ row }: PartUsage) => Number(row.by_id === null)
+  return [...parts.values()].toSorted((a, b) => isRest(a) - isRest(b) || b[by] - a[by] || (a.key < b.key ? -1 : 1))
 }
 
 /** How much more than before, as a share: 0.25 = a quarter more. Undefined where there was nothing to compare with. */

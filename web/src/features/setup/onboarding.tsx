@@ -1,18 +1,44 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { loadNamespaces } from '#web/lib/i18n.ts'
 import { allows, useUser } from '#web/lib/session.ts'
+import { getStored } from '#web/lib/storage.ts'
 import { ChecklistRoom } from './checklist-room.tsx'
 
 const texts = () => loadNamespaces('setup', 'snippets')
 const SetupCard = lazy(async () => (await Promise.all([import('./setup-card.tsx'), texts()]))[0])
 const StartCard = lazy(async () => (await Promise.all([import('./start-card.tsx'), texts()]))[0])
 
+/** A checklist that does not come by then may move what stands below it. */
+const PATIENCE_MS = 3000
+
+interface OnboardingProps {
+  /** What stands below the checklist. */
+  children: ReactNode
+  /** Holds its place until the height of the checklist is known, so that nothing moves when that comes. */
+  placeholder: ReactNode
+}
+
 /** What is left to do before the first call: of the whole server for root, of one's own otherwise. */
-export function Onboarding() {
+export function Onboarding({ children, placeholder }: OnboardingProps) {
   const user = useUser()
   const isRoot = allows('root', user)
   // As last seen when the page opens: the first call is still shown there when it comes.
   const [isNew] = useState(user?.request_count === 0)
-  if (!isRoot && !isNew) return null
-  return <Suspense fallback={<ChecklistRoom />}>{isRoot ? <SetupCard /> : <StartCard />}</Suspense>
+  const wanted = isRoot || isNew
+  const [known, setKnown] = useState(() => !wanted || getStored('checklist-room') > 0)
+  useEffect(() => {
+    const timer = setTimeout(setKnown, PATIENCE_MS, true)
+    return () => clearTimeout(timer)
+  }, [])
+  const Card = isRoot ? SetupCard : StartCard
+  return (
+    <>
+      {wanted && (
+        <Suspense fallback={<ChecklistRoom />}>
+          <Card onKnown={setKnown} />
+        </Suspense>
+      )}
+      {known ? children : placeholder}
+    </>
+  )
 }

@@ -7,7 +7,7 @@ import { FirstRequest } from '#web/features/snippets/first-request.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { ChecklistCard } from './checklist-card.tsx'
-import { ChecklistRoom, NoChecklist } from './checklist-room.tsx'
+import { ChecklistRoom, NoChecklist, type OnKnown, useKnown } from './checklist-room.tsx'
 import { isHidden, openSteps, stillHidden } from './open-steps.ts'
 import { setupQuery } from './setup-query.ts'
 import { StepLine } from './step-line.tsx'
@@ -16,13 +16,14 @@ import { useRecord, useSteps } from './use-steps.ts'
 const WATCH_MS = 3000
 
 /** What root has still to do before this server serves others; nothing when that is all done, or hidden. */
-export default function SetupCard() {
+export default function SetupCard({ onKnown }: { onKnown: OnKnown }) {
   const { data: facts, isPending } = useQuery({
     ...setupQuery,
     // What was done elsewhere in the console counts on coming back.
     staleTime: 0,
     refetchInterval: ({ state }) => (isWaiting(state.data) ? WATCH_MS : false),
   })
+  useKnown(!isPending, onKnown)
   if (facts) return <Steps facts={facts} />
   return isPending ? <ChecklistRoom /> : <NoChecklist />
 }

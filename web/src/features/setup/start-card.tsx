@@ -11,7 +11,7 @@ import { selfQuery } from '#web/lib/session.ts'
 import { useStatus } from '#web/lib/status.ts'
 import { openOverlay } from '#web/ui/overlay.tsx'
 import { ChecklistCard } from './checklist-card.tsx'
-import { ChecklistRoom, NoChecklist } from './checklist-room.tsx'
+import { ChecklistRoom, NoChecklist, type OnKnown, useKnown } from './checklist-room.tsx'
 import { StepLine } from './step-line.tsx'
 
 const SnippetDialog = lazy(async () => {
@@ -20,12 +20,15 @@ const SnippetDialog = lazy(async () => {
 })
 
 /** The way to the first call, for whoever has made none; gone the next time. */
-export default function StartCard() {
+export default function StartCard({ onKnown }: { onKnown: OnKnown }) {
   const { data: self, isPending } = useQuery({ ...selfQuery, staleTime: 0 })
+  // Its name makes the step of the token another one.
+  const { isPending: isTokenPending } = useQuery(newestTokenQuery)
   const [watched, setWatched] = useState(false)
   const called = self !== undefined && self.request_count > 0
   if (self && !called && !watched) setWatched(true)
-  if (isPending) return <ChecklistRoom />
+  useKnown(!isPending && !isTokenPending, onKnown)
+  if (isPending || isTokenPending) return <ChecklistRoom />
   return self && (watched || !called) ? <Steps self={self} called={called} /> : <NoChecklist />
 }
 

@@ -1,5 +1,5 @@
 import type { UsageRow } from '#contract/api/statistics.ts'
-import { rankModels } from '#web/features/dashboard/usage.ts'
+import { rankParts } from '#web/features/dashboard/usage.ts'
 
 /** What a balance is still good for. */
 export interface CallsLeft {
@@ -14,9 +14,9 @@ export interface CallsLeft {
  * hours. Null where nothing was called, or where it cost nothing.
  */
 export function callsLeft(balance: number, rows: readonly UsageRow[]): CallsLeft | null {
-  const usual = rankModels(rows, 'count')[0]
+  const usual = rankParts(rows, 'count')[0]
   if (!usual || usual.count <= 0 || usual.quota <= 0) return null
-  return { model: usual.model, count: roughly(Math.max(0, (balance * usual.count) / usual.quota)) }
+  return { model: usual.key, count: roughly(Math.max(0, (balance * usual.count) / usual.quota)) }
 }
 
 /** A count rounded down to two digits. */
