@@ -32,7 +32,7 @@ export const ACCESS: Record<string, Access> = {
   ...rows('admin', 'patchChannels undoChannelPatch'),
   ...rows(
     'admin',
-    'testChannel testChannels stopTestingChannels channelTestProgress updateChannelBalance updateChannelBalances',
+    'testChannel recoverChannel testChannels stopTestingChannels channelTestProgress updateChannelBalance updateChannelBalances',
   ),
   ...rows('admin', 'fetchChannelModels probeChannel channelOutlook'),
   ...rows(
