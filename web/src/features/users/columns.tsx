@@ -65,7 +65,7 @@ export function useUserColumns(actions: UserActions): readonly Column<User>[] {
         width: 148,
         align: 'end',
         cell: ({ quota, used_quota }) => (
-          <span className="inline-flex items-center gap-2">
+          <span className="flex items-center justify-between gap-2">
             <LeftBar used={used_quota} left={quota} className="w-10" />
             <Money quota={quota} />
           </span>
