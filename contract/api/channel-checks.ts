@@ -17,6 +17,18 @@ export const testChannel = endpoint({
   beside: z.object({ time: z.number() }),
 })
 
+export const recoverChannel = endpoint({
+  method: 'POST',
+  path: '/api/channel/test/:id/enable',
+  access: 'admin',
+  summary:
+    'Send a small request to a channel and, when it answers and was switched off by itself, enable it; refusals have a `time` too',
+  params: idParams,
+  reply: nothing,
+  /** `time` in seconds; `enabled`: whether this call did it. */
+  beside: z.object({ time: z.number(), enabled: z.boolean() }),
+})
+
 export const testChannels = endpoint({
   method: 'GET',
   path: '/api/channel/test',

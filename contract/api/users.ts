@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { idParams, looseText, nothing, pageIndex, pageSize, sortOrder } from './fields.ts'
+import { token } from './tokens.ts'
 
 /** A user as the console sees one. The password is always "" and secrets never leave the server. */
 export const user = z.object({
@@ -81,6 +82,28 @@ export const getUser = endpoint({
   summary: 'One user of a lower role (root sees all)',
   params: idParams,
   reply: user,
+})
+
+/** A token as administrators see it: enough to recognise it, too little to use it. */
+export const userToken = z.object({
+  ...z.pick(token, {
+    ...{ id: true, name: true, status: true, group: true, model_limits_enabled: true },
+    ...{ used_quota: true, remain_quota: true, unlimited_quota: true },
+    ...{ created_time: true, accessed_time: true, expired_time: true },
+  }).shape,
+  /** The last characters of its key. */
+  key_end: z.string(),
+})
+export type UserToken = z.infer<typeof userToken>
+
+export const listUserTokens = endpoint({
+  method: 'GET',
+  path: '/api/user/:id/tokens',
+  access: 'admin',
+  summary: "A user's tokens, newest first, of a user of a lower role (root sees all); never their keys",
+  params: idParams,
+  query: z.object({ p: pageIndex, page_size: pageSize }),
+  reply: z.array(userToken),
 })
 
 export const USERNAME_MAX = 12

@@ -1,5 +1,5 @@
 import { CHANNEL_STATUS } from '#contract/statuses.ts'
-import { SYSTEM, writeAudit } from '../accounts/audit.ts'
+import { type Author, SYSTEM, writeAudit } from '../accounts/audit.ts'
 import type { Services } from '../services.ts'
 import { applyChannels } from './apply.ts'
 import { notifyRoot } from './notify-root.ts'
@@ -15,23 +15,38 @@ export async function autoDisable(services: Services, id: number, reason: string
   const { key = '', name = '' } = channels.byId(id) ?? {}
   channels.disable(id)
   const told = withoutKeys(reason, key)
-  const done = await change(services, id, { from: CHANNEL_STATUS.enabled, to: CHANNEL_STATUS.autoDisabled }, told)
+  const done = await change(
+    services,
+    SYSTEM,
+    { id, from: CHANNEL_STATUS.enabled, to: CHANNEL_STATUS.autoDisabled },
+    told,
+  )
   bus.publish({ kind: 'channels' })
   if (done) await notifyRoot(services, 'channel_disabled', { name, id, reason: told })
 }
 
 /** Switches on again what was switched off by itself, and nothing else. Routing follows before this resolves. */
 export async function autoEnable(services: Services, id: number): Promise<void> {
-  if (!(await change(services, id, { from: CHANNEL_STATUS.autoDisabled, to: CHANNEL_STATUS.enabled }, ''))) return
-  await applyChannels(services)
+  if (!(await enableAgain(services, SYSTEM, id))) return
   await notifyRoot(services, 'channel_enabled', { name: services.channels.byId(id)?.name ?? '', id })
+}
+
+/**
+ * The same for somebody who asked for it, who needs no mail. Answers false, and changes nothing, when the channel was not
+ * switched off by itself any more.
+ */
+export async function enableAgain(services: Services, by: Author, id: number): Promise<boolean> {
+  const { autoDisabled: from, enabled: to } = CHANNEL_STATUS
+  const done = await change(services, by, { id, from, to }, '')
+  if (done) await applyChannels(services)
+  return done
 }
 
 /** Moves a channel from one status to the other with its routing rows and an audit row; false = it was not there. */
 function change(
   { store }: Services,
-  id: number,
-  { from, to }: { from: number; to: number },
+  by: Author,
+  { id, from, to }: { id: number; from: number; to: number },
   reason: string,
 ): Promise<boolean> {
   const now = Math.floor(Date.now() / 1000)
@@ -50,7 +65,7 @@ function change(
       .set({ enabled: Number(!isOff) })
       .where('channel_id', '=', id)
       .execute()
-    await writeAudit(trx, SYSTEM, {
+    await writeAudit(trx, by, {
       action: isOff ? 'channel.auto_disable' : 'channel.auto_enable',
       target: { kind: 'channel', id },
       before: { status: from },

@@ -2,6 +2,7 @@ import {
   channelTestProgress,
   fetchChannelModels,
   probeChannel,
+  recoverChannel,
   stopTestingChannels,
   testChannels,
   testChannel as testEndpoint,
@@ -10,9 +11,11 @@ import {
 } from '#contract/api/channel-checks.ts'
 import { channelOutlook } from '#contract/api/channel-outlook.ts'
 import type { Routes } from '../http/bind.ts'
+import type { Context } from '../http/context.ts'
 import { eventStream } from '../http/event-stream.ts'
 import { Failure } from '../http/failure.ts'
 import { beside } from '../http/reply.ts'
+import { enableAgain } from './auto-disable.ts'
 import { fetchModels } from './checks/fetch-models.ts'
 import { storeFormTest } from './checks/form-proof.ts'
 import { probe } from './checks/probe.ts'
@@ -28,8 +31,13 @@ export function channelCheckRoutes(routes: Routes): void {
   routes.guarded(testEndpoint, async ({ services, params, query, context }) => {
     const { ms, failure } = await testChannel(services, params.id, query.model)
     const time = ms / 1000
-    if (!failure) return beside(undefined, { time })
-    return context.json({ success: false, message: failure.text(context.var.language), time })
+    return failure ? testFailed(context, failure, time) : beside(undefined, { time })
+  })
+  routes.guarded(recoverChannel, async ({ services, params: { id }, by, context }) => {
+    const { ms, failure } = await testChannel(services, id)
+    const time = ms / 1000
+    if (failure) return testFailed(context, failure, time)
+    return beside(undefined, { time, enabled: await enableAgain(services, by, id) })
   })
   routes.guarded(testChannels, async ({ services }) => {
     const run = await beginTests(services, { byHand: true })
@@ -54,3 +62,6 @@ export function channelCheckRoutes(routes: Routes): void {
     return eventStream(steps, (error) => services.log.warn({ error: String(error) }, 'a channel probe broke off'))
   })
 }
+
+const testFailed = (context: Context, failure: Failure, time: number) =>
+  context.json({ success: false, message: failure.text(context.var.language), time })

@@ -1,4 +1,5 @@
 import type { Token } from '#contract/api/tokens.ts'
+import type { UserToken } from '#contract/api/users.ts'
 import type { TokenRow } from '../store/tables.ts'
 import type { Vault } from '../store/vault.ts'
 
@@ -24,5 +25,18 @@ export function presentToken(row: TokenWithBalance, vault: Vault): Token {
     used_quota: row.used_quota,
     group: row.group,
     DeletedAt: row.deleted_at,
+  }
+}
+
+const KEY_END = 4
+
+/** What an administrator sees of somebody's token: of its key the end alone. */
+export function presentUserToken(row: TokenWithBalance, vault: Vault): UserToken {
+  const { key, ...token } = presentToken(row, vault)
+  const { id, name, status, group, model_limits_enabled, used_quota, remain_quota, unlimited_quota } = token
+  const { created_time, accessed_time, expired_time } = token
+  return {
+    ...{ id, name, status, group, model_limits_enabled, used_quota, remain_quota, unlimited_quota },
+    ...{ created_time, accessed_time, expired_time, key_end: key.slice(-KEY_END) },
   }
 }

@@ -4,6 +4,7 @@ import {
   findUserOfToken,
   getUser,
   listUsers as listEndpoint,
+  listUserTokens,
   manageUser as manageEndpoint,
   searchUsers,
   updateUser as updateEndpoint,
@@ -14,6 +15,8 @@ import type { Routes } from '../http/bind.ts'
 import { Failure } from '../http/failure.ts'
 import { page } from '../http/reply.ts'
 import { pastedKey } from '../tokens/pasted-key.ts'
+import { presentUserToken } from '../tokens/present.ts'
+import { listTokens } from '../tokens/queries.ts'
 import { createUser } from './create.ts'
 import { manageUser, removeUser } from './manage.ts'
 import { listUsers } from './queries.ts'
@@ -40,6 +43,17 @@ export function userRoutes(routes: Routes): void {
     if (!user) throw new Failure('record_not_found')
     requireRank(actor, user, 'user_not_accessible')
     return presentUser(user)
+  })
+  routes.guarded(listUserTokens, async ({ services, actor, params: { id }, query }) => {
+    const { store, vault } = services
+    const user = await findUser(store.db, id)
+    if (!user) throw new Failure('record_not_found')
+    requireRank(actor, user, 'user_not_accessible')
+    const { rows, total } = await listTokens(store.reads, id, { keyword: '', keyHash: '' }, listingOf(query))
+    return page(
+      rows.map((row) => presentUserToken(row, vault)),
+      total,
+    )
   })
   routes.guarded(createEndpoint, ({ services, actor, by, body }) => createUser(services, actor, by, body))
   routes.guarded(updateEndpoint, async ({ services, actor, by, identity, body }) =>

@@ -25,14 +25,14 @@ export const ACCESS: Record<string, Access> = {
   // Administrators
   ...rows(
     'admin',
-    'listUsers searchUsers findUserOfToken getUser createUser updateUser manageUser deleteUser listGroups',
+    'listUsers searchUsers findUserOfToken getUser listUserTokens createUser updateUser manageUser deleteUser listGroups',
   ),
   ...rows('admin', 'channelModels listChannels searchChannels getChannel createChannel updateChannel deleteChannel'),
   ...rows('admin', 'copyChannel deleteChannels setChannelStatuses deleteDisabledChannels repairChannels'),
   ...rows('admin', 'patchChannels undoChannelPatch'),
   ...rows(
     'admin',
-    'testChannel testChannels stopTestingChannels channelTestProgress updateChannelBalance updateChannelBalances',
+    'testChannel recoverChannel testChannels stopTestingChannels channelTestProgress updateChannelBalance updateChannelBalances',
   ),
   ...rows('admin', 'fetchChannelModels probeChannel channelOutlook'),
   ...rows(

@@ -29,6 +29,7 @@ const USER_ATTACKS: Record<string, Attack> = {
 /** A row for each endpoint by which an administrator can name a user; tried on another administrator. */
 const ADMIN_ATTACKS: Record<string, Attack> = {
   getUser: ({ id }) => ({ params: { id } }),
+  listUserTokens: ({ id }) => ({ params: { id } }),
   deleteUser: ({ id }) => ({ params: { id } }),
   updateUser: ({ id }) => ({ body: { id, username: 'taken-over', password: 'taken-over-1', quota: 5 } }),
   manageUser: ({ id }) => ({ body: { id, action: 'disable' } }),

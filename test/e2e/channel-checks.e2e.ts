@@ -14,8 +14,8 @@ test('channels are tested and their balances read where they stand in the list',
   await expect(good).toContainText(t('channels:response.never'))
   await good.focus()
   await page.keyboard.press('t')
-  await expect(page.getByText(/^good answered in \d\.\d\d s\.$/)).toBeVisible()
-  await expect(good).not.toContainText(t('channels:response.never'))
+  await expect(good).toContainText(/\d\.\d\d s/)
+  await expect(page.getByText(/^good answered in/)).toHaveCount(0)
 
   await page.getByRole('button', { name: t('channels:row.test', { name: 'dead' }), exact: true }).click()
   await expect(page.getByText(/^Test of dead failed: status code 401/).first()).toBeVisible()

@@ -1,4 +1,4 @@
-import { lazy } from 'react'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Channel } from '#contract/api/channels.ts'
 import { channelType } from '#contract/channel-types.ts'
@@ -10,39 +10,46 @@ import { buttonClass } from '#web/ui/button.tsx'
 import { copyText } from '#web/ui/copy.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { GroupTag, Tag } from '#web/ui/tag.tsx'
-import { tip } from '#web/ui/tooltip.tsx'
-import { type ChannelChecks, useIsAsked } from './channel-checks.ts'
-import { offReason, STATE_COLOURS, speedColour, stateOf } from './channel-status.ts'
+import { tip, tipIfCut } from '#web/ui/tooltip.tsx'
+import { type ChannelChecks, responseId, useIsAsked } from './channel-checks.ts'
+import { PULSE, STATE_COLOURS, speedColour, stateOf } from './channel-status.ts'
 
 interface CellProps {
   channel: Channel
 }
 
-/** What kind of upstream it leads to; a long name takes two lines. */
+/** What kind of upstream it leads to, in one line. */
 export function TypeTag({ channel }: CellProps) {
   const { t } = useTranslation('channels')
   const language = useStored('language')
   const type = channelType(channel.type)
   const name = type?.name[language] ?? t('type.unknown')
   return (
-    <Tag colour={type?.hue ?? 'grey'} className="min-h-5 whitespace-normal! py-0.5 leading-[14px]!">
-      <span className="line-clamp-2">{name}</span>
+    <Tag colour={type?.hue ?? 'grey'} className="px-1!">
+      <span className="truncate" {...tipIfCut(name)}>
+        {name}
+      </span>
     </Tag>
   )
 }
 
-/** Whether the channel takes calls, and why not when it was switched off by itself. */
-export function StatusTag({ channel }: CellProps) {
+interface StatusProps extends CellProps {
+  checks: ChannelChecks
+}
+
+/** Whether the channel takes calls; what was switched off by itself says why, and can be tried again. */
+export function StatusTag(props: StatusProps) {
+  const off = stateOf(props.channel.status) === 'autoDisabled'
+  return <Suspense fallback={<StateTag {...props} />}>{off ? <OffTag {...props} /> : <StateTag {...props} />}</Suspense>
+}
+
+function StateTag({ channel }: StatusProps) {
   const { t } = useTranslation('channels')
   const state = stateOf(channel.status)
-  const off = state === 'autoDisabled' ? offReason(channel) : null
-  const why = off ? t('status.reason', { reason: off.reason, time: formatTime(off.at) }) : undefined
-  return (
-    <Tag colour={STATE_COLOURS[state]} tooltip={why}>
-      {t(`status.${state}`)}
-    </Tag>
-  )
+  return <Tag colour={STATE_COLOURS[state]}>{t(`status.${state}`)}</Tag>
 }
+
+const OffTag = lazy(() => import('./off-tag.tsx').catch(() => ({ default: StateTag })))
 
 /** The groups that may use the channel; of more than two the first, and how many others. */
 export function GroupTags({ channel }: CellProps) {
@@ -81,24 +88,32 @@ export function ModelsButton({ channel }: CellProps) {
   )
 }
 
-/** How the last test went: its duration, or that it failed and why. */
+/** How the last test went: its duration, or that it failed and why. Told aloud when it was asked for here. */
 export function ResponseTag({ channel }: CellProps) {
   const { t } = useTranslation('channels')
-  const { response_time, test_time, test_error } = channel
-  if (!test_time) return <Tag colour="grey">{t('response.never')}</Tag>
+  const { id, response_time, test_time, test_error } = channel
+  const asked = useIsAsked(id, 'test')
   const time = formatTime(test_time)
   const seconds = (response_time / 1000).toFixed(2)
-  if (test_error) {
-    return (
-      <Tag colour="red" tooltip={t('response.failedAt', { message: test_error, time, seconds })}>
-        {t('response.failed')}
-      </Tag>
-    )
-  }
+  const failed = { message: test_error, time, seconds }
   return (
-    <Tag colour={speedColour(response_time)} tooltip={t('response.at', { time })}>
-      {t('response.seconds', { seconds })}
-    </Tag>
+    <span
+      id={responseId(id)}
+      aria-live={asked ? 'polite' : undefined}
+      className={cx('inline-flex max-w-full', asked && PULSE)}
+    >
+      {!test_time ? (
+        <Tag colour="grey">{t('response.never')}</Tag>
+      ) : test_error ? (
+        <Tag colour="red" tooltip={t('response.failedAt', failed)}>
+          {t('response.failed')}
+        </Tag>
+      ) : (
+        <Tag colour={speedColour(response_time)} tooltip={t('response.at', { time })}>
+          {t('response.seconds', { seconds })}
+        </Tag>
+      )}
+    </span>
   )
 }
 
@@ -121,7 +136,7 @@ export function UsedAndBalance({ channel, checks }: CellProps & { checks: Channe
         aria-busy={asked || undefined}
         className={cx(
           '-mx-1 min-h-7 rounded-control px-1 tabular-nums hover:bg-hover focus-visible:-outline-offset-2 coarse:min-h-control',
-          asked && 'animate-pulse text-muted',
+          asked && PULSE,
         )}
         onClick={() => asked || checks.updateBalance(channel)}
       >

@@ -10,6 +10,9 @@ import { patchChannel } from './channel-list.ts'
 const TEST_KEY = ['channels', 'test']
 const BALANCE_KEY = ['channels', 'balance']
 
+/** Of the element in a channel's row that says how its last test went. */
+export const responseId = (id: number) => `response-${id}`
+
 interface ChannelTest {
   channel: Channel
   /** Absent = the channel's own choice. */
@@ -44,10 +47,18 @@ export function useChannelChecks() {
     mutationKey: TEST_KEY,
     mutationFn: (wanted: ChannelTest) => runTest(client, wanted),
     meta: { inline: true },
-    onSuccess: (seconds, { channel }) =>
-      toast.success(t('test.passed', { name: channel.name, seconds: seconds.toFixed(2) })),
+    onSuccess(seconds, { channel: { id, name } }) {
+      const isInSight = document.getElementById(responseId(id))?.checkVisibility()
+      if (!isInSight) toast.success(t('test.passed', { name, seconds: seconds.toFixed(2) }))
+    },
     onError: (error, { channel }) => toast.error(t('test.failed', { name: channel.name, message: error.message })),
     onSettled: () => refresh(client, { queryKey: testProgressQuery.queryKey }),
+  })
+  const recovery = useMutation({
+    mutationKey: TEST_KEY,
+    mutationFn: async ({ channel }: ChannelTest) => (await import('./recover.ts')).recover(client, t, channel),
+    meta: { inline: true },
+    onError: (error, { channel }) => toast.error(t('recover.failed', { name: channel.name, message: error.message })),
   })
   const balance = useMutation({
     mutationKey: BALANCE_KEY,
@@ -61,6 +72,8 @@ export function useChannelChecks() {
   })
   return {
     test: (channel: Channel) => test.mutate({ channel }),
+    /** Tests what was switched off by itself, and enables it when it answers. */
+    recover: (channel: Channel) => recovery.mutate({ channel }),
     updateBalance: (channel: Channel) => balance.mutate({ channel }),
   }
 }

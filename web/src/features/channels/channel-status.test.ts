@@ -1,15 +1,8 @@
 import { expect, test } from 'bun:test'
-import { offReason, speedColour, stateOf } from './channel-status.ts'
+import { speedColour, stateOf } from './channel-status.ts'
 
 test('numbers outside the known statuses are unknown', () => {
   expect([1, 2, 3, 0, 9].map(stateOf)).toEqual(['enabled', 'disabled', 'autoDisabled', 'unknown', 'unknown'])
-})
-
-test('the noted reason is read, and nothing else is', () => {
-  const info = '{"status_reason":"invalid key","status_time":1700000000}'
-  expect(offReason({ other_info: info })).toEqual({ reason: 'invalid key', at: 1_700_000_000 })
-  expect(offReason({ other_info: '{"status_reason":"x"}' })).toEqual({ reason: 'x', at: 0 })
-  for (const other_info of ['', 'null', '{}', '{', '[]']) expect(offReason({ other_info })).toBeNull()
 })
 
 test('the colours of response times change just above 1, 3 and 5 seconds', () => {

@@ -19,18 +19,10 @@ export const STATE_COLOURS: Record<ChannelState, TagColour> = {
   unknown: 'grey',
 }
 
-export const isOn = ({ status }: Pick<Channel, 'status'>) => status === CHANNEL_STATUS.enabled
+/** The look of what the upstream is being asked for. */
+export const PULSE = 'animate-pulse text-muted'
 
-/** Why and when (Unix seconds) a channel was switched off by itself; null when nothing readable is noted. */
-export function offReason({ other_info }: Pick<Channel, 'other_info'>): { reason: string; at: number } | null {
-  try {
-    const { status_reason, status_time } = JSON.parse(other_info) as Record<string, unknown>
-    if (typeof status_reason !== 'string') return null
-    return { reason: status_reason, at: typeof status_time === 'number' ? status_time : 0 }
-  } catch {
-    return null
-  }
-}
+export const isOn = ({ status }: Pick<Channel, 'status'>) => status === CHANNEL_STATUS.enabled
 
 /** The colour of a response time in milliseconds. */
 export function speedColour(milliseconds: number): TagColour {

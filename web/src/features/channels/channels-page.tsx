@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet } from '@tanstack/react-router'
 import { Plus, Trash2 } from 'lucide-react'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Channel } from '#contract/api/channels.ts'
+import { lazyPart } from '#web/lib/lazy-part.ts'
 import { useStored } from '#web/lib/storage.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { copyText } from '#web/ui/copy.tsx'
-import { BulkButtons } from '#web/ui/table/bulk-buttons.tsx'
 import { DataTable } from '#web/ui/table/data-table.tsx'
 import { ListPage } from '#web/ui/table/list-page.tsx'
 import { useList } from '#web/ui/table/use-list.ts'
 import { BulkEditButton } from './bulk-edit/bulk-edit-button.tsx'
-import { BulkTestButton } from './bulk-test-button.tsx'
 import { useChannelActions } from './channel-actions.ts'
 import { useChannelChecks } from './channel-checks.ts'
 import { ChannelFilters } from './channel-filters.tsx'
@@ -23,6 +23,9 @@ import { ListSwitches } from './list-switches.tsx'
 import { ListTools } from './list-tools.tsx'
 import { chooseModelToTest } from './model-test.tsx'
 import { useChannelDrawer } from './use-channel-drawer.ts'
+
+// There is nothing chosen at first. What has a key is there at once.
+const BulkBar = lazyPart(() => import('./bulk-bar.tsx'))
 
 const idOf = (channel: Channel) => channel.id
 const nameOf = (channel: Channel) => channel.name
@@ -90,8 +93,9 @@ export function ChannelsPage() {
             ? (channels, done) => (
                 <>
                   <BulkEditButton {...{ channels, done }} shown={query.data?.data ?? []} />
-                  <BulkTestButton {...{ channels, actions, done }} />
-                  <BulkButtons {...{ rows: channels, actions, done }} />
+                  <Suspense>
+                    <BulkBar {...{ channels, actions, done }} />
+                  </Suspense>
                 </>
               )
             : undefined
@@ -103,6 +107,7 @@ export function ChannelsPage() {
         rowKeys={[
           { id: 'channel.test', keys: 't', label: t('test.key'), run: checks.test },
           { id: 'channel.testModel', keys: 'shift+t', label: t('test.keyModel'), run: chooseModelToTest },
+          { id: 'channel.recover', keys: 'shift+o', label: t('recover.key'), run: checks.recover },
         ]}
         onCopy={(channel) => void copyText(String(channel.id), String(channel.id))}
       />

@@ -52,7 +52,7 @@ export function useChannelColumns(actions: ChannelActions, checks: ChannelChecks
       statusColumn({
         id: 'status',
         header: t('column.status'),
-        cell: (channel) => <StatusTag channel={channel} />,
+        cell: (channel) => <StatusTag channel={channel} checks={checks} />,
       }),
       {
         id: 'type',

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ClipboardEvent, memo, useId, useMemo, useState } from 'react'
+import { type ClipboardEvent, memo, startTransition, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#web/ui/button.tsx'
@@ -52,7 +52,16 @@ function ModelFields({ control, id, stored }: ModelFieldsProps) {
       {outlook && <ModelSummary models={outlook.models.filter(({ model }) => value.includes(model))} />}
     </span>
   )
-  const fill = (models: readonly string[]) => field.onChange([...new Set([...value, ...models])])
+  // Hundreds of chips are drawn in pieces: the button answers meanwhile, and what is filled in next adds to them.
+  const latest = useRef(value)
+  useEffect(() => {
+    latest.current = value
+  }, [value])
+  const fill = (models: readonly string[]) => {
+    const all = [...new Set([...latest.current, ...models])]
+    latest.current = all
+    startTransition(() => field.onChange(all))
+  }
   return (
     <>
       <Field {...frame} hint={summary}>

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
-import type { Token } from '#contract/api/tokens.ts'
+import type { UserToken } from '#contract/api/users.ts'
 import { GroupTag, Tag } from '#web/ui/tag.tsx'
 import { STATE_COLOURS, stateOfToken } from './token-status.ts'
 
 /** Whether the token works, why it does not, and its group. */
-export function StatusCell({ token }: { token: Token }) {
+export function StatusCell({ token }: { token: Omit<UserToken, 'key_end'> }) {
   const { t } = useTranslation('tokens')
   const state = stateOfToken(token, Date.now() / 1000)
   const reasons = { disabled: t('reason.disabled'), expired: t('reason.expired'), exhausted: t('reason.exhausted') }

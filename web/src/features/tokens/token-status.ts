@@ -1,11 +1,14 @@
-import type { Token } from '#contract/api/tokens.ts'
+import type { UserToken } from '#contract/api/users.ts'
 import { TOKEN_STATUS } from '#contract/statuses.ts'
 import type { TagColour } from '#web/ui/tag-colour.ts'
 
 export type TokenState = 'enabled' | 'limited' | 'disabled' | 'expired' | 'exhausted' | 'unknown'
 
+/** What is enough to know how a token stands. */
+type Standing = Pick<UserToken, 'status' | 'expired_time' | 'unlimited_quota' | 'remain_quota' | 'model_limits_enabled'>
+
 /** How a token stands right now. The stored status learns of expiry and exhaustion late, the facts do not. */
-export function stateOfToken(token: Token, now: number): TokenState {
+export function stateOfToken(token: Standing, now: number): TokenState {
   const { status, expired_time, unlimited_quota, remain_quota } = token
   if (status === TOKEN_STATUS.disabled) return 'disabled'
   if (status === TOKEN_STATUS.expired || (expired_time !== -1 && expired_time <= now)) return 'expired'

@@ -3,6 +3,8 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { User } from '#contract/api/users.ts'
 import { useUser } from '#web/lib/session.ts'
+import { LeftBar } from '#web/ui/left-bar.tsx'
+import { Money } from '#web/ui/money.tsx'
 import {
   actionsColumn,
   countColumn,
@@ -32,7 +34,7 @@ export function useUserColumns(actions: UserActions): readonly Column<User>[] {
       nameColumn({
         id: 'username',
         header: t('column.username'),
-        width: 190,
+        width: 168,
         cell: (user) => <NameCell user={user} />,
       }),
       idColumn({ id: 'id', header: 'ID', width: 64, value: (user) => user.id }),
@@ -56,7 +58,19 @@ export function useUserColumns(actions: UserActions): readonly Column<User>[] {
         width: 104,
         cell: (user) => <GroupTag group={user.group} />,
       },
-      moneyColumn({ id: 'quota', header: t('column.balance'), priority: 1, value: (user) => user.quota }),
+      {
+        id: 'quota',
+        header: t('column.balance'),
+        priority: 1,
+        width: 148,
+        align: 'end',
+        cell: ({ quota, used_quota }) => (
+          <span className="flex items-center justify-between gap-2">
+            <LeftBar used={used_quota} left={quota} className="w-10" />
+            <Money quota={quota} />
+          </span>
+        ),
+      },
       moneyColumn({ id: 'used_quota', header: t('column.used'), priority: 1, value: (user) => user.used_quota }),
       countColumn({ id: 'request_count', header: t('column.calls'), value: (user) => user.request_count }),
       {

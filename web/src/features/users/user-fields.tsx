@@ -4,6 +4,7 @@ import type { Control } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type { User } from '#contract/api/users.ts'
 import { groupsQuery } from '#web/lib/groups.ts'
+import { loadNamespaces } from '#web/lib/i18n.ts'
 import { lazyPart } from '#web/lib/lazy-part.ts'
 import { PasswordField } from '#web/ui/form/password-field.tsx'
 import { type Section, Sections } from '#web/ui/form/sections.tsx'
@@ -16,6 +17,10 @@ import { BoundAccounts } from './bound-accounts.tsx'
 import type { UserFormValues } from './form-values.ts'
 
 const WalletHistory = lazyPart(() => import('./wallet-history.tsx'))
+const UserTokens = lazyPart(async () => {
+  await loadNamespaces('tokens')
+  return import('./user-tokens.tsx')
+})
 
 export type UserControl = Control<UserFormValues, unknown, UserFormValues>
 
@@ -43,6 +48,14 @@ export function UserFields({ form, user }: UserFieldsProps) {
       content: <BalanceFields form={form} user={user} />,
     },
     { title: t('form.section.bound'), content: <BoundAccounts user={user} /> },
+    {
+      title: t('form.section.tokens'),
+      content: (
+        <Suspense fallback={<Skeleton className="h-24 w-full" />}>
+          <UserTokens user={user} />
+        </Suspense>
+      ),
+    },
     {
       title: t('form.section.wallet'),
       content: (

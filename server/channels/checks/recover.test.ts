@@ -1,0 +1,65 @@
+import { expect, test } from 'bun:test'
+import { recoverChannel } from '#contract/api/channel-checks.ts'
+import { updateChannel } from '#contract/api/channels.ts'
+import { CHANNEL_STATUS } from '#contract/statuses.ts'
+import { forEachDatabase } from '#test/harness/databases.ts'
+import { relaySite } from '#test/harness/relay-site.ts'
+import { autoDisable } from '../auto-disable.ts'
+
+forEachDatabase((_engine, fresh) => {
+  const relay = relaySite(fresh)
+  const { autoDisabled, disabled, enabled } = CHANNEL_STATUS
+
+  const stored = (id: number) =>
+    relay.server.services.store.db.selectFrom('channels').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  const enabledAudits = async (id: number) => {
+    const { db } = relay.server.services.store
+    const rows = await db.selectFrom('audits').selectAll().where('target_id', '=', String(id)).execute()
+    return rows.filter(({ action }) => action === 'channel.auto_enable')
+  }
+  async function recover(id: number) {
+    const { status: _, headers: __, ...answer } = await relay.root.call(recoverChannel, { params: { id } })
+    return answer as { success: boolean; message: string; time: number; enabled?: boolean }
+  }
+  /** A channel that was switched off by itself. */
+  async function off(given: { key?: string } = {}) {
+    const model = relay.model()
+    const { id } = await relay.channel({ models: model, ...given })
+    await autoDisable(relay.server.services, id, 'the key was refused')
+    return { id, model }
+  }
+
+  test('a channel that answers again is enabled, and takes calls at once', async () => {
+    const { id, model } = await off()
+    const routed = () => relay.server.services.channels.tiers('default', model).flat().length > 0
+    expect(routed()).toBe(false)
+    expect(await recover(id)).toEqual({ success: true, message: '', time: expect.any(Number), enabled: true })
+    expect(await stored(id)).toMatchObject({ status: enabled, other_info: '', test_error: '' })
+    expect(routed()).toBe(true)
+    expect(await enabledAudits(id)).toMatchObject([{ actor_name: 'root' }])
+  })
+
+  test('one that does not answer stays off with its reason, and the refusal says why', async () => {
+    const { id } = await off({ key: 'sk-bad' })
+    const answer = await recover(id)
+    expect(answer).toMatchObject({ success: false, time: expect.any(Number) })
+    expect(answer.message).toContain('401')
+    expect(answer.enabled).toBeUndefined()
+    const row = await stored(id)
+    expect(row.status).toBe(autoDisabled)
+    expect(JSON.parse(row.other_info)).toMatchObject({ status_reason: 'the key was refused' })
+    expect(row.test_time).toBeGreaterThan(0)
+    expect(await enabledAudits(id)).toEqual([])
+  })
+
+  test('one that somebody switched off stays off', async () => {
+    const { id } = await off()
+    await relay.root.call(updateChannel, { body: { id, status: disabled } })
+    expect(await recover(id)).toMatchObject({ success: true, enabled: false })
+    expect((await stored(id)).status).toBe(disabled)
+  })
+
+  test('one that there is not is refused', async () => {
+    expect(await recover(999_999)).toMatchObject({ success: false, message: '渠道未找到，请刷新页面后重试。' })
+  })
+})

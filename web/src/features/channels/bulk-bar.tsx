@@ -1,0 +1,21 @@
+import type { Channel } from '#contract/api/channels.ts'
+import { BulkButtons } from '#web/ui/table/bulk-buttons.tsx'
+import { BulkTestButton } from './bulk-test-button.tsx'
+import type { ChannelActions } from './channel-actions.ts'
+
+interface BulkBarProps {
+  channels: readonly Channel[]
+  actions: ChannelActions
+  /** Takes channels out of the choice. */
+  done: (channels: readonly Channel[]) => void
+}
+
+/** What else can be done with the chosen channels than editing them. */
+export default function BulkBar({ channels, actions, done }: BulkBarProps) {
+  return (
+    <>
+      <BulkTestButton {...{ channels, actions, done }} />
+      <BulkButtons {...{ rows: channels, actions, done }} />
+    </>
+  )
+}

@@ -1,0 +1,20 @@
+import type { TFunction } from 'i18next'
+import type { Channel } from '#contract/api/channels.ts'
+import { formatTime } from '#web/lib/format.ts'
+
+/** Why and when (Unix seconds) a channel was switched off by itself; null when nothing readable is noted. */
+export function offReason({ other_info }: Pick<Channel, 'other_info'>): { reason: string; at: number } | null {
+  try {
+    const { status_reason, status_time } = JSON.parse(other_info) as Record<string, unknown>
+    if (typeof status_reason !== 'string') return null
+    return { reason: status_reason, at: typeof status_time === 'number' ? status_time : 0 }
+  } catch {
+    return null
+  }
+}
+
+/** The same as a line of its own; "" when nothing is noted. */
+export function whyOff(channel: Pick<Channel, 'other_info'>, t: TFunction<'channels'>): string {
+  const off = offReason(channel)
+  return off ? `${t('status.reason', { reason: off.reason, time: formatTime(off.at) })}\n` : ''
+}

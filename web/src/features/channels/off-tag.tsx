@@ -1,0 +1,33 @@
+import { useTranslation } from 'react-i18next'
+import type { Channel } from '#contract/api/channels.ts'
+import { cx } from '#web/lib/cx.ts'
+import { Tag } from '#web/ui/tag.tsx'
+import { tip } from '#web/ui/tooltip.tsx'
+import { type ChannelChecks, useIsAsked } from './channel-checks.ts'
+import { PULSE, STATE_COLOURS } from './channel-status.ts'
+import { whyOff } from './off-reason.ts'
+
+/**
+ * The state of a channel that was switched off by itself, with the reason and since when in its tooltip. Pressing tests
+ * the channel, and enables it when it answers.
+ */
+export default function OffTag({ channel, checks }: { channel: Channel; checks: ChannelChecks }) {
+  const { t } = useTranslation('channels')
+  const asked = useIsAsked(channel.id, 'test')
+  const status = t('status.autoDisabled')
+  return (
+    <button
+      type="button"
+      {...tip(`${whyOff(channel, t)}${t('recover.hint')}`)}
+      aria-label={t('recover.label', { name: channel.name, status })}
+      aria-busy={asked || undefined}
+      className={cx(
+        'flex max-w-full items-center rounded-control hover:underline coarse:min-h-control',
+        asked && PULSE,
+      )}
+      onClick={() => asked || checks.recover(channel)}
+    >
+      <Tag colour={STATE_COLOURS.autoDisabled}>{status}</Tag>
+    </button>
+  )
+}

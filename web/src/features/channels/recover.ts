@@ -1,0 +1,30 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { TFunction } from 'i18next'
+import { recoverChannel } from '#contract/api/channel-checks.ts'
+import type { Channel } from '#contract/api/channels.ts'
+import { CHANNEL_STATUS } from '#contract/statuses.ts'
+import { readEnvelope, request } from '#web/lib/api.ts'
+import { confirm } from '#web/ui/confirm.tsx'
+import { toast } from '#web/ui/toast.tsx'
+import { readTested } from './channel-checks.ts'
+import { whyOff } from './off-reason.ts'
+
+/**
+ * Tests a channel that was switched off by itself and enables it when it answers; the row shows what is stored after it.
+ * A finger, which has no tooltip to read, is told the reason and asked first. Throws ApiError when the test fails.
+ */
+export async function recover(client: QueryClient, t: TFunction<'channels'>, channel: Channel): Promise<void> {
+  const { id, name, status } = channel
+  if (status !== CHANNEL_STATUS.autoDisabled) return void toast.info(t('recover.notOff', { name }))
+  if (matchMedia('(pointer: coarse)').matches) {
+    const description = `${whyOff(channel, t)}${t('recover.description')}`
+    if (!(await confirm({ title: t('recover.title', { name }), description, action: t('recover.action') }))) return
+  }
+  const done = await readEnvelope(await request(recoverChannel, { params: { id } }))
+    // The outcome is what counts, not whether the row could be read.
+    .finally(() => readTested(client, id).catch(() => {}))
+  const { time, enabled } = done as unknown as { time: number; enabled: boolean }
+  const words = { name, seconds: time.toFixed(2) }
+  if (enabled) toast.success(t('recover.done', words))
+  else toast.info(t('recover.meanwhile', words))
+}

@@ -1,0 +1,24 @@
+import { cx } from '#web/lib/cx.ts'
+
+/** Share of the whole below which the bar warns. */
+const LOW = 0.1
+
+interface LeftBarProps {
+  /** Quota units. */
+  used: number
+  left: number
+  className?: string
+}
+
+/** What is left of what there was, as a bar beside the number that says it. */
+export function LeftBar({ used, left, className = 'w-16' }: LeftBarProps) {
+  const share = left > 0 ? left / (used + left) : 0
+  return (
+    <span aria-hidden className={cx('h-1.5 shrink-0 overflow-hidden rounded-full bg-line', className)}>
+      <span
+        className={cx('block h-full rounded-full', share < LOW ? 'bg-warning' : 'bg-primary')}
+        style={{ width: `${share * 100}%` }}
+      />
+    </span>
+  )
+}
