@@ -67,9 +67,10 @@ function Tabs() {
   )
 }
 
+/** As high as the window, so that the footer is not drawn where the page will be. */
 function Loading() {
   return (
-    <div className="grid gap-3">
+    <div className="grid min-h-svh content-start gap-3">
       <Skeleton className="h-10" />
       <Skeleton className="h-60" />
       <Skeleton className="h-40" />
