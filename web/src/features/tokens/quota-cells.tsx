@@ -20,9 +20,12 @@ export function RemainCell({ token }: { token: Token }) {
   const words = t('usageBar', { used: formatQuota(used, status), remain: formatQuota(left, status) })
   return (
     <span className="inline-flex items-center gap-2" {...tip(words)}>
-      <span aria-hidden className="h-1.5 w-16 shrink-0 overflow-hidden rounded-full bg-line">
+      <span aria-hidden className="h-1.5 w-16 shrink-0 overflow-hidden rounded-full forced-colors:outline bg-line">
         <span
-          className={cx('block h-full rounded-full', share < LOW ? 'bg-warning' : 'bg-primary')}
+          className={cx(
+            'block h-full rounded-full forced-colors:bg-[Highlight]',
+            share < LOW ? 'bg-warning' : 'bg-primary',
+          )}
           style={{ width: `${share * 100}%` }}
         />
       </span>
