@@ -3,6 +3,7 @@ import { batchIds, dryRun, statusOutcome } from './batch.ts'
 import { endpoint } from './endpoint.ts'
 import {
   idParams,
+  longText,
   looseCode,
   looseGroup,
   looseText,
@@ -150,6 +151,16 @@ export const searchChannels = endpoint({
   access: 'admin',
   summary: 'Channels by id, part of the name or full key; by part of a model; by group',
   query: z.extend(listQuery, { keyword: looseText, model: looseText, group: looseGroup }),
+  reply: z.array(channel),
+})
+
+export const findChannels = endpoint({
+  method: 'POST',
+  path: '/api/channel/search',
+  access: 'admin',
+  summary: 'The same with the keyword in the body: what may be a key stands in no address',
+  query: z.extend(listQuery, { model: looseText, group: looseGroup }),
+  body: z.object({ keyword: longText }),
   reply: z.array(channel),
 })
 

@@ -30,6 +30,12 @@ export const looseText = z.pipe(
   z.transform((value) => value?.trim() ?? ''),
 )
 
+/** The same for what may be a key: some are tokens of a thousand characters and more. */
+export const longText = z.pipe(
+  z.optional(z.string().check(z.maxLength(4000))),
+  z.transform((value) => value?.trim() ?? ''),
+)
+
 const MOST_LINES = 50
 
 /** Several texts in one query parameter, one a line: names may contain every other separator. */

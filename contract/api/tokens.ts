@@ -98,6 +98,20 @@ export const searchTokens = endpoint({
   reply: z.array(token),
 })
 
+export const findTokens = endpoint({
+  method: 'POST',
+  path: '/api/token/search',
+  access: 'user',
+  summary: 'The same with the texts in the body: what may be a key stands in no address',
+  query: listQuery,
+  body: z.object({
+    keyword: looseText,
+    /** The whole key, with or without `sk-`, or as a caller sends it: `Bearer sk-KEY-12`. */
+    token: looseText,
+  }),
+  reply: z.array(token),
+})
+
 export const getToken = endpoint({
   method: 'GET',
   path: '/api/token/:id',

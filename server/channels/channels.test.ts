@@ -256,6 +256,17 @@ forEachDatabase((_engine, fresh) => {
       expect(await find({ keyword: 'sk-find' })).toEqual({ names: [], total: 0 })
     })
 
+    test('by a keyword in the body, which takes keys of any length', async () => {
+      const key = `eyJ${'k'.repeat(1500)}`
+      await create({ name: 'found by body', key, models: 'body-model' })
+      const names = async (keyword: string, query = {}) =>
+        (await root.call(api.findChannels, { query, body: { keyword } })).data?.map(({ name }) => name)
+      expect(await names(key)).toEqual(['found by body'])
+      expect(await names(key.slice(1))).toEqual([])
+      expect(await names('found by b', { model: 'body-model' })).toEqual(['found by body'])
+      expect(await names('found by b', { model: 'other-model' })).toEqual([])
+    })
+
     test('by part of a model and by exact group', async () => {
       await create({ name: 's1', models: 'special-model-a', group: 'vip' })
       await create({ name: 's2', models: 'special-model-b', group: 'svip' })

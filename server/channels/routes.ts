@@ -5,6 +5,7 @@ import {
   deleteChannels as deleteBatch,
   deleteDisabledChannels as deleteDisabled,
   deleteChannel as deleteEndpoint,
+  findChannels,
   getChannel,
   listChannels as listEndpoint,
   repairChannels as repairEndpoint,
@@ -36,11 +37,13 @@ export function channelRoutes(routes: Routes): void {
     const { rows, total } = await listChannels(services.store.db, filter, listingOf(query))
     return page(await shown(services, context, rows), total)
   })
-  routes.guarded(searchChannels, async ({ services, query, context }) => {
+  const found = async (services: Services, context: Context, query: Parsed<typeof searchChannels>['query']) => {
     const filter = { ...query, keyHash: services.vault.index(query.keyword) }
     const { rows, total } = await listChannels(services.store.db, filter, listingOf(query))
     return page(await shown(services, context, rows), total)
-  })
+  }
+  routes.guarded(searchChannels, ({ services, query, context }) => found(services, context, query))
+  routes.guarded(findChannels, ({ services, query, body, context }) => found(services, context, { ...query, ...body }))
   routes.guarded(getChannel, async ({ services, params, context }) =>
     shownOne(services, context, await findChannel(services.store.db, params.id)),
   )

@@ -1,8 +1,10 @@
+import type { Parsed } from '#contract/api/endpoint.ts'
 import {
   createTokens as createBatch,
   createToken as createEndpoint,
   deleteTokens as deleteBatch,
   deleteToken as deleteEndpoint,
+  findTokens,
   getToken,
   listTokens as listEndpoint,
   searchTokens,
@@ -12,7 +14,9 @@ import {
 import type { Routes } from '../http/bind.ts'
 import { Failure } from '../http/failure.ts'
 import { page } from '../http/reply.ts'
+import type { Services } from '../services.ts'
 import { deleteTokens, setTokenStatuses } from './batch.ts'
+import { pastedKey } from './pasted-key.ts'
 import { presentToken } from './present.ts'
 import { findToken, listTokens } from './queries.ts'
 import { createToken, createTokens, deleteToken, updateToken } from './write.ts'
@@ -26,15 +30,8 @@ export function tokenRoutes(routes: Routes): void {
       total,
     )
   })
-  routes.guarded(searchTokens, async ({ services: { store, vault }, actor, query }) => {
-    const key = query.token.replace(/^sk-/, '')
-    const filter = { keyword: query.keyword, keyHash: key && vault.index(key) }
-    const { rows, total } = await listTokens(store.db, actor.id, filter, listingOf(query))
-    return page(
-      rows.map((row) => presentToken(row, vault)),
-      total,
-    )
-  })
+  routes.guarded(searchTokens, ({ services, actor, query }) => found(services, actor.id, query, query))
+  routes.guarded(findTokens, ({ services, actor, query, body }) => found(services, actor.id, body, query))
   routes.guarded(getToken, async ({ services: { store, vault }, actor, params }) => {
     const token = await findToken(store.db, actor.id, params.id)
     if (!token) throw new Failure('record_not_found')
@@ -56,6 +53,23 @@ export function tokenRoutes(routes: Routes): void {
     const told = refused.map(({ id, failure }) => ({ id, message: failure.text(context.var.language) }))
     return { changed, refused: told }
   })
+}
+
+/** A page of the user's tokens whose name has the keyword in it, and whose key this is. */
+async function found(
+  { store, vault }: Services,
+  userId: number,
+  typed: { keyword: string; token: string },
+  query: Parsed<typeof searchTokens>['query'] | Parsed<typeof findTokens>['query'],
+) {
+  const key = pastedKey(typed.token)
+  // What has no key in it is looked for all the same, and is no token's.
+  const filter = { keyword: typed.keyword, keyHash: typed.token && vault.index(key) }
+  const { rows, total } = await listTokens(store.db, userId, filter, listingOf(query))
+  return page(
+    rows.map((row) => presentToken(row, vault)),
+    total,
+  )
 }
 
 const listingOf = <Q extends { p: number; size: number }>(query: Q) => ({

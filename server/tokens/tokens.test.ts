@@ -137,6 +137,13 @@ forEachDatabase((_engine, fresh) => {
         const answer = await owner.call(api.searchTokens, { query: { token: text } })
         expect(answer.data?.map(({ id }) => id)).toEqual([token.id])
       }
+      for (const text of [token.key, `sk-${token.key}`, `Bearer sk-${token.key}-7`]) {
+        const answer = await owner.call(api.findTokens, { body: { token: text } })
+        expect(answer.data?.map(({ id }) => id)).toEqual([token.id])
+      }
+      for (const text of [token.key.slice(0, 20), 'sk-', 'Bearer sk-'])
+        expect(await owner.call(api.findTokens, { body: { token: text } })).toMatchObject({ data: [], total: 0 })
+      expect((await stranger.call(api.findTokens, { body: { token: token.key } })).data).toEqual([])
       const part = await owner.call(api.searchTokens, { query: { token: token.key.slice(0, 20) } })
       expect(part).toMatchObject({ data: [], total: 0 })
     })

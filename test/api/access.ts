@@ -16,7 +16,7 @@ export const ACCESS: Record<string, Access> = {
   // Users, about themselves
   ...rows('user', 'self updateSelf deleteSelf selfGroups selfModels accessToken affCode affTransfer modelsByType'),
   ...rows('user', 'listSessions revokeSession emailBind wechatBind'),
-  ...rows('user', 'createToken listTokens searchTokens getToken updateToken deleteToken'),
+  ...rows('user', 'createToken listTokens searchTokens findTokens getToken updateToken deleteToken'),
   ...rows('user', 'createTokens setTokenStatuses deleteTokens'),
   ...rows('user', 'redeem pay topUpAmount listOwnOrders walletHistory'),
   ...rows('user', 'listOwnDrawings listOwnTasks'),
@@ -27,7 +27,10 @@ export const ACCESS: Record<string, Access> = {
     'admin',
     'listUsers searchUsers findUserOfToken getUser listUserTokens createUser updateUser manageUser deleteUser listGroups',
   ),
-  ...rows('admin', 'channelModels listChannels searchChannels getChannel createChannel updateChannel deleteChannel'),
+  ...rows(
+    'admin',
+    'channelModels listChannels searchChannels findChannels getChannel createChannel updateChannel deleteChannel',
+  ),
   ...rows('admin', 'copyChannel deleteChannels setChannelStatuses deleteDisabledChannels repairChannels'),
   ...rows('admin', 'patchChannels undoChannelPatch'),
   ...rows(

@@ -89,6 +89,45 @@ test('the key of a token finds its user, and no address has it', async ({ page, 
   await expect(page.getByRole('option', { name: /^root/ }).first()).toBeVisible()
 })
 
+test('no address of a request has a key that is searched for', async ({ page, site, client: { send }, t }) => {
+  const { key } = await send<Token>('POST', '/api/token', { name: 'mine', unlimited_quota: true })
+  const upstream = `AIza${'q7'.repeat(16)}`
+  const common = { base_url: site.upstreamUrl, models: 'gpt-4o', type: 1 }
+  await send('POST', '/api/channel', { ...common, name: 'keyed', key: upstream })
+  const addresses: string[] = []
+  page.on('request', (request) => addresses.push(request.url()))
+  const rows = page.locator('[data-row]')
+
+  await page.goto('/token')
+  const keyBox = page.getByRole('searchbox', { name: t('tokens:filter.key'), exact: true })
+  await keyBox.fill(`sk-${key}`)
+  await expect(rows).toHaveCount(1)
+  await keyBox.fill(`sk-x${key.slice(1)}`)
+  await expect(rows).toHaveCount(0)
+  await keyBox.fill('')
+  await page.getByRole('searchbox', { name: t('tokens:filter.keyword') }).fill(`sk-${key}`)
+  await expect(rows).toHaveCount(0)
+  expect(searchOf(page)()).toEqual({})
+  await page.goto('/channel')
+  await page.getByRole('searchbox', { name: t('channels:filter.keyword') }).fill(upstream)
+  await expect(rows).toHaveCount(1)
+
+  const palette = page.getByRole('combobox', { name: t('palette:placeholder') })
+  for (const [typed, found] of [
+    [`sk-${key}`, 'mine'],
+    [key, 'mine'],
+    [`Bearer sk-${key}`, 'mine'],
+    [upstream, 'keyed'],
+  ] as const) {
+    await page.goto('/about')
+    await expect(page.getByRole('button', { name: t('shell:palette.open') })).toBeVisible()
+    await page.keyboard.press('ControlOrMeta+k')
+    await palette.fill(typed)
+    await expect(page.getByRole('option', { name: new RegExp(`^${found}`) }).first()).toBeVisible()
+  }
+  expect(addresses.filter((url) => url.includes(key.slice(1)) || url.includes(upstream))).toEqual([])
+})
+
 test('whom somebody invited is one press away from them', async ({ page, site, client: { send, user }, t }) => {
   const aff_code = await send<string>('GET', '/api/user/aff')
   const body = JSON.stringify({ username: 'guest', password: 'password1', aff_code })

@@ -1,4 +1,5 @@
 import { expect, test } from './fixtures.ts'
+import { recordShifts } from './shifts.ts'
 
 const notice =
   '# Maintenance\n\nOn **Sunday** from 02:00 to 04:00 UTC.\n\n- relays go on\n- the console is away\n\n' +
@@ -18,14 +19,7 @@ test('the notice is in its place at the first paint, and nothing moves when its 
     await released
     await route.continue()
   })
-  await page.addInitScript(() => {
-    Object.assign(window, { shift: 0 })
-    const add = (list: PerformanceObserverEntryList) => {
-      for (const entry of list.getEntries())
-        Object.assign(window, { shift: Reflect.get(window, 'shift') + Reflect.get(entry, 'value') })
-    }
-    new PerformanceObserver(add).observe({ type: 'layout-shift', buffered: true })
-  })
+  const shift = await recordShifts(page)
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   await page.goto('/login')
@@ -40,7 +34,7 @@ test('the notice is in its place at the first paint, and nothing moves when its 
   await expect(page.getByRole('link', { name: 'us' })).toBeVisible()
   await expect(page.getByText('Ask us')).toHaveCSS('color', 'rgb(255, 0, 0)')
   expect(await submit.boundingBox()).toEqual(before)
-  await expect.poll(() => page.evaluate(() => Reflect.get(window, 'shift'))).toBeLessThanOrEqual(0.02)
+  expect(await shift()).toBeLessThanOrEqual(0.02)
   expect(asked).not.toContain('/api/notice')
 
   await page.getByRole('button', { name: t('common:action.dismiss'), exact: true }).click()

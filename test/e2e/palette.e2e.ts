@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Page, Request } from '@playwright/test'
 import type { ConsoleClient } from './console-client.ts'
 import { expect, test } from './fixtures.ts'
 import { MODEL } from './seed.ts'
@@ -110,21 +110,26 @@ for (const language of ['en', 'zh'] as const) {
   })
 }
 
+/** What a request searches for, by its body or its address. */
+const wordOf = (request: Request): string =>
+  request.postDataJSON()?.keyword ?? new URL(request.url()).searchParams.get('keyword') ?? ''
+
 test('typing on gives up what was asked before, and one letter asks nothing', async ({ page, t }) => {
   const asked: string[] = []
   page.on('request', (request) => {
-    const { pathname, searchParams } = new URL(request.url())
-    if (/\/search$/.test(pathname)) asked.push(searchParams.get('keyword') ?? '')
+    if (/\/search$/.test(new URL(request.url()).pathname)) asked.push(wordOf(request))
   })
-  await page.route(/\/search\?keyword=of&/, () => {})
-  const started = page.waitForRequest(/\/api\/token\/search\?keyword=of&/)
+  await page.route(/\/api\/\w+\/search/, (route) => (wordOf(route.request()) === 'of' ? undefined : route.fallback()))
+  const asksForTokens = (request: Request) => /\/api\/token\/search/.test(request.url()) && wordOf(request) === 'of'
+  const started = page.waitForRequest(asksForTokens)
   await look(page, t, 'of')
   await started
   await expect(page.getByText(t('palette:searching'))).toBeVisible()
-  const givenUp = page.waitForEvent('requestfailed', (request) => /token\/search\?keyword=of&/.test(request.url()))
+  const givenUp = page.waitForEvent('requestfailed', asksForTokens)
   await page.keyboard.type('fice')
   await givenUp
   await expect(page.getByRole('option', { name: /^office/ })).toBeVisible()
+  expect(asked).toContain('of')
   expect(asked.filter((keyword) => keyword.length < 2)).toEqual([])
 })
 

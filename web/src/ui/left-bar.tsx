@@ -14,9 +14,15 @@ interface LeftBarProps {
 export function LeftBar({ used, left, className = 'w-16' }: LeftBarProps) {
   const share = left > 0 ? left / (used + left) : 0
   return (
-    <span aria-hidden className={cx('h-1.5 shrink-0 overflow-hidden rounded-full bg-line', className)}>
+    <span
+      aria-hidden
+      className={cx('h-1.5 shrink-0 overflow-hidden rounded-full forced-colors:outline bg-line', className)}
+    >
       <span
-        className={cx('block h-full rounded-full', share < LOW ? 'bg-warning' : 'bg-primary')}
+        className={cx(
+          'block h-full rounded-full forced-colors:bg-[Highlight]',
+          share < LOW ? 'bg-warning' : 'bg-primary',
+        )}
         style={{ width: `${share * 100}%` }}
       />
     </span>

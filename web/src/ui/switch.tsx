@@ -23,7 +23,7 @@ export function Switch({ label, onChange, className, ...rest }: Props) {
         'relative h-5 w-9 shrink-0 appearance-none rounded-full border border-control bg-page checked:border-primary',
         'checked:bg-primary before:absolute before:top-0.75 before:left-0.75 before:size-3 before:rounded-full',
         'before:bg-control before:transition-transform checked:before:translate-x-4 checked:before:bg-on-primary',
-        'disabled:border-line disabled:bg-sunken forced-colors:appearance-auto',
+        'disabled:border-line disabled:bg-sunken',
         !label && className,
       )}
     />

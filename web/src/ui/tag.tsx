@@ -20,6 +20,7 @@ export function Tag({ colour, children, tooltip, className }: Props) {
       style={{ '--hue': typeof colour === 'number' ? colour : HUES[colour] } as CSSProperties}
       className={cx(
         'inline-flex max-w-full items-center gap-1 truncate rounded-control px-1.5 text-small leading-5',
+        'forced-colors:outline forced-colors:-outline-offset-1',
         colour === 'grey' ? 'bg-hover text-text' : 'tag',
         className,
       )}

@@ -17,7 +17,7 @@ const FRESH_MS = 1000
 /** What users see and change of their own account. */
 export function PersonalSettings() {
   const { data: user, error, refetch } = useQuery({ ...selfQuery, staleTime: FRESH_MS })
-  if (!user) return error ? <ListFailure error={error} onRetry={refetch} /> : <Skeleton className="h-96" />
+  if (!user) return error ? <ListFailure error={error} onRetry={refetch} /> : <Skeleton className="h-svh" />
   return (
     <div className="flex flex-col gap-4 pb-2">
       <ProfileCard user={user} />
@@ -28,9 +28,10 @@ export function PersonalSettings() {
           <SessionsCard />
         </div>
         <div className="flex min-w-0 flex-col gap-4">
-          <ModelsCard />
           <InviteCard user={user} />
           <LanguageCard />
+          {/* As long as its answer: what stands above it does not move when that comes. */}
+          <ModelsCard />
           <DeleteCard user={user} />
         </div>
       </div>

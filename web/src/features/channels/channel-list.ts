@@ -1,5 +1,5 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
-import { type Channel, getChannel, listChannels, searchChannels } from '#contract/api/channels.ts'
+import { type Channel, findChannels, getChannel, listChannels } from '#contract/api/channels.ts'
 import { MAX_PAGE_SIZE } from '#contract/api/fields.ts'
 import { channelModels } from '#contract/api/site.ts'
 import { hold, refresh } from '#web/lib/after-write.ts'
@@ -23,7 +23,7 @@ function fetchChannels({ page, size, sort, filters }: ChannelListState, idSort: 
     test,
   }
   if (!keyword && !model && !group) return callList(listChannels, { query }, signal)
-  return callList(searchChannels, { query: { ...query, keyword, model, group } }, signal)
+  return callList(findChannels, { query: { ...query, model, group }, body: { keyword } }, signal)
 }
 
 /** One page of channels; without a sort of its own by priority, or newest first with `idSort`. */

@@ -44,7 +44,7 @@ export function useOrderColumns(actions: OrderActions): readonly Column<Order>[]
         id: 'money',
         header: wallet('orders.money'),
         priority: 1,
-        width: 116,
+        width: 108,
         align: 'end',
         cell: (order) => <span className="tabular-nums">{priceText(order)}</span>,
       },
@@ -58,11 +58,11 @@ export function useOrderColumns(actions: OrderActions): readonly Column<Order>[]
           return text ? wallet(text) : method
         },
       }),
-      textColumn({ id: 'gateway', header: t('column.gateway'), width: 88, value: (order) => order.gateway }),
+      textColumn({ id: 'gateway', header: t('column.gateway'), width: 80, value: (order) => order.gateway }),
       textColumn({
         id: 'trade_no',
         header: wallet('orders.no'),
-        width: 200,
+        width: 140,
         grow: true,
         card: 'wide',
         cut: 'middle',

@@ -1,10 +1,11 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { type Channel, searchChannels } from '#contract/api/channels.ts'
+import { findChannels as askChannels, type Channel } from '#contract/api/channels.ts'
 import { getLog, getOwnLog, type Log, listLogs, listOwnLogs } from '#contract/api/logs.ts'
 import { getPricing } from '#contract/api/pricing.ts'
 import { selfModels } from '#contract/api/session.ts'
-import { searchTokens, type Token } from '#contract/api/tokens.ts'
+import { findTokens as askTokens, type Token } from '#contract/api/tokens.ts'
 import { findUserOfToken, searchUsers, type User } from '#contract/api/users.ts'
+import { isKeyLike } from '#web/features/channels/channel-search.ts'
 import type { FoundOption } from '#web/features/settings/option-words.ts'
 import { ApiError, call } from '#web/lib/api.ts'
 import { type Lookup, matchingModels } from './lookup.ts'
@@ -78,20 +79,23 @@ async function findLogs({ requestId, logId }: Lookup, { admin, signal }: Asking)
 
 async function findTokens({ word, key }: Lookup, { signal }: Asking): Promise<Token[]> {
   if (word === undefined && key === undefined) return []
-  return call(searchTokens, { query: { keyword: word, token: key, size: FEW } }, signal)
+  return call(askTokens, { query: { size: FEW }, body: { keyword: word, token: key } }, signal)
 }
 
 async function findChannels({ word, key }: Lookup, { admin, signal }: Asking): Promise<Channel[]> {
   const keyword = word ?? key
   if (!admin || keyword === undefined) return []
-  return call(searchChannels, { query: { keyword, page_size: FEW } }, signal)
+  return call(askChannels, { query: { page_size: FEW }, body: { keyword } }, signal)
 }
 
 async function findUsers({ word, key }: Lookup, { admin, signal }: Asking): Promise<User[]> {
   if (admin && key !== undefined) return call(findUserOfToken, { body: { token: key } }, signal)
-  if (!admin || word === undefined) return []
+  if (!admin || word === undefined || isKeyOfChannel(word)) return []
   return call(searchUsers, { query: { keyword: word, page_size: FEW } }, signal)
 }
+
+/** Users are asked for by the address, which no key may stand in; of names, only e-mail addresses look like keys. */
+const isKeyOfChannel = (word: string) => isKeyLike(word) && !word.includes('@')
 
 async function findSettings({ word }: Lookup, { root, client }: Asking): Promise<FoundOption[]> {
   if (!root || word === undefined) return []

@@ -16,6 +16,8 @@ test('digits may be an id or a part of a name', () => {
 test('request ids and API keys are no names', () => {
   expect(lookupOf('20261120210355123456789aB3dE9fZ')).toEqual({ requestId: '20261120210355123456789aB3dE9fZ' })
   expect(lookupOf('sk-0123456789abcdef')).toEqual({ key: 'sk-0123456789abcdef' })
+  const bare = 'a1B2'.repeat(12)
+  for (const key of [bare, `Bearer sk-${bare}`]) expect(lookupOf(key)).toEqual({ key })
   expect(lookupOf('sk-dev')).toEqual({ word: 'sk-dev' })
 })
 

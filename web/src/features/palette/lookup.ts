@@ -1,3 +1,4 @@
+import { isTokenKey } from '#web/features/users/user-search.ts'
 import { isRequestId } from './request-id.ts'
 
 /** What a typed text may name. */
@@ -22,7 +23,7 @@ export function lookupOf(typed: string): Lookup | null {
   const { length } = Array.from(text)
   if (length < LEAST || length > MOST) return null
   if (isRequestId(text)) return { requestId: text }
-  if (/^sk-\S{8,}$/.test(text)) return { key: text }
+  if (isTokenKey(text)) return { key: text }
   return /^[1-9]\d{0,14}$/.test(text) ? { word: text, logId: Number(text) } : { word: text }
 }
 

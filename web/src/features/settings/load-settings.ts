@@ -6,7 +6,11 @@ import type { RootTab } from './settings-search.ts'
 
 /** Starts what a tab of the settings needs; the options only for whom they are. */
 export async function loadSettings(client: QueryClient, tab: RootTab | undefined): Promise<void> {
-  if (!tab || !allows('root', getStored('user'))) return loadNamespaces('settings', 'personal', 'form', 'table')
+  if (!tab || !allows('root', getStored('user'))) {
+    void import('#web/features/account/personal-settings.tsx')
+    void import('#web/features/tokens/token-list.ts').then(({ modelsQuery }) => client.prefetchQuery(modelsQuery))
+    return loadNamespaces('settings', 'personal', 'form', 'table')
+  }
   void import('./root-settings.tsx')
   void import('./option-queries.ts').then(({ optionsQuery }) => client.prefetchQuery(optionsQuery))
   return loadNamespaces('settings', 'options', 'personal', 'form', 'table')

@@ -51,9 +51,9 @@ function Tabs() {
           <li key={tab}>
             <Link
               to="/setting"
-              search={tab === 'personal' ? {} : { tab }}
-              activeOptions={{ exact: true, includeSearch: false }}
-              aria-current={tab === open ? 'page' : undefined}
+              search={{ tab: tab === 'personal' ? undefined : tab }}
+              // The link marks itself as the current one: of the address, the tab counts and nothing else.
+              activeOptions={{ includeSearch: true, explicitUndefined: true }}
               data-open={tab === open || undefined}
               className="flex min-h-control items-center gap-1.5 border-transparent border-b-2 px-3 whitespace-nowrap text-muted hover:text-text data-open:border-primary data-open:font-strong data-open:text-text"
             >
@@ -67,9 +67,10 @@ function Tabs() {
   )
 }
 
+/** As high as the window, so that the footer is not drawn where the page will be. */
 function Loading() {
   return (
-    <div className="grid gap-3">
+    <div className="grid min-h-svh content-start gap-3">
       <Skeleton className="h-10" />
       <Skeleton className="h-60" />
       <Skeleton className="h-40" />

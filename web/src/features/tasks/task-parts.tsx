@@ -24,10 +24,10 @@ export function ProgressBar({ progress, failed }: ProgressProps) {
   const percent = percentOf(progress)
   return (
     <Progress percent={percent} failed={failed}>
-      <span aria-hidden className="h-1.5 min-w-8 flex-1 overflow-hidden rounded-full bg-hover">
+      <span aria-hidden className="h-1.5 min-w-8 flex-1 overflow-hidden rounded-full forced-colors:outline bg-hover">
         <span
           className={cx(
-            'block h-full rounded-full',
+            'block h-full rounded-full forced-colors:bg-[Highlight]',
             failed ? 'bg-warning' : percent === 100 ? 'bg-success' : 'bg-primary',
           )}
           style={{ width: `${percent}%` }}

@@ -1,7 +1,7 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { MAX_PAGE_SIZE } from '#contract/api/fields.ts'
 import { selfGroups, selfModels } from '#contract/api/session.ts'
-import { getToken, listTokens, searchTokens, type Token } from '#contract/api/tokens.ts'
+import { findTokens, getToken, listTokens, type Token } from '#contract/api/tokens.ts'
 import { hold, refresh } from '#web/lib/after-write.ts'
 import { call, callList } from '#web/lib/api.ts'
 import { fetchAllPages, patchRecord } from '#web/lib/records.ts'
@@ -19,7 +19,7 @@ function fetchTokens({ page, size, sort, filters }: TokenListState, signal?: Abo
   }
   const { keyword, key } = filters
   if (!keyword && !key) return callList(listTokens, { query }, signal)
-  return callList(searchTokens, { query: { ...query, keyword, token: key } }, signal)
+  return callList(findTokens, { query, body: { keyword, token: key } }, signal)
 }
 
 /** One page of the user's tokens. */

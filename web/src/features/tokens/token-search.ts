@@ -1,3 +1,4 @@
+import { isTokenKey } from '#web/features/users/user-search.ts'
 import { text } from '#web/ui/table/filters.ts'
 import type { ListSpec, ListState } from '#web/ui/table/list-search.ts'
 
@@ -5,9 +6,9 @@ import type { ListSpec, ListState } from '#web/ui/table/list-search.ts'
 
 export const SORTS = ['name', 'status', 'used_quota', 'remain_quota', 'created_time', 'expired_time'] as const
 
-/** What the URL of the token list may say. A pasted key stays out of it. */
+/** What the URL of the token list may say. A pasted key stays out of it, in whichever box. */
 export const tokenList = {
-  filters: { keyword: text(), key: text({ secret: true }) },
+  filters: { keyword: text({ secret: isTokenKey }), key: text({ secret: true }) },
   sorts: SORTS,
 } satisfies ListSpec
 
