@@ -20,7 +20,8 @@ import { ChannelRowActions } from './row-actions.tsx'
 
 /** The columns of the channel list, in the reader's language. */
 export function useChannelColumns(actions: ChannelActions, checks: ChannelChecks): readonly Column<Channel>[] {
-  const { t } = useTranslation('channels')
+  const { t, i18n } = useTranslation('channels')
+  const zh = i18n.language === 'zh'
   // The actions are new on every render but act on whatever row they are given: the first ones serve as well.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   return useMemo(() => {
@@ -28,7 +29,7 @@ export function useChannelColumns(actions: ChannelActions, checks: ChannelChecks
       id,
       header: t(`column.${id}`),
       priority: 1,
-      width: id === 'priority' ? 84 : 80,
+      width: zh ? 72 : id === 'priority' ? 84 : 80,
       align: 'end',
       cell: (channel) => (
         <InlineNumber
@@ -45,20 +46,21 @@ export function useChannelColumns(actions: ChannelActions, checks: ChannelChecks
       nameColumn({
         id: 'name',
         header: t('column.name'),
-        width: 125,
+        width: zh ? 137 : 125,
         cell: ({ id, name }) => <Link to="/channel/edit/$id" params={{ id }} {...nameLink(name)} />,
       }),
       idColumn({ id: 'id', header: 'ID', width: 48, value: (channel) => channel.id }),
       statusColumn({
         id: 'status',
         header: t('column.status'),
+        width: zh ? 84 : 108,
         cell: (channel) => <StatusTag channel={channel} checks={checks} />,
       }),
       {
         id: 'type',
         header: t('column.type'),
         priority: 2,
-        width: 104,
+        width: zh ? 136 : 104,
         cell: (channel) => <TypeTag channel={channel} />,
       },
       {
