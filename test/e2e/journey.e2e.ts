@@ -111,7 +111,7 @@ async function changePassword(page: Page, t: Texts, step: Step) {
 
 async function testChannel(page: Page, t: Texts) {
   await page.getByRole('button', { name: t('channels:row.test', { name: 'upstream' }), exact: true }).click()
-  await expect(page.getByRole('row', { name: 'upstream' })).toContainText(/\d\.\d\d s/)
+  await expect(page.getByRole('row', { name: 'upstream' })).toContainText(/\d\.\d\d (s|秒)/)
 }
 
 /** In the drawer that is open. */
