@@ -94,6 +94,8 @@ test('values with counts narrow the log and are left out of it', async ({ page, 
   await page.getByRole('button', { name: t('logs:facets.leaveOut', { value: t('logs:type.2') }) }).click()
   await expect.poll(searchOf(page)).toEqual({ not_type: '"2"', range: 'all' })
   await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: t('logs:facets.open') })).toBeFocused()
+  await expect(page.getByRole('tooltip')).toHaveCount(0)
   await expect(
     page.getByText(t('table:pager.range', { from: 1, to: Math.min(10, all - calls), total: all - calls })),
   ).toBeVisible()

@@ -3,6 +3,8 @@ import { orNothing } from '#web/lib/or-nothing.ts'
 
 const SHOW_MS = 400
 const HIDE_MS = 120
+/** Within which a focus that Escape gives back has arrived. */
+const RETURN_MS = 300
 
 interface Tip {
   anchor: Element
@@ -39,7 +41,10 @@ function watchTips(show: (tip: Tip | null) => void) {
     const found = findTip(target)
     soon(found, found ? SHOW_MS : HIDE_MS)
   })
-  listen('focusin', ({ target }) => {
+  let escapedAt = Number.NEGATIVE_INFINITY
+  listen('focusin', ({ target, timeStamp }) => {
+    // Where one was before needs no explanation, and a tooltip there may cover what comes next.
+    if (timeStamp - escapedAt < RETURN_MS) return
     if (target instanceof Element && target.matches(':focus-visible')) soon(findTip(target), 0)
   })
   listen('focusout', () => soon(null, HIDE_MS))
@@ -49,8 +54,10 @@ function watchTips(show: (tip: Tip | null) => void) {
     const inert = found && !found.anchor.matches('button:not([aria-disabled=true]), a, input, select')
     soon(inert ? found : null, 0)
   })
-  listen('keydown', ({ key }) => {
-    if (key === 'Escape') soon(null, 0)
+  listen('keydown', ({ key, timeStamp }) => {
+    if (key !== 'Escape') return
+    escapedAt = timeStamp
+    soon(null, 0)
   })
   listen('scroll', () => soon(null, 0))
   return () => {
