@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts'
-import { recordShifts } from './shifts.ts'
+import { expectStill } from './shifts.ts'
 
 const notice =
   '# Maintenance\n\nOn **Sunday** from 02:00 to 04:00 UTC.\n\n- relays go on\n- the console is away\n\n' +
@@ -19,7 +19,7 @@ test('the notice is in its place at the first paint, and nothing moves when its 
     await released
     await route.continue()
   })
-  const shift = await recordShifts(page)
+  const still = await expectStill(page)
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   await page.goto('/login')
@@ -34,7 +34,7 @@ test('the notice is in its place at the first paint, and nothing moves when its 
   await expect(page.getByRole('link', { name: 'us' })).toBeVisible()
   await expect(page.getByText('Ask us')).toHaveCSS('color', 'rgb(255, 0, 0)')
   expect(await submit.boundingBox()).toEqual(before)
-  expect(await shift()).toBeLessThanOrEqual(0.02)
+  await still()
   expect(asked).not.toContain('/api/notice')
 
   await page.getByRole('button', { name: t('common:action.dismiss'), exact: true }).click()

@@ -1,21 +1,45 @@
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 
-/** Adds up what moves on the pages that are opened from here on: the sum since the last load (CLS, unitless). */
-export async function recordShifts(page: Page): Promise<() => Promise<number>> {
+/** What people notice (CLS, unitless). */
+const MOST = 0.02
+
+interface Shift extends PerformanceEntry {
+  value: number
+  sources: { node: Node | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }[]
+}
+
+/**
+ * Watches what moves by itself on the pages that are opened from here on. What comes back expects that it was next to
+ * nothing since the last load, and says else what it was.
+ */
+export async function expectStill(page: Page): Promise<() => Promise<void>> {
   await page.addInitScript(() => {
-    Object.assign(window, { shift: 0 })
-    const add = (list: PerformanceObserverEntryList) => {
-      for (const entry of list.getEntries())
-        Object.assign(window, { shift: Reflect.get(window, 'shift') + Reflect.get(entry, 'value') })
-    }
-    new PerformanceObserver(add).observe({ type: 'layout-shift', buffered: true })
+    const shifts: { value: number; moved: string }[] = []
+    Object.assign(window, { shifts })
+    new PerformanceObserver((list) => {
+      for (const { value, sources } of list.getEntries() as Shift[]) {
+        const moved = sources.map(({ node, previousRect: from, currentRect: to }) => {
+          const element = node instanceof Element ? node : node?.parentElement
+          const name = `<${element?.localName} class="${element?.className}"> ${element?.textContent?.slice(0, 40)}`
+          return `${name}: ${from.x},${from.y} ${from.height} high → ${to.x},${to.y} ${to.height} high`
+        })
+        shifts.push({ value, moved: moved.join('\n') })
+      }
+    }).observe({ type: 'layout-shift', buffered: true })
   })
-  // Two frames: what was drawn last is reported with the next one.
-  return () =>
-    page.evaluate(
+  return async () => {
+    const shifts = await page.evaluate(
       () =>
-        new Promise<number>((resolve) =>
-          requestAnimationFrame(() => requestAnimationFrame(() => resolve(Reflect.get(window, 'shift')))),
-        ),
+        new Promise<{ value: number; moved: string }[]>((resolve) => {
+          // Two frames: what was drawn last is reported with the next one.
+          const tell = () => resolve(Reflect.get(window, 'shifts'))
+          requestAnimationFrame(() => requestAnimationFrame(tell))
+        }),
     )
+    const told = shifts.map(({ value, moved }) => `${value}\n${moved}`).join('\n')
+    expect(
+      shifts.reduce((sum, { value }) => sum + value, 0),
+      told,
+    ).toBeLessThanOrEqual(MOST)
+  }
 }

@@ -12,7 +12,6 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { openOverlay } from '#web/ui/overlay.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
 import { inviteLink } from './invite-link.ts'
 import { inviteCodeQuery } from './queries.ts'
 
@@ -63,8 +62,7 @@ function InviteLink() {
       </p>
     )
   }
-  if (!code) return <Skeleton className="h-8" />
-  const link = inviteLink(server_address || location.origin, code)
+  const link = code ? inviteLink(server_address || location.origin, code) : ''
   return (
     <div>
       <label htmlFor={id} className="mb-1 block">
@@ -76,15 +74,17 @@ function InviteLink() {
         value={link}
         onFocus={(event) => event.currentTarget.select()}
         suffix={
-          <>
-            <IconButton
-              size="small"
-              label={t('invite.qr')}
-              icon={<QrCode size={16} aria-hidden />}
-              onClick={() => void openOverlay<void>((close) => <InviteQr link={link} onClose={close} />)}
-            />
-            <CopyButton label={t('invite.copy')} text={link} words={t('invite.copied')} />
-          </>
+          link && (
+            <>
+              <IconButton
+                size="small"
+                label={t('invite.qr')}
+                icon={<QrCode size={16} aria-hidden />}
+                onClick={() => void openOverlay<void>((close) => <InviteQr link={link} onClose={close} />)}
+              />
+              <CopyButton label={t('invite.copy')} text={link} words={t('invite.copied')} />
+            </>
+          )
         }
       />
       <p className="mt-1 text-muted text-small">{t('invite.hint')}</p>
