@@ -25,7 +25,7 @@ export const ACCESS: Record<string, Access> = {
   // Administrators
   ...rows(
     'admin',
-    'listUsers searchUsers findUserOfToken getUser listUserTokens createUser updateUser manageUser deleteUser listGroups',
+    'listUsers searchUsers findUsers getUser listUserTokens createUser updateUser manageUser deleteUser listGroups',
   ),
   ...rows(
     'admin',
@@ -40,7 +40,7 @@ export const ACCESS: Record<string, Access> = {
   ...rows('admin', 'fetchChannelModels probeChannel channelOutlook'),
   ...rows(
     'admin',
-    'listRedemptions searchRedemptions getRedemption createRedemptions updateRedemption deleteRedemption',
+    'listRedemptions searchRedemptions findRedemptions getRedemption createRedemptions updateRedemption deleteRedemption',
   ),
   ...rows('admin', 'listOrders sumOrders queryOrder refundOrder testStatus'),
   ...rows('admin', 'listDrawings listTasks'),
