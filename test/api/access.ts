@@ -47,7 +47,7 @@ export const ACCESS: Record<string, Access> = {
   ...rows('admin', 'listLogs getLog logStat searchLogs deleteLogs exportLogs usageData exportUsage'),
   ...rows('admin', 'logHistogram logFacets'),
   // Root; the metrics check by themselves, because a monitoring system has a token of its own
-  ...rows('root', 'listOptions setOption optionHistory undoOption previewContent testMail resetModelRatio'),
+  ...rows('root', 'listOptions setOption optionHistory undoOption previewContent testMail testService resetModelRatio'),
   ...rows('root', 'listUnpricedModels listAudits getSetup recordSetup'),
   ...rows('root', 'getWatchdog repairWatchdog metrics'),
 }
