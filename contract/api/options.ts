@@ -125,3 +125,27 @@ export const testMail = endpoint({
   }),
 })
 export type MailTest = z.infer<typeof testMail.reply>
+
+/** Services whose saved credentials can be tried truthfully without a person. */
+export const TRIED_SERVICES = ['github', 'payment', 'turnstile'] as const
+export type TriedService = (typeof TRIED_SERVICES)[number]
+
+/**
+ * What a service made of the credentials: `right` or `refused`; `open`: it takes everybody for a person; `unclear`: it
+ * said something else; `unreachable`: it gave no answer; `unset`: there is nothing to try.
+ */
+export const SERVICE_VERDICTS = ['right', 'refused', 'open', 'unclear', 'unreachable', 'unset'] as const
+
+export const testService = endpoint({
+  method: 'POST',
+  path: '/api/option/test_service',
+  access: 'root',
+  summary: 'Try the saved credentials of a login, of the bot check or of the payment gateway; nothing is changed by it',
+  body: z.object({ service: z.enum(TRIED_SERVICES) }),
+  reply: z.object({
+    verdict: z.enum(SERVICE_VERDICTS),
+    /** What the service said, without what is secret. */
+    detail: z.string(),
+  }),
+})
+export type ServiceTest = z.infer<typeof testService.reply>

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { MAX_QUOTA } from '../quota.ts'
 import { endpoint } from './endpoint.ts'
-import { idParams, looseCode, looseText, nothing, pageIndex, pageSize, sortOrder } from './fields.ts'
+import { idParams, longText, looseCode, looseText, nothing, pageIndex, pageSize, sortOrder } from './fields.ts'
 
 /** A redemption code as administrators see it; `key` is in clear, because they hand it out. */
 export const redemption = z.object({
@@ -81,6 +81,16 @@ export const searchRedemptions = endpoint({
   access: 'admin',
   summary: 'Redemption codes by id, part of the name or whole code',
   query: z.extend(listQuery, { keyword: looseText }),
+  reply: z.array(redemption),
+})
+
+export const findRedemptions = endpoint({
+  method: 'POST',
+  path: '/api/redemption/search',
+  access: 'admin',
+  summary: 'The same with the keyword in the body: a code is money and stands in no address',
+  query: listQuery,
+  body: z.object({ keyword: longText }),
   reply: z.array(redemption),
 })
 

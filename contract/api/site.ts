@@ -43,6 +43,8 @@ export const status = z.object({
   register_enabled: z.boolean(),
   /** Whether one may register with a password, where one may register at all. */
   password_register: z.boolean(),
+  /** What registering with somebody's invite code adds to the balance, in quota units. */
+  quota_for_invitee: z.number(),
 })
 export type Status = z.infer<typeof status>
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { idParams, looseText, nothing, pageIndex, pageSize, sortOrder } from './fields.ts'
+import { idParams, longText, looseText, nothing, pageIndex, pageSize, sortOrder } from './fields.ts'
 import { token } from './tokens.ts'
 
 /** A user as the console sees one. The password is always "" and secrets never leave the server. */
@@ -60,17 +60,19 @@ export const searchUsers = endpoint({
   reply: z.array(user),
 })
 
-export const findUserOfToken = endpoint({
+export const findUsers = endpoint({
   method: 'POST',
   path: '/api/user/search',
   access: 'admin',
   summary:
-    'The user whose token has this key, deleted ones included; the key is in the body, where no address shows it',
+    'The same with the keyword in the body, where no address shows a pasted key; with `token`, the user whose token has this key, deleted ones included',
+  query: listQuery,
   body: z.object({
-    /** The whole key, with or without `sk-`, or as a caller sends it: `Bearer sk-KEY-12`. */
-    token: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
+    keyword: longText,
+    /** The whole key, with or without `sk-`, or as a caller sends it: `Bearer sk-KEY-12`. Absent: the keyword counts. */
+    token: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(200))),
     /** "" or absent: whatever group the user is in. */
-    group: z.optional(z.string().check(z.maxLength(200))),
+    group: looseText,
   }),
   reply: z.array(user),
 })

@@ -49,6 +49,8 @@ export interface Limits {
   mail(ip: string, mailbox: string): Promise<void>
   /** Counts one test of the mail server. Throws too_many_requests. */
   mailTest(who: Counted): Promise<void>
+  /** Counts one try of a service's credentials. Throws too_many_requests. */
+  serviceTest(who: Counted): Promise<void>
   /** Counts one try at a code that was mailed. Throws too_many_requests. */
   code(ip: string, mailbox: string): Promise<void>
   close(): void
@@ -91,6 +93,7 @@ const UNLIMITED: Omit<Limits, 'relayed' | 'close'> = {
   entry: nothing,
   mail: nothing,
   mailTest: nothing,
+  serviceTest: nothing,
   code: nothing,
 }
 
@@ -123,6 +126,7 @@ export function openLimits({ rateLimit }: Pick<Config, 'rateLimit'>, redis?: Red
   const entries = limiter('entry', ENTRY)
   const mails = { pair: limiter('mail', MAIL.pair), address: limiter('mail-ip', MAIL.address) }
   const mailTests = limiter('mail-test', MAIL_TESTS)
+  const serviceTests = limiter('service-test', MAIL_TESTS)
   const codes = { pair: limiter('code', CODE.pair), address: limiter('code-ip', CODE.address) }
 
   return {
@@ -151,6 +155,7 @@ export function openLimits({ rateLimit }: Pick<Config, 'rateLimit'>, redis?: Red
       await consume(mails.address, address)
     },
     mailTest: (who) => consume(mailTests, keyOf(who)),
+    serviceTest: (who) => consume(serviceTests, keyOf(who)),
     async code(ip, mailbox) {
       const address = countedAddress(ip)
       await consume(codes.pair, `${address} ${mailbox}`)

@@ -6,6 +6,7 @@ import {
   resetModelRatio,
   setOption,
   testMail as testMailEndpoint,
+  testService as testServiceEndpoint,
   undoOption as undoEndpoint,
 } from '#contract/api/options.ts'
 import { isOptionKey, options } from '#contract/options.ts'
@@ -16,6 +17,7 @@ import { contentAsHtml } from '../site/content.ts'
 import { unpricedModels } from '../site/unpriced.ts'
 import { optionHistory, undoOption } from './history.ts'
 import { saveOption } from './save.ts'
+import { testService } from './test-service.ts'
 
 /** Words of this API family for prices that are the built-in ones again. */
 const RESET = { zh: '重置模型倍率成功', en: 'The model ratios were reset' }
@@ -42,5 +44,6 @@ export function optionRoutes(routes: Routes): void {
   routes.guarded(testMailEndpoint, ({ services, by, context, body }) =>
     testMail(services, by, context.var.language, body),
   )
+  routes.guarded(testServiceEndpoint, ({ services, by, body }) => testService(services, by.userId, body.service))
   routes.guarded(undoEndpoint, ({ services, by, body }) => undoOption(services, by, body.key))
 }

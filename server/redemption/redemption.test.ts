@@ -107,6 +107,12 @@ forEachDatabase((_engine, fresh) => {
       expect((await find(String(code.id))).codes).toContainEqual(code)
       expect((await find(` ${code.key.toUpperCase()} `)).codes).toEqual([code])
       expect((await find(code.key.slice(0, 31))).codes).toEqual([])
+      const byBody = async (keyword: string, status?: number) =>
+        (await admin.call(api.findRedemptions, { query: { status } as never, body: { keyword } })).data
+      expect(await byBody(` ${code.key.toUpperCase()} `)).toEqual([code])
+      expect(await byBody('needle_')).toEqual([code])
+      expect(await byBody('needle', 3)).toEqual([])
+      expect(await byBody(code.key.slice(0, 31))).toEqual([])
       await put(code.id, { status: 2 }, 'true')
       expect((await find('needle', { status: 2 })).codes.map(({ id }) => id)).toEqual([code.id])
     })
@@ -278,6 +284,7 @@ forEachDatabase((_engine, fresh) => {
       await somebody.call(api.getRedemption, { params: { id } }),
       await somebody.call(api.listRedemptions, { query: {} }),
       await somebody.call(api.searchRedemptions, { query: { keyword: String(id) } }),
+      await somebody.call(api.findRedemptions, { body: { keyword: String(id) } }),
     ]) {
       expect(answer).toMatchObject({ success: false, message: errors.role_too_low.zh })
     }

@@ -1,6 +1,8 @@
+import type { Parsed } from '#contract/api/endpoint.ts'
 import {
   createRedemptions as createEndpoint,
   deleteRedemption as deleteEndpoint,
+  findRedemptions,
   getRedemption,
   listRedemptions as listEndpoint,
   redeem as redeemEndpoint,
@@ -20,9 +22,8 @@ import { createRedemptions, deleteRedemption, updateRedemption } from './write.t
 /** Redemption codes: administrators make them, users redeem them. */
 export function redemptionRoutes(routes: Routes): void {
   routes.guarded(listEndpoint, ({ services, query }) => list(services, { ...query, keyword: '', keyHash: '' }, query))
-  routes.guarded(searchRedemptions, ({ services, query }) =>
-    list(services, { ...query, keyHash: services.vault.index(tidyKey(query.keyword)) }, query),
-  )
+  routes.guarded(searchRedemptions, ({ services, query }) => found(services, query.keyword, query))
+  routes.guarded(findRedemptions, ({ services, query, body }) => found(services, body.keyword, query))
   routes.guarded(getRedemption, async ({ services: { store, vault }, params }) => {
     const row = await findRedemption(store.db, params.id)
     if (!row) throw new Failure('record_not_found')
@@ -37,6 +38,11 @@ export function redemptionRoutes(routes: Routes): void {
 }
 
 type Listing = Parameters<typeof listRedemptions>[2]
+
+/** A page of the codes that have the keyword in their name, or whose code or id it is. */
+function found(services: Services, keyword: string, query: Parsed<typeof findRedemptions>['query']) {
+  return list(services, { ...query, keyword, keyHash: services.vault.index(tidyKey(keyword)) }, query)
+}
 
 async function list(
   { store, vault }: Services,

@@ -44,5 +44,6 @@ export function publicStatus({ options, config, startedAt }: Services): Status {
     password_login: value.PasswordLoginEnabled,
     register_enabled: value.RegisterEnabled,
     password_register: value.PasswordRegisterEnabled,
+    quota_for_invitee: value.QuotaForInvitee,
   }
 }

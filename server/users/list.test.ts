@@ -79,9 +79,21 @@ forEachDatabase((_engine, fresh) => {
       expect(await search({ keyword: newRequestId() })).toEqual([])
     })
 
+    test('by a keyword in the body, which may be a key of any length', async () => {
+      const find = async (keyword: string, query = {}) =>
+        (await admin.call(api.findUsers, { query: query as never, body: { keyword } })).data?.map(
+          (user) => user.username,
+        )
+      expect(await find(' bob_1 ')).toEqual(['bob_1'])
+      expect(await find(String(ids.alice))).toEqual(['alice'])
+      expect(await find('bob_1', { p: 1 })).toEqual([])
+      expect(await find(`eyJ${'x'.repeat(2000)}`)).toEqual([])
+      expect((await admin.call(api.findUsers, { body: { keyword: 'a', group: 'vip' } })).data?.length).toBe(1)
+    })
+
     test('the key of a token finds whose it is, or was', async () => {
       const { services } = server
-      const find = (token: string, more = {}) => admin.call(api.findUserOfToken, { body: { token, ...more } })
+      const find = (token: string, more = {}) => admin.call(api.findUsers, { body: { token, ...more } })
       const names = async (token: string, more = {}) => (await find(token, more)).data?.map((user) => user.username)
       const bob = await server.login('bob_1', PASSWORD)
       const { id, key } = (await bob.call(createToken, { body: { name: 'mine', unlimited_quota: true } })).data!

@@ -1,7 +1,7 @@
 import {
   createUser as createEndpoint,
   deleteUser,
-  findUserOfToken,
+  findUsers,
   getUser,
   listUsers as listEndpoint,
   listUserTokens,
@@ -33,9 +33,9 @@ export function userRoutes(routes: Routes): void {
     const { rows, total } = await listUsers(services.store.reads, query, listingOf(query))
     return page(rows.map(presentUser), total)
   })
-  routes.guarded(findUserOfToken, async ({ services, body: { token, group = '' } }) => {
-    const filter = { keyword: '', group, keyHash: services.vault.index(pastedKey(token)) }
-    const { rows, total } = await listUsers(services.store.reads, filter, { offset: 0, limit: 1 })
+  routes.guarded(findUsers, async ({ services, query, body: { token, keyword, group } }) => {
+    const filter = token ? { keyword: '', group, keyHash: services.vault.index(pastedKey(token)) } : { keyword, group }
+    const { rows, total } = await listUsers(services.store.reads, filter, listingOf(query))
     return page(rows.map(presentUser), total)
   })
   routes.guarded(getUser, async ({ services, actor, params }) => {

@@ -25,7 +25,7 @@ export const ACCESS: Record<string, Access> = {
   // Administrators
   ...rows(
     'admin',
-    'listUsers searchUsers findUserOfToken getUser listUserTokens createUser updateUser manageUser deleteUser listGroups',
+    'listUsers searchUsers findUsers getUser listUserTokens createUser updateUser manageUser deleteUser listGroups',
   ),
   ...rows(
     'admin',
@@ -40,14 +40,14 @@ export const ACCESS: Record<string, Access> = {
   ...rows('admin', 'fetchChannelModels probeChannel channelOutlook'),
   ...rows(
     'admin',
-    'listRedemptions searchRedemptions getRedemption createRedemptions updateRedemption deleteRedemption',
+    'listRedemptions searchRedemptions findRedemptions getRedemption createRedemptions updateRedemption deleteRedemption',
   ),
   ...rows('admin', 'listOrders sumOrders queryOrder refundOrder testStatus'),
   ...rows('admin', 'listDrawings listTasks'),
   ...rows('admin', 'listLogs getLog logStat searchLogs deleteLogs exportLogs usageData exportUsage'),
   ...rows('admin', 'logHistogram logFacets'),
   // Root; the metrics check by themselves, because a monitoring system has a token of its own
-  ...rows('root', 'listOptions setOption optionHistory undoOption previewContent testMail resetModelRatio'),
+  ...rows('root', 'listOptions setOption optionHistory undoOption previewContent testMail testService resetModelRatio'),
   ...rows('root', 'listUnpricedModels listAudits getSetup recordSetup'),
   ...rows('root', 'getWatchdog repairWatchdog metrics'),
 }

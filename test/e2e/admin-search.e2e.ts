@@ -125,7 +125,38 @@ test('no address of a request has a key that is searched for', async ({ page, si
     await palette.fill(typed)
     await expect(page.getByRole('option', { name: new RegExp(`^${found}`) }).first()).toBeVisible()
   }
+  await page.goto('/user')
+  await expect(rows).not.toHaveCount(0)
+  await page.getByRole('searchbox', { name: t('users:filter.keyword') }).fill(upstream)
+  await expect(rows).toHaveCount(0)
+  expect(searchOf(page)()).toEqual({})
   expect(addresses.filter((url) => url.includes(key.slice(1)) || url.includes(upstream))).toEqual([])
+})
+
+test('no address has a redemption code that is searched for', async ({ page, client: { send }, t }) => {
+  const [code = ''] = await send<string[]>('POST', '/api/redemption', { name: 'gift', quota: 5, count: 1 })
+  await send('POST', '/api/redemption', { name: 'other', quota: 5, count: 1 })
+  const addresses: string[] = []
+  page.on('request', (request) => addresses.push(request.url()))
+  await page.goto('/redemption')
+  const rows = page.locator('[data-row]')
+  await expect(rows).toHaveCount(2)
+  const box = page.getByRole('searchbox', { name: t('redemption:filter.keyword') })
+  await box.fill(code.toUpperCase())
+  await expect(rows).toHaveCount(1)
+  await expect(rows).toContainText('gift')
+  expect(searchOf(page)()).toEqual({})
+  await box.fill('')
+  await expect(rows).toHaveCount(2)
+
+  await page.goto('/about')
+  await expect(page.getByRole('button', { name: t('shell:palette.open') })).toBeVisible()
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.getByRole('combobox', { name: t('palette:placeholder') }).fill(code)
+  await page.getByRole('option', { name: /^gift/ }).click()
+  await expect(page).toHaveURL(/\/redemption/)
+  await expect(rows).toHaveCount(1)
+  expect(addresses.filter((url) => url.toLowerCase().includes(code.slice(1)))).toEqual([])
 })
 
 test('whom somebody invited is one press away from them', async ({ page, site, client: { send, user }, t }) => {

@@ -36,6 +36,16 @@ test.describe('an invite link', () => {
   })
 })
 
+test.describe('an invite link with a bonus', () => {
+  test.use({ options: { QuotaForInvitee: 1_000_000 } })
+
+  test('tells it before anything is typed', async ({ page, t }) => {
+    await page.goto('/register?aff=zzzz')
+    const told = t('entry:register.invitedBonus', { code: 'zzzz', bonus: '$2.00' })
+    await expect(page.getByText(told)).toBeVisible()
+  })
+})
+
 test('wrong input is told at its field, before and after the server is asked', async ({ page, t }) => {
   await page.goto('/register')
   const field = (name: string) => page.getByLabel(name, { exact: true })

@@ -109,8 +109,10 @@ export function startFakeEpay(options: FakeEpayOptions = {}): FakeEpay {
   }
 
   function orderReply(query: URLSearchParams): object {
-    if (query.get('act') !== 'order') return { code: -5, msg: 'No Act!' }
+    const act = query.get('act')
+    if (act !== 'order' && act !== 'query') return { code: -5, msg: 'No Act!' }
     if (query.get('pid') !== pid || query.get('key') !== key) return { code: -3, msg: '商户密钥不正确' }
+    if (act === 'query') return { code: 1, pid: Number(pid), key, active: 1, money: '0.00', type: 1 }
     const order = orders.get(query.get('out_trade_no') ?? '')
     if (!order) return { code: -1, msg: '订单号不存在' }
     return {

@@ -10,7 +10,8 @@ export function githubSite(desk: Desk): Hono {
     const body = (await c.req.json()) as { client_id?: string; client_secret?: string; code?: string }
     const grant = desk.takeCode(body.code)
     const known = body.client_id === CLIENT.id && body.client_secret === CLIENT.secret
-    if (!grant || !known) return c.json({ error: 'bad_verification_code', error_description: 'The code is wrong' })
+    if (!known) return c.json({ error: 'incorrect_client_credentials', error_description: 'They are incorrect.' })
+    if (!grant) return c.json({ error: 'bad_verification_code', error_description: 'The code is wrong' })
     return c.json({ access_token: desk.tokenFor(grant.person), token_type: 'bearer', scope: '' })
   })
   site.get('/user', (c) => {

@@ -47,8 +47,10 @@ export async function startFakeProviders(): Promise<FakeProviders> {
   })
   app.post('/turnstile/turnstile/v0/siteverify', async (c) => {
     const form = new URLSearchParams(await c.req.text())
-    const success = form.get('secret') === TURNSTILE_SECRET && humans.delete(form.get('response') ?? '')
-    return c.json({ success, 'error-codes': success ? [] : ['timeout-or-duplicate'] })
+    if (form.get('secret') !== TURNSTILE_SECRET)
+      return c.json({ success: false, 'error-codes': ['invalid-input-secret'] })
+    const success = humans.delete(form.get('response') ?? '')
+    return c.json({ success, 'error-codes': success ? [] : ['invalid-input-response'] })
   })
 
   const { url, stop } = listen(app.fetch)

@@ -33,6 +33,7 @@ export const epay: Gateway = {
       payForm: (request) => ({ url: pathBelow(address, 'submit.php').href, fields: formFields(settings, request) }),
       readNotice: ({ fields }) => (isEpaySigned(fields, key) ? noticeOf(fields, pid) : undefined),
       ask: (tradeNo) => ask(settings, tradeNo),
+      askAboutUs: () => askAboutUs(settings),
     }
   },
 }
@@ -80,6 +81,15 @@ async function ask({ address, pid, key }: Settings, tradeNo: string): Promise<An
   if (text('trade_no') === '' || cents === undefined)
     throw new GatewayError('the gateway answered without number or amount')
   return { kind: 'paid', payment: { tradeNo, gatewayTradeNo: text('trade_no'), cents, currency: CURRENCY } }
+}
+
+/** `act=query` tells about the merchant: `code` 1 = number and key are right. The answer holds the key, `msg` does not. */
+async function askAboutUs({ address, pid, key }: Settings) {
+  const url = pathBelow(address, 'api.php')
+  url.search = new URLSearchParams({ act: 'query', pid, key }).toString()
+  const { code, msg, pid: shown } = await readReply(url.href)
+  const isOurs = shown === undefined || String(shown) === pid
+  return { known: Number(code) === 1 && isOurs, said: typeof msg === 'string' ? msg : '' }
 }
 
 /** Errors of a connection may hold the address, and with it the merchant's key: they end here. */

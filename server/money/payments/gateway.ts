@@ -20,6 +20,8 @@ export interface OpenGateway {
   readNotice(callback: Callback): Notice | undefined
   /** Asks about one of our orders. Throws GatewayError. */
   ask(tradeNo: string): Promise<Answer>
+  /** Asks what the gateway knows of us: whether it took our credentials, and what it said. Throws GatewayError. */
+  askAboutUs(): Promise<{ known: boolean; said: string }>
 }
 
 /** A callback as it came: gateways sign fields, or the bytes of the body. */

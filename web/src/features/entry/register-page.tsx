@@ -18,6 +18,8 @@ import { ThirdParty } from './third-party.tsx'
 import { useBotCheck } from './use-bot-check.tsx'
 import { useRegisterForm } from './use-register-form.ts'
 
+// For those who come by a link to a server that gives something for it.
+const InviteBonus = lazy(() => import('./invite-bonus.tsx'))
 const EmailFields = lazy(() => import('./email-fields.tsx'))
 
 /** Creates an own account with a password, or by one of the other ways in. */
@@ -48,8 +50,21 @@ export function RegisterPage() {
 
 function InviteNote() {
   const { t } = useTranslation('entry')
+  const { quota_for_invitee: bonus = 0 } = useStatus()
   const code = useStored('aff')
-  return code ? <Banner tone="info">{t('register.invited', { code })}</Banner> : null
+  if (!code) return null
+  const plain = t('register.invited', { code })
+  return (
+    <Banner tone="info">
+      {bonus > 0 ? (
+        <Suspense fallback={plain}>
+          <InviteBonus {...{ code, bonus }} />
+        </Suspense>
+      ) : (
+        plain
+      )}
+    </Banner>
+  )
 }
 
 function RegisterForm() {

@@ -2,10 +2,10 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { findChannels as askChannels, type Channel } from '#contract/api/channels.ts'
 import { getLog, getOwnLog, type Log, listLogs, listOwnLogs } from '#contract/api/logs.ts'
 import { getPricing } from '#contract/api/pricing.ts'
+import { findRedemptions as askRedemptions, type Redemption } from '#contract/api/redemption.ts'
 import { selfModels } from '#contract/api/session.ts'
 import { findTokens as askTokens, type Token } from '#contract/api/tokens.ts'
-import { findUserOfToken, searchUsers, type User } from '#contract/api/users.ts'
-import { isKeyLike } from '#web/features/channels/channel-search.ts'
+import { findUsers as askUsers, type User } from '#contract/api/users.ts'
 import type { FoundOption } from '#web/features/settings/option-words.ts'
 import { ApiError, call } from '#web/lib/api.ts'
 import { type Lookup, matchingModels } from './lookup.ts'
@@ -16,6 +16,7 @@ export interface FoundRecords {
   tokens: Token[]
   channels: Channel[]
   users: User[]
+  redemptions: Redemption[]
   models: string[]
   options: FoundOption[]
 }
@@ -50,15 +51,16 @@ interface Asking {
 }
 
 async function findRecords(lookup: Lookup, asking: Asking): Promise<FoundRecords> {
-  const [logs, tokens, channels, users, models, options] = await Promise.all([
+  const [logs, tokens, channels, users, redemptions, models, options] = await Promise.all([
     findLogs(lookup, asking),
     findTokens(lookup, asking),
     findChannels(lookup, asking),
     findUsers(lookup, asking),
+    findRedemptions(lookup, asking),
     lookup.word === undefined ? [] : asking.client.fetchQuery(modelsQuery(asking.admin)),
     findSettings(lookup, asking),
   ])
-  return { logs, tokens, channels, users, models: matchingModels(models, lookup), options }
+  return { logs, tokens, channels, users, redemptions, models: matchingModels(models, lookup), options }
 }
 
 async function findLogs({ requestId, logId }: Lookup, { admin, signal }: Asking): Promise<Log[]> {
@@ -89,13 +91,15 @@ async function findChannels({ word, key }: Lookup, { admin, signal }: Asking): P
 }
 
 async function findUsers({ word, key }: Lookup, { admin, signal }: Asking): Promise<User[]> {
-  if (admin && key !== undefined) return call(findUserOfToken, { body: { token: key } }, signal)
-  if (!admin || word === undefined || isKeyOfChannel(word)) return []
-  return call(searchUsers, { query: { keyword: word, page_size: FEW } }, signal)
+  if (admin && key !== undefined) return call(askUsers, { body: { token: key } }, signal)
+  if (!admin || word === undefined) return []
+  return call(askUsers, { query: { page_size: FEW }, body: { keyword: word } }, signal)
 }
 
-/** Users are asked for by the address, which no key may stand in; of names, only e-mail addresses look like keys. */
-const isKeyOfChannel = (word: string) => isKeyLike(word) && !word.includes('@')
+async function findRedemptions({ word }: Lookup, { admin, signal }: Asking): Promise<Redemption[]> {
+  if (!admin || word === undefined) return []
+  return call(askRedemptions, { query: { page_size: FEW }, body: { keyword: word } }, signal)
+}
 
 async function findSettings({ word }: Lookup, { root, client }: Asking): Promise<FoundOption[]> {
   if (!root || word === undefined) return []

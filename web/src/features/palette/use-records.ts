@@ -23,7 +23,7 @@ export function useRecords(typed: string) {
   const pages = new Set(useNavEntries().map(({ name }) => name))
   const lookup = lookupOf(typed)
   const query = useQuery({ ...recordsQuery(lookup, { admin, root }), placeholderData: keepPreviousData })
-  const { logs, tokens, channels, users, models, options } = (lookup && query.data) || NOTHING
+  const { logs, tokens, channels, users, redemptions, models, options } = (lookup && query.data) || NOTHING
   // What was found for the text before stays only as far as it also matches this one.
   const found = !query.isPlaceholderData
 
@@ -41,7 +41,7 @@ export function useRecords(typed: string) {
     found,
     run: () => navigate({ to: '/log', search: { request_id: requestId, row: log.id } }),
   }))
-  const groups: (CommandGroup & { page: 'log' | 'token' | 'channel' | 'user' | 'setting' })[] = [
+  const groups: (CommandGroup & { page: 'log' | 'token' | 'channel' | 'user' | 'redemption' | 'setting' })[] = [
     { page: 'log', value: t('page.log'), items: requestId && rows.length === 0 ? [request] : rows },
     {
       page: 'token',
@@ -89,6 +89,18 @@ export function useRecords(typed: string) {
         detail: id(user.id),
         found,
         run: () => navigate({ to: '/user/edit/$id', params: { id: user.id } }),
+      })),
+    },
+    {
+      page: 'redemption',
+      value: t('page.redemption'),
+      items: redemptions.map((code) => ({
+        id: `redemption-${code.id}`,
+        label: code.name,
+        detail: id(code.id),
+        found,
+        // What one may do depends on the code: its row in the list shows it.
+        run: () => navigate({ to: '/redemption', search: { keyword: String(code.id) } }),
       })),
     },
     {
@@ -145,4 +157,4 @@ export function useRecords(typed: string) {
 /** What is known of the records that a text names. */
 export type Records = ReturnType<typeof useRecords>
 
-const NOTHING = { logs: [], tokens: [], channels: [], users: [], models: [], options: [] }
+const NOTHING = { logs: [], tokens: [], channels: [], users: [], redemptions: [], models: [], options: [] }

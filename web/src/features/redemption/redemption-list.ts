@@ -1,6 +1,6 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { MAX_PAGE_SIZE } from '#contract/api/fields.ts'
-import { getRedemption, listRedemptions, type Redemption, searchRedemptions } from '#contract/api/redemption.ts'
+import { findRedemptions, getRedemption, listRedemptions, type Redemption } from '#contract/api/redemption.ts'
 import { hold, refresh } from '#web/lib/after-write.ts'
 import { call, callList } from '#web/lib/api.ts'
 import { fetchAllPages, patchRecord } from '#web/lib/records.ts'
@@ -19,7 +19,7 @@ function fetchRedemptions({ page, size, sort, filters }: RedemptionListState, si
     status,
   }
   if (!keyword) return callList(listRedemptions, { query }, signal)
-  return callList(searchRedemptions, { query: { ...query, keyword } }, signal)
+  return callList(findRedemptions, { query, body: { keyword } }, signal)
 }
 
 /** One page of the redemption codes. */

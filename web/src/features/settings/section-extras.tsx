@@ -1,5 +1,6 @@
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { TriedService } from '#contract/api/options.ts'
 import { lazyPart } from '#web/lib/lazy-part.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -9,6 +10,14 @@ import type { Place } from './sections.ts'
 import { useWanted } from './settings-context.ts'
 
 const TestMail = lazyPart(() => import('./test-mail.tsx'))
+const TestService = lazyPart(() => import('./test-service.tsx'))
+
+/** Sections whose credentials can be tried. */
+const SERVICES: Partial<Record<Place, TriedService>> = {
+  'system.payment': 'payment',
+  'system.github': 'github',
+  'system.turnstile': 'turnstile',
+}
 
 /** What to know before filling in a section. */
 export function SectionNote({ place }: { place: Place }) {
@@ -69,6 +78,14 @@ export function SectionExtra({ place }: { place: Place }) {
     return (
       <Suspense fallback={<Skeleton className="h-24" />}>
         <TestMail />
+      </Suspense>
+    )
+  }
+  const service = SERVICES[place]
+  if (service) {
+    return (
+      <Suspense fallback={<Skeleton className="h-14" />}>
+        <TestService {...{ place, service }} />
       </Suspense>
     )
   }

@@ -1,6 +1,6 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { MAX_PAGE_SIZE } from '#contract/api/fields.ts'
-import { findUserOfToken, getUser, listUsers, searchUsers, type User } from '#contract/api/users.ts'
+import { findUsers, getUser, listUsers, type User } from '#contract/api/users.ts'
 import { refresh } from '#web/lib/after-write.ts'
 import { call, callList } from '#web/lib/api.ts'
 import { fetchAllPages, patchRecord } from '#web/lib/records.ts'
@@ -19,9 +19,9 @@ function fetchUsers({ page, size, sort, filters }: UserListState, signal?: Abort
     order: sort ? (sort.descending ? ('desc' as const) : ('asc' as const)) : undefined,
   }
   const { keyword, group } = filters
-  if (keyword && isTokenKey(keyword)) return callList(findUserOfToken, { body: { token: keyword, group } }, signal)
+  if (keyword && isTokenKey(keyword)) return callList(findUsers, { body: { token: keyword, group } }, signal)
   if (!keyword && !group) return callList(listUsers, { query }, signal)
-  return callList(searchUsers, { query: { ...query, keyword, group } }, signal)
+  return callList(findUsers, { query, body: { keyword, group } }, signal)
 }
 
 /** One page of all users, deleted ones included. */

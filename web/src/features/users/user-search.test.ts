@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { isTokenKey, userList } from './user-search.ts'
+import { isAnyKey, isTokenKey, userList } from './user-search.ts'
 
 const KEY = 'vnou7eH3nFykSouYBGsl8zBw5JNv10WqhDZxnxY3aLtRA3Un'
 
@@ -10,4 +10,15 @@ test('keys of tokens are told from names, addresses and ids of requests', () => 
   }
   expect(isTokenKey('20261123032006580848674vvHCmelq')).toBe(false)
   expect(userList.filters.keyword.secret?.(KEY)).toBe(true)
+})
+
+test('keys of channels stay out of the address as well, and e-mail addresses do not', () => {
+  for (const text of [
+    `AIza${'q7'.repeat(16)}`,
+    'a1b2'.repeat(8),
+    `{"client_email": "some-service@project.iam.example"}`,
+  ])
+    expect(userList.filters.keyword.secret?.(text)).toBe(true)
+  for (const text of ['a.long.name.of.somebody@mail.department.example.com', 'inviter:12', 'Alice Example'])
+    expect(isAnyKey(text)).toBe(false)
 })

@@ -1,3 +1,4 @@
+import { isKeyLike } from '#web/features/channels/channel-search.ts'
 import { text } from '#web/ui/table/filters.ts'
 import type { ListSpec, ListState } from '#web/ui/table/list-search.ts'
 
@@ -7,7 +8,7 @@ export const SORTS = ['id', 'username', 'quota', 'used_quota', 'request_count'] 
 
 /** What the URL of the user list may say. A pasted key stays out of it. */
 export const userList = {
-  filters: { keyword: text({ secret: isTokenKey }), group: text() },
+  filters: { keyword: text({ secret: isAnyKey }), group: text() },
   sorts: SORTS,
 } satisfies ListSpec
 
@@ -17,3 +18,10 @@ export type UserListState = ListState<(typeof userList)['filters']>
 export function isTokenKey(text: string): boolean {
   return /^(?:bearer\s+)?(?:sk-\S{8,}|[0-9a-z]{48})$/i.test(text)
 }
+
+/** Whether a searched text has what may be the key of a token or of a channel in it; an e-mail address is none. */
+export function isAnyKey(text: string): boolean {
+  return isTokenKey(text) || text.split(/\s+/).some((word) => isKeyLike(word) && !E_MAIL.test(word))
+}
+
+const E_MAIL = /^[\w.+-]+@[\w.-]+$/

@@ -1,0 +1,69 @@
+import { useMutation } from '@tanstack/react-query'
+import { PlugZap } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { type ServiceTest, type TriedService, testService } from '#contract/api/options.ts'
+import { call } from '#web/lib/api.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import type { Place } from './sections.ts'
+import { useSettings } from './settings-context.ts'
+import { useChangesIn } from './use-changes-in.ts'
+
+interface Props {
+  place: Place
+  service: TriedService
+}
+
+/** Tries the saved credentials of a section with their service, and tells what to do about the answer. */
+export default function TestService({ place, service }: Props) {
+  const { t } = useTranslation('settings')
+  const { texts } = useSettings()
+  const { changed } = useChangesIn(place)
+  const attempt = useMutation({
+    mutationFn: (_texts: typeof texts) => call(testService, { body: { service } }),
+    meta: { inline: true },
+  })
+  // What was found of other values says nothing about those saved since.
+  const { data, error } = attempt.variables === texts && !attempt.isPending ? attempt : {}
+  return (
+    <div className="grid gap-2 px-4 py-3 max-sm:px-3">
+      <div className="flex flex-wrap items-center gap-2">
+        <Button
+          icon={<PlugZap size={16} aria-hidden />}
+          loading={attempt.isPending}
+          onClick={() => !attempt.isPending && attempt.mutate(texts)}
+        >
+          {t(`serviceTest.button.${service}`)}
+        </Button>
+        <p className="text-muted text-small">{t(changed > 0 ? 'serviceTest.unsaved' : 'serviceTest.hint')}</p>
+      </div>
+      {error && (
+        <Banner tone="danger" role="alert">
+          {error.message}
+        </Banner>
+      )}
+      {data && <Verdict service={service} {...data} />}
+    </div>
+  )
+}
+
+const TONES = {
+  right: 'success',
+  refused: 'danger',
+  open: 'warning',
+  unclear: 'warning',
+  unreachable: 'danger',
+  unset: 'warning',
+} as const
+
+function Verdict({ service, verdict, detail }: ServiceTest & { service: TriedService }) {
+  const { t } = useTranslation('settings')
+  const words =
+    verdict === 'right' || verdict === 'unset' ? t(`serviceTest.${verdict}.${service}`) : t(`serviceTest.${verdict}`)
+  return (
+    <Banner tone={TONES[verdict]} role={verdict === 'right' ? 'status' : 'alert'}>
+      <p>{words}</p>
+      {detail && <p className="break-words text-small">{t('mailTest.said', { detail })}</p>}
+    </Banner>
+  )
+}
