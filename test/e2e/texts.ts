@@ -14,6 +14,7 @@ const CATALOGUES = [
   'entry',
   'home',
   'table',
+  'filters',
   'form',
   'tokens',
   'channels',

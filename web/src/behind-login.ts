@@ -7,6 +7,7 @@ import { ShellActions } from './features/shell/shell-actions.ts'
 import { Sidebar } from './features/shell/sidebar.tsx'
 import { UserButton } from './features/shell/user-button.tsx'
 import { followLanguage } from './lib/follow-language.ts'
+import { idle } from './lib/idle.ts'
 import { listenForKeys } from './lib/key-listener.ts'
 import { followUsers } from './lib/next-user.ts'
 import './routeTree.gen.ts'
@@ -21,6 +22,11 @@ export function listen(router: AnyRouter) {
   listenForKeys()
   followLanguage()
   followUsers(router.options.context.queryClient)
+  // The palette can do without.
+  void idle()
+    .then(() => import('./features/palette/follow-recent.ts'))
+    .then(({ followRecent }) => followRecent(router))
+    .catch(() => {})
 }
 
 /** Every catalogue by its path. One chunk each: a page downloads its own texts in one language only. */

@@ -7,6 +7,7 @@ import type dashboard from '../locales/zh/dashboard.json'
 import type drawing from '../locales/zh/drawing.json'
 import type editor from '../locales/zh/editor.json'
 import type entry from '../locales/zh/entry.json'
+import type filters from '../locales/zh/filters.json'
 import type form from '../locales/zh/form.json'
 import type home from '../locales/zh/home.json'
 import type login from '../locales/zh/login.json'
@@ -44,6 +45,7 @@ declare module 'i18next' {
       drawing: typeof drawing
       editor: typeof editor
       entry: typeof entry
+      filters: typeof filters
       form: typeof form
       home: typeof home
       login: typeof login

@@ -66,6 +66,7 @@ export function useLogout() {
     await call(logout, {})
     await navigate({ to: '/login' })
     setUser(null)
+    setStored('recent', null)
     queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'status' })
   }
 }

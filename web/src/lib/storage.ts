@@ -34,6 +34,8 @@ export interface Stored {
   'log-chart': boolean
   /** How high the checklist on the dashboard was last, in px; 0: it was not there. */
   'checklist-room': number
+  /** Pages and records that a user opened lately: features/palette/recent.ts; gone with the session's end by logout. */
+  recent: object | null
   /** The conversation of a user in the playground, and its settings. */
   [playground: `playground:${number}`]: Record<string, unknown>
 }
@@ -56,6 +58,7 @@ export const STORED_DEFAULTS: Stored = {
   views: {},
   'log-chart': true,
   'checklist-room': 0,
+  recent: null,
 }
 
 const NOTHING = {}

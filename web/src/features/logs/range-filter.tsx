@@ -20,6 +20,7 @@ export function RangeFilter({ list, initial }: RangeFilterProps) {
     <>
       <Select
         aria-label={t('filter.time')}
+        data-filter="range"
         className="w-auto"
         value={range}
         options={[...RANGES, 'custom' as const].map((value) => ({ value, label: t(`range.${value}`) }))}

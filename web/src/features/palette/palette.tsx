@@ -8,6 +8,7 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import { Kbd } from '#web/ui/kbd.tsx'
 import { type Command, type CommandGroup, useCommands } from './commands.ts'
 import { useSetupCommands } from './setup-commands.ts'
+import { useRecentCommands } from './use-recent.ts'
 import { type Records, useRecords } from './use-records.ts'
 
 interface Props {
@@ -22,8 +23,11 @@ export default function Palette({ query, onClose }: Props) {
   const { t: common } = useTranslation()
   const [typed, setTyped] = useState(query)
   const records = useRecords(typed)
+  const recent = useRecentCommands()
   // Records come last: what was there already does not move when they arrive.
-  const groups = [...useCommands(), useSetupCommands(), ...records.groups].filter(({ items }) => items.length > 0)
+  const groups = [...(typed.trim() ? [] : recent), ...useCommands(), useSetupCommands(), ...records.groups].filter(
+    ({ items }) => items.length > 0,
+  )
   const { contains } = Autocomplete.useFilter()
   const choose = (command: Command) => {
     onClose()

@@ -22,6 +22,7 @@ export function ChoiceFilter({ list, name, label, options }: ChoiceFilterProps) 
   return (
     <Select
       aria-label={label}
+      data-filter={name}
       className={cx('w-auto max-w-52', value !== '' && 'font-strong text-primary')}
       value={value}
       options={[

@@ -1,9 +1,12 @@
 import { Inbox, SearchX } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import { optionalPart } from '#web/lib/lazy-part.ts'
 import { Button } from '../button.tsx'
 import { EmptyState } from '../empty-state.tsx'
 import type { List } from './use-list.ts'
+
+const FilterChips = optionalPart(() => import('./filter-chips.tsx'))
 
 interface EmptyListProps {
   list: List
@@ -22,7 +25,14 @@ export default function EmptyList({ list, title, hint, action }: EmptyListProps)
     <EmptyState
       icon={<SearchX size={28} aria-hidden />}
       title={t('none.matching')}
-      hint={t('none.matchingHint')}
+      hint={
+        <>
+          <p>{t('none.matchingHint')}</p>
+          <Suspense>
+            <FilterChips list={list} />
+          </Suspense>
+        </>
+      }
       action={<Button onClick={list.clearFilters}>{t('filter.clear')}</Button>}
     />
   )
