@@ -251,7 +251,7 @@ test('a user is promoted, demoted, banned out of their session, let in again, an
 test('two presses ask once, and act once', async ({ page, client, t }) => {
   const user = await addUser(client, 'twice')
   const writes: string[] = []
-  page.on('request', (request) => request.method() !== 'GET' && writes.push(request.postData() ?? ''))
+  page.on('request', (request) => request.url().endsWith('/api/user/manage') && writes.push(request.postData() ?? ''))
   const code = await held(page, /\/confirm-dialog-[^/]*\.js$/)
   await page.goto('/user?keyword=twice')
   await page.getByRole('button', { name: t('users:row.disable', { name: user.username }) }).dblclick()
