@@ -12,8 +12,8 @@ if (names.length > 1 || names[0]?.startsWith('-')) {
 
 const asked = { username: names[0], allow: given.includes(ALLOW) }
 const { username, password, banned, passwordLogin } = await resetPassword(readConfig(process.env), asked).catch(
-  (error) => {
-    console.error(`Nothing was changed. ${error}`)
+  (error: Error) => {
+    console.error(`Nothing was changed: ${error.message}`)
     process.exit(1)
   },
 )

@@ -3,8 +3,8 @@ import { rotateKey } from './rotate.ts'
 
 /** `npm run rotate-key`: another key for the encryption at rest (docs/how-to/rotate-keys.md). Run it while all nodes are stopped. */
 const config = readConfig(process.env)
-const done = await rotateKey(config, process.env.FORMER_SECRET_KEY || undefined).catch((error) => {
-  console.error(`Nothing was changed. ${error}`)
+const done = await rotateKey(config, process.env.FORMER_SECRET_KEY || undefined).catch((error: Error) => {
+  console.error(`Nothing was changed: ${error.message}`)
   process.exit(1)
 })
 const { channels, tokens, redemptions, options, accessTokens, formerFile } = done
