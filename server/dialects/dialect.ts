@@ -1,6 +1,6 @@
 import type { Usage } from '#contract/price.ts'
 import type { ChatAnswer, ChatEvent, ChatRequest, JsonObject } from './conversation.ts'
-import type { EmbeddingsAnswer, EmbeddingsRequest } from './embeddings.ts'
+import type { EmbeddingsAnswer, EmbeddingsFacts, EmbeddingsRequest } from './embeddings.ts'
 import type { OpenAIError } from './openai-errors.ts'
 import type { RerankAnswer, RerankRequest } from './rerank.ts'
 
@@ -38,6 +38,7 @@ export interface WriteSettings {
   safety?: string
 }
 
+/** Embeddings as an upstream speaks of them. */
 export interface EmbeddingsDialect {
   /** Throws Unwritable. */
   writeRequest(request: EmbeddingsRequest, model: string): object
@@ -73,6 +74,18 @@ export interface CallerDialect {
   errorBody(error: OpenAIError, status: number, requestId: string): string
   /** The last event of a stream that went wrong. */
   errorEvent(error: OpenAIError, requestId: string): string
+}
+
+/** Embeddings as callers ask for them. Pure. */
+export interface EmbeddingsCaller {
+  /** Throws BadRequest with the field that is wrong; Unwritable for what means something else to each model. */
+  readRequest(request: object): EmbeddingsRequest
+  writeAnswer(answer: EmbeddingsAnswer, facts: EmbeddingsFacts): object
+  /**
+   * A request is read and written anew, also for an upstream of the same format: it says more than its texts, such as the
+   * model in each of its parts.
+   */
+  alwaysRead?: true
 }
 
 export interface StreamWriter {

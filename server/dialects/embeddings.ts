@@ -1,10 +1,9 @@
 import type { Usage } from '#contract/price.ts'
-import { promptTokens } from '#contract/price.ts'
 import type { JsonObject } from './conversation.ts'
-import { BadRequest, Unreadable, Unwritable } from './dialect.ts'
+import { Unreadable } from './dialect.ts'
 import { objectsOf } from './json.ts'
 
-/** A call for embeddings in no vendor's words, and OpenAI's: https://platform.openai.com/docs/api-reference/embeddings */
+/** A call for embeddings in no vendor's words. */
 
 export type Encoding = 'float' | 'base64'
 
@@ -30,47 +29,15 @@ export interface EmbeddingsAnswer {
   usage: Usage | undefined
 }
 
-/** Throws BadRequest; Unwritable for tokens instead of texts, which mean something else to each model. */
-export function readEmbeddings(request: object): EmbeddingsRequest {
-  const { input, encoding_format, dimensions, user } = request as JsonObject
-  const texts = Array.isArray(input) ? input : [input]
-  if (texts.some((text) => typeof text === 'number' || Array.isArray(text))) {
-    throw new Unwritable('this model takes texts, not tokens')
-  }
-  if (texts.length === 0 || !texts.every((text): text is string => typeof text === 'string')) {
-    throw new BadRequest('input', 'must be a text or a list of texts')
-  }
-  return {
-    texts,
-    encoding: encoding_format === 'base64' ? 'base64' : 'float',
-    ...(typeof dimensions === 'number' ? { dimensions } : {}),
-    ...(typeof user === 'string' && user ? { user } : {}),
-  }
-}
-
-/** An answer in OpenAI's words; `model` as the caller calls it. */
-export function writeEmbeddings({ vectors, usage }: EmbeddingsAnswer, { model, encoding, inputTokens }: Written) {
-  const tokens = usage ? promptTokens(usage) : inputTokens
-  return {
-    object: 'list',
-    data: vectors.map((vector, index) => ({
-      object: 'embedding',
-      index,
-      embedding: encoding === 'base64' ? inBase64(vector) : vector,
-    })),
-    model,
-    usage: { prompt_tokens: tokens, total_tokens: tokens },
-  }
-}
-
-interface Written {
+/** What an answer says about its call. */
+export interface EmbeddingsFacts {
+  /** The model as the caller calls it. */
   model: string
+  /** As the request wanted it. */
   encoding: Encoding
   /** The estimate, for upstreams that do not tell. */
   inputTokens: number
 }
-
-const inBase64 = (vector: number[]) => Buffer.from(new Float32Array(vector).buffer).toString('base64')
 
 /** Vectors in a list of objects that are numbered by `index`. Throws Unreadable. */
 export function vectorsIn(list: unknown, vector: string, index: string): number[][] {

@@ -5,8 +5,7 @@ import type { Call } from './call.ts'
 
 /** Whether a call goes out as it came, because its caller says it in the words of its upstream. */
 export function isPassedOn({ endpoint, body }: Pick<Call, 'endpoint' | 'body'>, upstream: UpstreamFormat): boolean {
-  // It names the model in each of its parts, and one of its two methods serves for both.
-  if (endpoint.embeds) return false
+  if (endpoint.embeddings?.alwaysRead) return false
   if (upstream === endpoint.format) return true
   const { takesAsItIs }: UpstreamDialect = upstreamDialects[upstream]
   if (!takesAsItIs || endpoint.operation !== 'chat') return false

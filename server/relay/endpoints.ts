@@ -1,7 +1,9 @@
 import type { Operation } from '#contract/channel-types.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import type { CallerFormat, UpstreamFormat } from '../dialects/all.ts'
-import type { EmbedMethod } from '../dialects/gemini/embed-call.ts'
+import type { EmbeddingsCaller } from '../dialects/dialect.ts'
+import { geminiEmbedCall, geminiEmbedCalls } from '../dialects/gemini/embed-call.ts'
+import { openaiEmbedCall } from '../dialects/openai/embed-call.ts'
 
 export type { Operation } from '#contract/channel-types.ts'
 
@@ -33,8 +35,8 @@ export interface RelayEndpoint {
   stream?: boolean
   /** Upstreams of this format have the model in their path, too: it does not belong in the body. */
   modelInPath?: true
-  /** How embeddings are asked for in Gemini's format. */
-  embeds?: EmbedMethod
+  /** How its callers ask for embeddings. */
+  embeddings?: EmbeddingsCaller
   /** A stream is wanted as one JSON array instead of events. */
   asArray?: true
   /** Azure's version of the interface, where the caller's address names one. */
@@ -81,6 +83,7 @@ const embeddings: RelayEndpoint = {
   requiredField: 'input',
   hasOutput: false,
   auth: 'token',
+  embeddings: openaiEmbedCall,
 }
 
 const posts: Record<string, RelayEndpoint> = {
@@ -185,7 +188,7 @@ function geminiEndpoint(path: string): RelayEndpoint | undefined {
   return { ...asked, format: 'gemini', upstreamPath: path, auth: 'token', model, modelInPath: true }
 }
 
-type GeminiMethod = Pick<RelayEndpoint, 'operation' | 'requiredField' | 'hasOutput' | 'stream' | 'embeds'>
+type GeminiMethod = Pick<RelayEndpoint, 'operation' | 'requiredField' | 'hasOutput' | 'stream' | 'embeddings'>
 const generate = { operation: 'chat', requiredField: 'contents', hasOutput: true } as const
 const embed = { operation: 'embeddings', hasOutput: false, stream: false } as const
 
@@ -193,8 +196,8 @@ const geminiMethods = new Map<string, GeminiMethod>(
   Object.entries({
     generateContent: { ...generate, stream: false },
     streamGenerateContent: { ...generate, stream: true },
-    embedContent: { ...embed, requiredField: 'content', embeds: 'embedContent' },
-    batchEmbedContents: { ...embed, requiredField: 'requests', embeds: 'batchEmbedContents' },
+    embedContent: { ...embed, requiredField: 'content', embeddings: geminiEmbedCall },
+    batchEmbedContents: { ...embed, requiredField: 'requests', embeddings: geminiEmbedCalls },
   }),
 )
 

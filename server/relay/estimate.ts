@@ -1,4 +1,4 @@
-import { type EmbedMethod, readEmbedCall } from '../dialects/gemini/embed-call.ts'
+import type { EmbeddingsCaller } from '../dialects/dialect.ts'
 import { type Fields, skipBlank } from './scan-fields.ts'
 
 /** Cheap token counts for holds, and for upstreams that report no usage. Deliberately rough: no model's tokenizer. */
@@ -52,10 +52,10 @@ export function estimateInputTokens(body: Buffer, fields: Fields, names: readonl
   return Math.ceil(bytes / BYTES_PER_TOKEN) + files * INLINE_FILE_TOKENS
 }
 
-/** Tokens of the texts of a call for embeddings in Gemini's format: what stands around each can be longer than it is. */
-export function estimateEmbedTokens(body: Buffer, method: EmbedMethod): number {
+/** Tokens of the texts of a call for embeddings, where what stands around each can be longer than it is. */
+export function estimateEmbedTokens(body: Buffer, caller: EmbeddingsCaller): number {
   try {
-    const { texts } = readEmbedCall(JSON.parse(body.toString('utf8')), method)
+    const { texts } = caller.readRequest(JSON.parse(body.toString('utf8')))
     return Math.ceil(texts.reduce((bytes, text) => bytes + Buffer.byteLength(text), 0) / BYTES_PER_TOKEN)
   } catch {
     // No upstream gets it.

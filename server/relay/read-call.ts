@@ -98,8 +98,8 @@ export function readCall(body: Buffer, endpoint: RelayEndpoint): RequestFacts {
     usageWanted:
       endpoint.format !== 'openai' ||
       (values.stream_options as { include_usage?: unknown } | null | undefined)?.include_usage === true,
-    inputTokens: endpoint.embeds
-      ? estimateEmbedTokens(body, endpoint.embeds)
+    inputTokens: endpoint.embeddings?.alwaysRead
+      ? estimateEmbedTokens(body, endpoint.embeddings)
       : estimateInputTokens(body, fields, endpoint.filled && Object.keys(endpoint.filled)),
     maxTokens: maxTokens(limitIn(values, endpoint)),
     answers: answersIn(values, endpoint),

@@ -1,7 +1,6 @@
 import type { Usage } from '#contract/price.ts'
-import type { EmbeddingsDialect, RerankDialect, UpstreamDialect } from '../dialects/dialect.ts'
-import { type Encoding, readEmbeddings, writeEmbeddings } from '../dialects/embeddings.ts'
-import { readEmbedCall, writeEmbedAnswer } from '../dialects/gemini/embed-call.ts'
+import type { EmbeddingsCaller, EmbeddingsDialect, RerankDialect, UpstreamDialect } from '../dialects/dialect.ts'
+import type { Encoding } from '../dialects/embeddings.ts'
 import { type RerankRequest, readRerank, writeRerank } from '../dialects/rerank.ts'
 import type { Call } from './call.ts'
 
@@ -17,33 +16,27 @@ type SimpleCall = Pick<Call, 'endpoint' | 'model' | 'inputTokens'>
 
 /** undefined = the call is a chat, or nothing that the upstream has a word for. */
 export function simpleConversion(call: SimpleCall, upstream: UpstreamDialect): SimpleConversion | undefined {
-  const { operation } = call.endpoint
-  if (operation === 'embeddings' && upstream.embeddings) return embeddings(call, upstream.embeddings)
+  const { operation, embeddings: caller } = call.endpoint
+  if (caller && upstream.embeddings) return embeddings(call, caller, upstream.embeddings)
   if (operation === 'rerank' && upstream.rerank) return rerank(call, upstream.rerank)
   return undefined
 }
 
-function embeddings({ endpoint, model, inputTokens }: SimpleCall, dialect: EmbeddingsDialect): SimpleConversion {
-  const { embeds } = endpoint
-  if (embeds) {
-    return {
-      request: (body, upstreamModel) => dialect.writeRequest(readEmbedCall(body, embeds), upstreamModel),
-      answer(json) {
-        const answer = dialect.readAnswer(json)
-        return { written: writeEmbedAnswer(answer, embeds, inputTokens), usage: answer.usage }
-      },
-    }
-  }
+function embeddings(
+  { model, inputTokens }: SimpleCall,
+  caller: EmbeddingsCaller,
+  dialect: EmbeddingsDialect,
+): SimpleConversion {
   let encoding: Encoding = 'float'
   return {
     request(body, upstreamModel) {
-      const request = readEmbeddings(body)
+      const request = caller.readRequest(body)
       encoding = request.encoding
       return dialect.writeRequest(request, upstreamModel)
     },
     answer(json) {
       const answer = dialect.readAnswer(json)
-      return { written: writeEmbeddings(answer, { model, encoding, inputTokens }), usage: answer.usage }
+      return { written: caller.writeAnswer(answer, { model, encoding, inputTokens }), usage: answer.usage }
     },
   }
 }

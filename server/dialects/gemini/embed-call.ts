@@ -1,19 +1,27 @@
 import { promptTokens } from '#contract/price.ts'
 import type { JsonObject } from '../conversation.ts'
-import { BadRequest } from '../dialect.ts'
-import type { EmbeddingsAnswer, EmbeddingsRequest } from '../embeddings.ts'
+import { BadRequest, type EmbeddingsCaller } from '../dialect.ts'
+import type { EmbeddingsAnswer, EmbeddingsFacts, EmbeddingsRequest } from '../embeddings.ts'
 import { objectOf, objectsOf, textOf } from '../json.ts'
 
-/** Google's clients as they ask for embeddings: https://ai.google.dev/api/embeddings */
+/** Google's clients as they ask for embeddings, one text or many in a call: https://ai.google.dev/api/embeddings */
 
-/** `embedContent` is for one text, `batchEmbedContents` for many. */
-export type EmbedMethod = 'embedContent' | 'batchEmbedContents'
+/** `embedContent` */
+export const geminiEmbedCall: EmbeddingsCaller = {
+  alwaysRead: true,
+  readRequest: (request) => wantedOf([request as JsonObject], 'content'),
+  writeAnswer: (answer, facts) => ({ embedding: embeddingsOf(answer)[0], ...usageOf(answer, facts) }),
+}
 
-/** Throws BadRequest. */
-export function readEmbedCall(request: object, method: EmbedMethod): EmbeddingsRequest {
-  const body = request as JsonObject
-  const wanted = method === 'embedContent' ? [body] : objectsOf(body.requests)
-  const field = method === 'embedContent' ? 'content' : 'requests'
+/** `batchEmbedContents` */
+export const geminiEmbedCalls: EmbeddingsCaller = {
+  alwaysRead: true,
+  readRequest: (request) => wantedOf(objectsOf((request as JsonObject).requests), 'requests'),
+  writeAnswer: (answer, facts) => ({ embeddings: embeddingsOf(answer), ...usageOf(answer, facts) }),
+}
+
+/** `field` is blamed for what is wrong. */
+function wantedOf(wanted: JsonObject[], field: string): EmbeddingsRequest {
   if (wanted.length === 0) throw new BadRequest(field, 'must be a list of texts to embed')
   const sizes = new Set(wanted.map((one) => one.outputDimensionality ?? one.output_dimensionality))
   if (sizes.size > 1) throw new BadRequest(field, 'must want the same outputDimensionality for all texts')
@@ -38,10 +46,9 @@ function textIn({ content }: JsonObject, field: string): string {
   return parts.map(({ text }) => text).join('\n')
 }
 
-/** `inputTokens`: the estimate, for upstreams that do not tell. */
-export function writeEmbedAnswer({ vectors, usage }: EmbeddingsAnswer, method: EmbedMethod, inputTokens: number) {
+const embeddingsOf = ({ vectors }: EmbeddingsAnswer) => vectors.map((values) => ({ values }))
+
+function usageOf({ usage }: EmbeddingsAnswer, { inputTokens }: EmbeddingsFacts) {
   const tokens = usage ? promptTokens(usage) : inputTokens
-  const usageMetadata = { promptTokenCount: tokens, totalTokenCount: tokens }
-  const embeddings = vectors.map((values) => ({ values }))
-  return method === 'embedContent' ? { embedding: embeddings[0], usageMetadata } : { embeddings, usageMetadata }
+  return { usageMetadata: { promptTokenCount: tokens, totalTokenCount: tokens } }
 }
