@@ -71,7 +71,7 @@ async function openParts(config: Config): Promise<Opened> {
     const callers = openCallers({ db, vault, bus })
     const { dataDir, journalSync } = config
     accounting = await openAccounting({ store, bus, dataDir, syncAlways: journalSync === 'always', warn })
-    failedCalls = openFailedCalls(store, warn)
+    failedCalls = openFailedCalls(store, warn, channels.hasModel)
     const calls = { active: 0, draining: false }
     const startedAt = Math.floor(Date.now() / 1000)
     const services = {

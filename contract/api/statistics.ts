@@ -29,10 +29,15 @@ export const usageRow = z.object({
   /** Start of the hour, unix seconds. */
   created_at: z.number(),
   token_used: z.number(),
+  /** The two parts of `token_used`; what was counted by versions that did not tell them apart is in neither. */
+  prompt_tokens: z.number(),
+  completion_tokens: z.number(),
   /** Calls. */
   count: z.number(),
   /** Quota units that were charged, less what failed tasks gave back. */
   quota: z.number(),
+  /** Calls that nobody served, not in `count`: those that the log has as failed. Model "" where no channel has it. */
+  failed_count: z.number(),
 })
 export type UsageRow = z.infer<typeof usageRow>
 

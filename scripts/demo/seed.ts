@@ -11,6 +11,7 @@ import { writeLog } from '#server/logs/write.ts'
 import { saveOption } from '#server/options/save.ts'
 import type { Services } from '#server/services.ts'
 import { createToken } from '#server/tokens/write.ts'
+import { seedFailures } from './failures.ts'
 import { seedPayments } from './payments.ts'
 import { drawingRows, taskRows } from './task-rows.ts'
 import { seedTests } from './test-rows.ts'
@@ -43,11 +44,9 @@ export async function seed(services: Services, upstreamUrl: string): Promise<{ t
   if (!root) throw new Error('the demo has no root user')
   const users = [root, ...(await seedUsers(services))]
   const callers = (await Promise.all(users.map((user) => seedTokens(services, user)))).flat()
-  await seedTraffic(
-    services,
-    callers.map(({ caller }) => caller),
-    channels,
-  )
+  const calling = callers.map(({ caller }) => caller)
+  await seedTraffic(services, calling, channels)
+  await seedFailures(services, calling, channels)
   await seedTasks(
     services,
     users.map(({ id }) => id),

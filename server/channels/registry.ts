@@ -45,6 +45,8 @@ export interface Channels {
   models(group: string): string[]
   /** Every enabled model with the groups that have it. */
   modelGroups(): Map<string, string[]>
+  /** Whether any channel has the model, also one that is switched off. */
+  hasModel(model: string): boolean
   /** Stops routing to a channel before the database knows. */
   disable(id: number): void
   /** Reads all channels again; resolves when the result is in use. */
@@ -75,6 +77,7 @@ export async function openChannels(parts: {
     taskTiers: (platform, group, model) => index.taskTiers[platform].get(group)?.get(model) ?? [],
     models: (group) => [...new Set(allTiers(index).flatMap((tiers) => [...(tiers.get(group)?.keys() ?? [])]))].sort(),
     modelGroups: () => index.modelGroups,
+    hasModel: (model) => index.models.has(model),
     disable(id) {
       const channel = index.byId.get(id)
       if (!channel) return
@@ -93,16 +96,19 @@ interface Index {
   tiers: TiersByName
   taskTiers: Record<TaskPlatform, TiersByName>
   modelGroups: Map<string, string[]>
+  /** Of all channels, whatever their status. */
+  models: Set<string>
 }
 
 const allTiers = ({ tiers, taskTiers }: Index) => [tiers, ...Object.values(taskTiers)]
 
 function buildIndex(channels: Channel[]): Index {
   const taskTiers = { midjourney: new Map(), suno: new Map() }
-  const index: Index = { byId: new Map(), tiers: new Map(), taskTiers, modelGroups: new Map() }
+  const index: Index = { byId: new Map(), tiers: new Map(), taskTiers, modelGroups: new Map(), models: new Set() }
   const sorted = [...channels].sort((a, b) => b.priority - a.priority || a.id - b.id)
   for (const channel of sorted) {
     index.byId.set(channel.id, channel)
+    for (const model of channel.models) index.models.add(model)
     if (channel.status !== CHANNEL_STATUS.enabled) continue
     for (const group of channel.groups) {
       for (const model of channel.models) addCandidate(index, group, model, channel)

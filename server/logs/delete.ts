@@ -80,9 +80,7 @@ async function deleteSlice(trx: Transaction<Tables>, engine: Engine, before: num
 }
 
 /** What the roll-ups count of a deleted row. */
-function countedCall({ prompt_tokens, completion_tokens, ...row }: Kept): CountedCall {
-  return { ...row, tokens: prompt_tokens + completion_tokens, unlisted: true }
-}
+const countedCall = (row: Kept): CountedCall => ({ ...row, unlisted: true })
 
 const addToOpening = bulkInserter(
   'ledger_openings',

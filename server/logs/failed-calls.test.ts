@@ -4,6 +4,7 @@ import type { Store } from '../store/database.ts'
 import { type FailedCall, openFailedCalls } from './failed-calls.ts'
 
 const LIMITS = { user: 3, all: 8 }
+const hasModel = (model: string) => model.startsWith('gpt-4o')
 
 const call = (user: number, id: string): FailedCall => ({
   id,
@@ -28,10 +29,23 @@ forEachDatabase((_engine, fresh) => {
   afterAll(() => store.close())
 
   const rows = () => store.db.selectFrom('logs').selectAll().orderBy('id').execute()
-  const clear = () => store.db.deleteFrom('logs').execute()
+  /** What the roll-ups count, by user and model. */
+  const counted = async () => {
+    const rollups = await store.db
+      .selectFrom('quota_data')
+      .selectAll()
+      .orderBy('user_id')
+      .orderBy('model_name')
+      .execute()
+    return rollups.map(({ user_id, model_name, failed_count }) => [user_id, model_name, failed_count])
+  }
+  async function clear() {
+    await store.db.deleteFrom('logs').execute()
+    await store.db.deleteFrom('quota_data').execute()
+  }
 
   test('a row says what is known of the call', async () => {
-    const failedCalls = openFailedCalls(store, () => {})
+    const failedCalls = openFailedCalls(store, () => {}, hasModel)
     failedCalls.note(call(1, 'request-1'))
     await failedCalls.close()
     expect(await rows()).toMatchObject([
@@ -56,7 +70,7 @@ forEachDatabase((_engine, fresh) => {
   })
 
   test('what an upstream said is stored without what PostgreSQL refuses', async () => {
-    const failedCalls = openFailedCalls(store, () => {})
+    const failedCalls = openFailedCalls(store, () => {}, hasModel)
     failedCalls.note({ ...call(1, 'request-1'), content: 'no\0 such model' })
     await failedCalls.close()
     expect(await rows()).toMatchObject([{ content: 'no such model' }])
@@ -68,6 +82,7 @@ forEachDatabase((_engine, fresh) => {
     const failedCalls = openFailedCalls(
       store,
       () => {},
+      hasModel,
       LIMITS,
       () => now,
     )
@@ -82,6 +97,73 @@ forEachDatabase((_engine, fresh) => {
     expect(more.map(({ request_id }) => request_id)).toEqual(['', '', '', '', 'later'])
     expect(more.map(({ user_id }) => user_id)).toEqual([1, 7, 8, 9, 1])
     expect(JSON.parse(more[0]?.other ?? '').message.en).toStartWith('7 more calls failed')
+    // All of them, and none a second time for the row that sums up.
+    const once = [2, 3, 4, 5, 6, 7, 8, 9].map((user) => [user, 'gpt-4o', 1])
+    expect(await counted()).toEqual([[1, 'gpt-4o', 11], ...once])
+    await clear()
+  })
+
+  test('a roll-up counts them by the hour, token and last channel, beside what was served', async () => {
+    const hour = 1_772_000_000 - (1_772_000_000 % 3600)
+    const served = {
+      created_at: hour,
+      user_id: 1,
+      username: 'user-1',
+      model_name: 'gpt-4o',
+      token_id: 4,
+      channel_id: 7,
+    }
+    await store.db
+      .insertInto('quota_data')
+      .values({ ...served, token_used: 5, count: 2, quota: 50 })
+      .execute()
+    const failedCalls = openFailedCalls(store, () => {}, hasModel)
+    failedCalls.note(call(1, 'first'))
+    failedCalls.note({ ...call(1, 'second'), channel: 0 })
+    await failedCalls.flush()
+    failedCalls.note(call(1, 'third'))
+    await failedCalls.close()
+    const rollups = await store.db.selectFrom('quota_data').selectAll().orderBy('channel_id').execute()
+    expect(rollups).toMatchObject([
+      { ...served, channel_id: 0, count: 0, token_used: 0, quota: 0, failed_count: 1, unlisted_count: 0 },
+      { ...served, count: 2, token_used: 5, quota: 50, failed_count: 2 },
+    ])
+    await clear()
+  })
+
+  test('names that no channel has are callers’ words: however many there are, they make one roll-up', async () => {
+    const failedCalls = openFailedCalls(store, () => {}, hasModel)
+    for (let n = 0; n < 500; n++) failedCalls.note({ ...call(1, `made-up-${n}`), model: `made-up-${n}` })
+    failedCalls.note({ ...call(1, 'known'), model: 'gpt-4o-mini' })
+    await failedCalls.close()
+    expect(await counted()).toEqual([
+      [1, '', 500],
+      [1, 'gpt-4o-mini', 1],
+    ])
+    await clear()
+  })
+
+  test('they are counted where no rows are wanted', async () => {
+    const failedCalls = openFailedCalls(store, () => {}, hasModel, LIMITS)
+    for (let n = 0; n < 10; n++) failedCalls.note(call(1, `call-${n}`), false)
+    await failedCalls.close()
+    expect(await rows()).toEqual([])
+    expect(await counted()).toEqual([[1, 'gpt-4o', 10]])
+    await clear()
+  })
+
+  test('rows and counts come together or not at all, and once', async () => {
+    const rename = (from: string, to: string) => store.db.schema.alterTable(from).renameTo(to).execute()
+    const failedCalls = openFailedCalls(store, () => {}, hasModel)
+    failedCalls.note(call(1, 'first'))
+    await rename('quota_data', 'out_of_reach')
+    await failedCalls.flush()
+    expect(await rows()).toEqual([])
+    await rename('out_of_reach', 'quota_data')
+    failedCalls.note(call(1, 'second'))
+    await failedCalls.close()
+    expect((await rows()).map(({ request_id }) => request_id)).toEqual(['first', 'second'])
+    expect(await counted()).toEqual([[1, 'gpt-4o', 2]])
     await clear()
   })
 
@@ -96,7 +178,7 @@ forEachDatabase((_engine, fresh) => {
       },
     } as unknown as Store
     const place = { ...away }
-    const failedCalls = openFailedCalls(place, (message) => warnings.push(message))
+    const failedCalls = openFailedCalls(place, (message) => warnings.push(message), hasModel)
     failedCalls.note(call(1, 'request-1'))
     await failedCalls.flush()
     await failedCalls.flush()
@@ -104,6 +186,7 @@ forEachDatabase((_engine, fresh) => {
     place.db = store.db
     await failedCalls.close()
     expect((await rows()).map(({ request_id }) => request_id)).toEqual(['request-1'])
+    expect(await counted()).toEqual([[1, 'gpt-4o', 1]])
     await clear()
   })
 })

@@ -3,8 +3,10 @@ import type { AttemptRecord, EndReason } from '#contract/receipt.ts'
 import { LOG_TYPE } from '#contract/statuses.ts'
 import { insertLogRows, storable } from '../money/log-rows.ts'
 import type { ChargeRecord } from '../money/records.ts'
+import { addFailed, failedRows } from '../statistics/rollup.ts'
 import type { Store } from '../store/database.ts'
 import type { Values } from '../store/statement.ts'
+import { createFailedCounts } from './failed-counts.ts'
 
 /**
  * A call that was not served. It costs nothing, so that its row may be late, or missing when there are very many. Its
@@ -28,9 +30,10 @@ export interface FailedCall
   }
 }
 
-/** Rows of calls that were not served, written apart from those that cost something. */
+/** Calls that were not served: their rows and their counts, written apart from those that cost something. */
 export interface FailedCalls {
-  note(call: FailedCall): void
+  /** Every call is counted. `listed`: it has a row, or its part of one. */
+  note(call: FailedCall, listed?: boolean): void
   /** Resolves when what was noted so far is in the database, if the database takes it. */
   flush(): Promise<void>
   close(): Promise<void>
@@ -44,14 +47,21 @@ const PER_MINUTE = { user: 20, all: 300 }
 const MAX_WAITING = 1000
 const MAX_SUMMARIES = 50
 
-/** Opens the queue. Rows above the limits of a minute are counted, and each user's count becomes one row. */
+/**
+ * Opens the queue. Rows above the limits of a minute are counted, and each user's count becomes one row. The roll-ups
+ * count every call, whether it has a row of its own or not, under a model that some channel has (see `failed-counts.ts`).
+ * Rows and counts of a second are written in one transaction; a crash loses that second, and a commit whose answer was lost
+ * is done again. No money follows from any of it.
+ */
 export function openFailedCalls(
   store: Store,
   warn: (message: string) => void,
+  hasModel: (model: string) => boolean,
   limits = PER_MINUTE,
   now: () => number = Date.now,
 ): FailedCalls {
   let waiting: Values[] = []
+  const counts = createFailedCounts(hasModel)
   let window = createWindow(now())
   let timer: ReturnType<typeof setTimeout> | undefined
   let writing: Promise<void> | undefined
@@ -59,6 +69,10 @@ export function openFailedCalls(
 
   function add(call: FailedCall): void {
     if (waiting.length < MAX_WAITING) waiting.push(rowOf(call))
+    wake()
+  }
+
+  function wake(): void {
     timer ??= setTimeout(tick, FLUSH_MS).unref()
   }
 
@@ -66,7 +80,7 @@ export function openFailedCalls(
     timer = undefined
     turn(false)
     void flush()
-    if (window.left.size > 0 || waiting.length > 0) timer ??= setTimeout(tick, FLUSH_MS).unref()
+    if (window.left.size > 0 || waiting.length > 0 || counts.size() > 0) wake()
   }
 
   /** Begins the next minute, when this one is over. */
@@ -86,21 +100,29 @@ export function openFailedCalls(
 
   async function write(): Promise<void> {
     const rows = waiting
-    if (rows.length === 0) return
+    const counted = counts.take()
+    if (rows.length === 0 && counted.length === 0) return
     try {
-      await store.db.transaction().execute((trx) => insertLogRows(trx, store.engine, rows))
+      await store.db.transaction().execute(async (trx) => {
+        await insertLogRows(trx, store.engine, rows)
+        await addFailed(trx, store.engine, failedRows(counted))
+      })
       waiting = waiting.slice(rows.length)
-      store.wrote(rows.length)
+      store.wrote(rows.length + counted.length)
       failing = false
     } catch (error) {
+      counts.giveBack(counted)
       if (!failing) warn(`failed calls were not logged, trying again: ${error}`)
       failing = true
     }
   }
 
   return {
-    note(call) {
+    note(call, listed = true) {
+      counts.add(call)
+      wake()
       turn(false)
+      if (!listed) return
       const ofUser = window.users.get(call.user) ?? 0
       if (ofUser < limits.user && window.all < limits.all) {
         window.users.set(call.user, ofUser + 1)
@@ -110,7 +132,6 @@ export function openFailedCalls(
       }
       const left = window.left.get(call.user)
       window.left.set(call.user, { count: (left?.count ?? 0) + 1, last: call })
-      timer ??= setTimeout(tick, FLUSH_MS).unref()
     },
     async flush() {
       // One that runs may have begun before the last row was noted.

@@ -237,23 +237,19 @@ forEachDatabase((_engine, fresh) => {
       const dir = await folder()
       const accounting = await open(dir)
       await holdOf(accounting, user, undefined, 300)
-      const start = {
-        user,
-        name: 'somebody',
-        token: 0,
-        tokenName: 'test',
-        channel: 7,
-        model: 'model',
-        group: 'default',
+      const who = { user, name: 'somebody', token: 0, tokenName: 'test' }
+      const start = { ...who, channel: 7, model: 'model', group: 'default' }
+      for (const id of ['interrupted', 'interrupted, too']) {
+        accounting.ledger.begin({ id }, () => ({ t: 'start', id, at: 1_700_000_000, ...start }))
       }
-      const id = 'interrupted'
-      accounting.ledger.begin({ id }, () => ({ t: 'start', id, at: 1_700_000_000, ...start }))
       await Bun.sleep(30)
       await (await open(dir)).close()
       await (await open(dir)).close()
       const rows = await store.db.selectFrom('logs').selectAll().where('request_id', '=', 'interrupted').execute()
       expect(rows.map((row) => ({ quota: row.quota, channel: row.channel_id }))).toEqual([{ quota: 0, channel: 7 }])
       expect((await walletOf(user)).quota).toBe(1000)
+      const counted = await store.db.selectFrom('quota_data').selectAll().where('user_id', '=', user).execute()
+      expect(counted).toMatchObject([{ created_at: 1_699_999_200, channel_id: 7, count: 0, quota: 0, failed_count: 2 }])
     })
 
     /** The journal of a node that has died with three charges in it that the database does not know. */

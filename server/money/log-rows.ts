@@ -1,4 +1,5 @@
 import { LOG_TYPE } from '#contract/statuses.ts'
+import type { FailedCount } from '../statistics/rollup.ts'
 import { bulkInserter } from '../store/bulk.ts'
 import type { Values } from '../store/statement.ts'
 import type { ChargeRecord, StartRecord } from './records.ts'
@@ -68,4 +69,17 @@ export function interruptedRow(start: StartRecord): Values {
     JSON.stringify({ end_reason: 'interrupted', request_id: start.id, group: start.group }),
     start.id,
   ]
+}
+
+/** What the roll-ups count of it: it had a channel, which has its model. */
+export function interruptedCount(start: StartRecord): FailedCount {
+  return {
+    created_at: start.at,
+    user_id: start.user,
+    username: start.name,
+    model_name: start.model,
+    token_id: start.token,
+    channel_id: start.channel,
+    failed_count: 1,
+  }
 }

@@ -1,8 +1,8 @@
+import { addFailed, failedRows } from '../statistics/rollup.ts'
 import type { Store } from '../store/database.ts'
-import type { Values } from '../store/statement.ts'
 import { listSegments, segmentEntries } from './journal-files.ts'
 import { returnAllLeases } from './leases.ts'
-import { insertLogRows, interruptedRow } from './log-rows.ts'
+import { insertLogRows, interruptedCount, interruptedRow } from './log-rows.ts'
 import { type ChargeRecord, type Entry, isBefore, isCharge, type Position, type StartRecord } from './records.ts'
 import { settleBatch } from './settle.ts'
 import { notLogged, settledPlace } from './settled-place.ts'
@@ -47,7 +47,7 @@ export async function recover(
   await settle()
 
   const next = { segment: (segments.at(-1) ?? 0) + 1, offset: 0 }
-  await finish(store, nodeId, [...open.values()].map(interruptedRow), next)
+  await finish(store, nodeId, [...open.values()], next)
   await returnAllLeases(store, nodeId)
   return { position: next, interrupted: open.size, gap }
 }
@@ -98,9 +98,10 @@ async function storedPosition(store: Store, nodeId: string, unknown: () => void)
 }
 
 /** Interrupted calls are written together with the floor behind them, so that a second crash writes them once. */
-async function finish(store: Store, nodeId: string, rows: Values[], next: Position) {
+async function finish(store: Store, nodeId: string, calls: StartRecord[], next: Position) {
   await store.db.transaction().execute(async (trx) => {
-    await insertLogRows(trx, store.engine, rows)
+    await insertLogRows(trx, store.engine, calls.map(interruptedRow))
+    await addFailed(trx, store.engine, failedRows(calls.map(interruptedCount)))
     await trx
       .updateTable('journal_positions')
       .set({ segment: next.segment, offset: next.offset, floor: next.segment })

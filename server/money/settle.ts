@@ -74,7 +74,8 @@ function countedCall(charge: ChargeRecord): CountedCall {
     model_name: charge.model,
     token_id: charge.token,
     channel_id: charge.channel,
-    tokens: charge.prompt + charge.completion,
+    prompt_tokens: charge.prompt,
+    completion_tokens: charge.completion,
     quota: charge.quota,
     unlisted: !charge.log,
   }

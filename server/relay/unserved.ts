@@ -24,12 +24,11 @@ export interface Asked {
 export type Begun = Pick<Call, 'group' | 'attempts'> & Partial<Pick<Call, 'signal'>>
 
 /**
- * Leaves a row in the log for a call that got no answer and costs nothing, so that its request id tells why. `call`: as
- * far as it came.
+ * Counts a call that got no answer and costs nothing, and leaves a row in the log, unless the operator wants none, so that
+ * its request id tells why. `call`: as far as it came.
  */
 export function noteUnserved(asked: Asked, call: Begun | undefined, failure: unknown, { services }: RelayDeps): void {
-  if (!services.options.values.LogFailedCallsEnabled) return
-  services.failedCalls.note(failedCall(asked, call, failure, Date.now()))
+  services.failedCalls.note(failedCall(asked, call, failure, Date.now()), services.options.values.LogFailedCallsEnabled)
 }
 
 /** The same for a call that an upstream accepted, but of which nothing was delivered that has to be paid. */

@@ -24,9 +24,9 @@ export async function channelState(db: Queryable): Promise<'none' | 'unproven' |
 
 /**
  * Whether a call with a token was ever accounted. The roll-ups know, also when rows of the log are deleted or not
- * written; tests of channels are in them without a token.
+ * written; tests of channels are in them without a token, and calls that nobody served without a count.
  */
 export async function hasServedCall(db: Queryable): Promise<boolean> {
-  const query = db.selectFrom('quota_data').select('id').where('token_id', '>', 0).limit(1)
+  const query = db.selectFrom('quota_data').select('id').where('token_id', '>', 0).where('count', '>', 0).limit(1)
   return (await query.executeTakeFirst()) !== undefined
 }

@@ -58,6 +58,7 @@ forEachDatabase((_engine, fresh) => {
       await set({ LogConsumeEnabled: false })
       const token = await relay.token()
       expect((await relay.chat(token, { model: 'nobody-knows' })).status).toBe(400)
+      await relay.server.services.failedCalls.flush()
       expect((await facts()).called).toBe(false)
       expect((await relay.chat(token, { model: 'gpt-4o-mini', fake: { tokens: 1000 } })).status).toBe(200)
       await until(async () => (await facts()).called, START_MS)

@@ -1,6 +1,9 @@
 /** Roll-ups are by the hour, in UTC. */
 export const HOUR = 3600
 
+/** The hour in which a second lies. */
+export const hourOf = (seconds: number): number => seconds - (seconds % HOUR)
+
 /** The whole hours inside a range of seconds (both inclusive), as `from` ≤ hour < `until`; undefined = there is none. */
 export function hoursWithin({ start, end }: { start?: number | undefined; end?: number | undefined }) {
   const from = start === undefined ? Number.MIN_SAFE_INTEGER : Math.ceil(start / HOUR) * HOUR

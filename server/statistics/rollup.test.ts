@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { type CountedCall, rollupRows } from './rollup.ts'
+import { type CountedCall, failedRows, rollupRows } from './rollup.ts'
 
 const call = (columns: Partial<CountedCall>): CountedCall => ({
   created_at: 7200,
@@ -8,15 +8,20 @@ const call = (columns: Partial<CountedCall>): CountedCall => ({
   model_name: 'gpt-4o',
   token_id: 3,
   channel_id: 7,
-  tokens: 10,
+  prompt_tokens: 7,
+  completion_tokens: 3,
   quota: 100,
   unlisted: false,
   ...columns,
 })
 
 test('calls of an hour are one row, and what has no log row is counted beside', () => {
-  const calls = [call({}), call({ created_at: 10_799, tokens: 5, quota: 50, unlisted: true }), call({ quota: 1 })]
-  expect(rollupRows(calls)).toEqual([[7200, 1, 'gpt-4o', 3, 7, 'alice', 25, 3, 151, 5, 1, 50]])
+  const calls = [
+    call({}),
+    call({ created_at: 10_799, completion_tokens: 0, quota: 50, unlisted: true }),
+    call({ quota: 1 }),
+  ]
+  expect(rollupRows(calls)).toEqual([[7200, 1, 'gpt-4o', 3, 7, 'alice', 27, 21, 6, 3, 151, 7, 1, 50]])
 })
 
 test('another hour, user, model, token or channel is another row; their order does not depend on that of the calls', () => {
@@ -25,4 +30,30 @@ test('another hour, user, model, token or channel is another row; their order do
   const rows = rollupRows(calls)
   expect(rows).toHaveLength(6)
   expect(rollupRows(calls.reverse())).toEqual(rows)
+})
+
+test('failed calls of an hour are one row; another hour or model is another one', () => {
+  const failed = (columns: object) => ({
+    ...{
+      created_at: 7200,
+      user_id: 1,
+      username: 'alice',
+      model_name: 'o3',
+      token_id: 3,
+      channel_id: 0,
+      failed_count: 1,
+    },
+    ...columns,
+  })
+  const counts = [
+    failed({ created_at: 10_801 }),
+    failed({ model_name: '' }),
+    failed({}),
+    failed({ created_at: 10_799 }),
+  ]
+  expect(failedRows(counts)).toEqual([
+    [7200, 1, '', 3, 0, 'alice', 1],
+    [7200, 1, 'o3', 3, 0, 'alice', 2],
+    [10_800, 1, 'o3', 3, 0, 'alice', 1],
+  ])
 })

@@ -1,6 +1,6 @@
 import { bulkInserter } from '../store/bulk.ts'
 import type { Values } from '../store/statement.ts'
-import { HOUR } from './hours.ts'
+import { hourOf } from './hours.ts'
 
 /** What the roll-ups count of a call. */
 export interface CountedCall {
@@ -11,7 +11,8 @@ export interface CountedCall {
   model_name: string
   token_id: number
   channel_id: number
-  tokens: number
+  prompt_tokens: number
+  completion_tokens: number
   /** Quota units. */
   quota: number
   /** No log row stands for it. */
@@ -19,22 +20,31 @@ export interface CountedCall {
 }
 
 const KEY = ['created_at', 'user_id', 'model_name', 'token_id', 'channel_id'] as const
-const ALL_SUMS = ['token_used', 'count', 'quota'] as const
+const ALL_SUMS = ['token_used', 'prompt_tokens', 'completion_tokens', 'count', 'quota'] as const
 const UNLISTED_SUMS = ['unlisted_tokens', 'unlisted_count', 'unlisted_quota'] as const
 const COLUMNS = [...KEY, 'username', ...ALL_SUMS, ...UNLISTED_SUMS] as const
+const FAILED_COLUMNS = [...KEY, 'username', 'failed_count'] as const
 
 type Sums = Record<(typeof ALL_SUMS)[number] | (typeof UNLISTED_SUMS)[number], number>
 type Rollup = Sums & Pick<CountedCall, (typeof KEY)[number] | 'username'>
 
+/** Calls that nobody served and that agree in all this. */
+export interface FailedCount extends Pick<CountedCall, (typeof KEY)[number] | 'username'> {
+  failed_count: number
+}
+
 /** Roll-ups of calls that were not counted before. */
-export const addCalls = upsertAdding([...ALL_SUMS, ...UNLISTED_SUMS])
+export const addCalls = upsertAdding(COLUMNS, [...ALL_SUMS, ...UNLISTED_SUMS])
 
 /** Calls that were counted and lose their log row. Where an import left no roll-up, it begins with them. */
-export const addUnlisted = upsertAdding(UNLISTED_SUMS)
+export const addUnlisted = upsertAdding(COLUMNS, UNLISTED_SUMS)
 
-function upsertAdding(sums: readonly string[]) {
+/** Calls that nobody served: they have used nothing. */
+export const addFailed = upsertAdding(FAILED_COLUMNS, ['failed_count'])
+
+function upsertAdding(columns: readonly string[], sums: readonly string[]) {
   const additions = sums.map((name) => `${name} = quota_data.${name} + excluded.${name}`)
-  return bulkInserter('quota_data', COLUMNS, `on conflict (${KEY.join(', ')}) do update set ${additions.join(', ')}`)
+  return bulkInserter('quota_data', columns, `on conflict (${KEY.join(', ')}) do update set ${additions.join(', ')}`)
 }
 
 /**
@@ -45,11 +55,14 @@ export function rollupRows(calls: readonly CountedCall[]): Values[] {
   const byUser = new Map<number, Rollup[]>()
   for (const call of calls) {
     const rollup = rollupOf(byUser, call)
-    rollup.token_used += call.tokens
+    const tokens = call.prompt_tokens + call.completion_tokens
+    rollup.token_used += tokens
+    rollup.prompt_tokens += call.prompt_tokens
+    rollup.completion_tokens += call.completion_tokens
     rollup.count += 1
     rollup.quota += call.quota
     if (!call.unlisted) continue
-    rollup.unlisted_tokens += call.tokens
+    rollup.unlisted_tokens += tokens
     rollup.unlisted_count += 1
     rollup.unlisted_quota += call.quota
   }
@@ -57,9 +70,21 @@ export function rollupRows(calls: readonly CountedCall[]): Values[] {
   return rows.sort(byKey)
 }
 
+/** Sums counts, as rows for `addFailed`, in the same order. `created_at` may be any second of its hour. */
+export function failedRows(counts: readonly FailedCount[]): Values[] {
+  const byRollup = new Map<string, FailedCount>()
+  for (const count of counts) {
+    const created_at = hourOf(count.created_at)
+    const key = `${created_at} ${count.user_id} ${count.token_id} ${count.channel_id} ${count.model_name}`
+    const failed_count = (byRollup.get(key)?.failed_count ?? 0) + count.failed_count
+    byRollup.set(key, { ...count, created_at, failed_count })
+  }
+  return [...byRollup.values()].map((count) => FAILED_COLUMNS.map((name) => count[name])).sort(byKey)
+}
+
 /** A user's calls are of few kinds: to look through them is cheaper than to make a key of every call. */
 function rollupOf(byUser: Map<number, Rollup[]>, call: CountedCall): Rollup {
-  const hour = call.created_at - (call.created_at % HOUR)
+  const hour = hourOf(call.created_at)
   const known = byUser.get(call.user_id)
   for (const rollup of known ?? []) {
     const { created_at, model_name, token_id, channel_id } = rollup
@@ -87,6 +112,8 @@ function beginRollup(call: CountedCall, hour: number): Rollup {
     token_id: call.token_id,
     channel_id: call.channel_id,
     token_used: 0,
+    prompt_tokens: 0,
+    completion_tokens: 0,
     count: 0,
     quota: 0,
     unlisted_tokens: 0,

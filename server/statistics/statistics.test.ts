@@ -24,18 +24,25 @@ forEachDatabase((_engine, fresh) => {
       token_id: 1,
       channel_id: 7,
       token_used: 10,
+      prompt_tokens: 7,
+      completion_tokens: 3,
       count: 1,
       quota: 100,
       refunded: 0,
+      failed_count: 0,
       ...columns,
     })
     await server.services.store.db
       .insertInto('quota_data')
       .values([
         usage({}),
-        usage({ token_id: 2, quota: 130, refunded: 30 }),
+        usage({ token_id: 2, quota: 130, refunded: 30, failed_count: 4 }),
         usage({ model_name: 'o3', created_at: FIRST + HOUR, quota: 5 }),
-        usage({ user_id: id, username: 'former-name', channel_id: 8, quota: 40 }),
+        // Counted before tokens in and out were told apart.
+        usage({
+          ...{ user_id: id, username: 'former-name', channel_id: 8, quota: 40 },
+          ...{ prompt_tokens: 0, completion_tokens: 0, failed_count: 2 },
+        }),
         usage({ user_id: id, username: 'former-name', created_at: FIRST + 2 * HOUR, quota: 1 }),
       ])
       .execute()
@@ -46,14 +53,25 @@ forEachDatabase((_engine, fresh) => {
       const { data } = await root.call(api.usageData, { query: BOTH })
       const all = { id: 0, user_id: 0, username: '' }
       expect(data).toEqual([
-        { ...all, model_name: 'gpt-4o', created_at: FIRST, token_used: 30, count: 3, quota: 240 },
-        { ...all, model_name: 'o3', created_at: FIRST + HOUR, token_used: 10, count: 1, quota: 5 },
+        {
+          ...{ ...all, model_name: 'gpt-4o', created_at: FIRST, count: 3, quota: 240, failed_count: 6 },
+          ...{ token_used: 30, prompt_tokens: 14, completion_tokens: 6 },
+        },
+        {
+          ...{ ...all, model_name: 'o3', created_at: FIRST + HOUR, count: 1, quota: 5, failed_count: 0 },
+          ...{ token_used: 10, prompt_tokens: 7, completion_tokens: 3 },
+        },
       ])
     })
 
     test('of one user, under the name of today', async () => {
       const { data } = await root.call(api.usageData, { query: { ...BOTH, username: 'bob' } })
-      expect(data).toMatchObject([{ user_id: user.user.id, username: 'bob', quota: 40, created_at: FIRST }])
+      expect(data).toMatchObject([
+        {
+          ...{ user_id: user.user.id, username: 'bob', quota: 40, created_at: FIRST, failed_count: 2 },
+          ...{ token_used: 10, prompt_tokens: 0, completion_tokens: 0 },
+        },
+      ])
       expect((await root.call(api.usageData, { query: { ...BOTH, username: 'nobody' } })).data).toEqual([])
     })
 
@@ -99,6 +117,7 @@ forEachDatabase((_engine, fresh) => {
     test('have nothing about channels and others for users', async () => {
       const own = await rows(user, '/api/data/self/export?username=root&')
       expect(own.map(({ quota }) => quota)).toEqual([40, 1])
+      expect(own[0]).toMatchObject({ token_used: 10, prompt_tokens: 0, completion_tokens: 0, failed_count: 2 })
       expect(Object.keys(own[0]!)).not.toContain('channel')
       expect(Object.keys(own[0]!)).not.toContain('username')
     })
@@ -106,6 +125,10 @@ forEachDatabase((_engine, fresh) => {
     test('name units in their header', async () => {
       const text = await (await server.request('/api/data/export', { headers: root.headers })).text()
       expect(text).toContain('quota (quota units; 500000 = 1 USD)')
+      // Behind the columns that have always been there: whoever reads them by their place still finds them.
+      expect(text.split('\r\n')[0]).toEndWith(
+        ',prompt_tokens (tokens),completion_tokens (tokens),"failed_count (calls, not in count)"',
+      )
     })
   })
 })

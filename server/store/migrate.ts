@@ -17,6 +17,7 @@ import { taskMoney } from './migrations/0015-task-money.ts'
 import { logUserIndexes } from './migrations/0016-log-user-indexes.ts'
 import { channelTests } from './migrations/0017-channel-tests.ts'
 import { drawingStatus } from './migrations/0018-drawing-status.ts'
+import { widerRollups } from './migrations/0019-wider-rollups.ts'
 
 const stepsOf = (engine: Engine): Record<string, Migration> => ({
   '0001-accounts': accounts(engine),
@@ -36,6 +37,7 @@ const stepsOf = (engine: Engine): Record<string, Migration> => ({
   '0016-log-user-indexes': logUserIndexes,
   '0017-channel-tests': channelTests(engine),
   '0018-drawing-status': drawingStatus,
+  '0019-wider-rollups': widerRollups,
 })
 
 /** Brings the schema up to date; several nodes may call it at once. Throws the failing migration's error. */

@@ -199,6 +199,9 @@ export interface QuotaDataTable {
   token_id: number
   channel_id: number
   token_used: number
+  /** The two parts of `token_used`. Calls that were counted before these columns were there are in neither. */
+  prompt_tokens: Generated<number>
+  completion_tokens: Generated<number>
   count: number
   quota: number
   /** The part of the three sums above whose log rows were deleted or never written: sums = rows + unlisted. */
@@ -207,6 +210,8 @@ export interface QuotaDataTable {
   unlisted_quota: Generated<number>
   /** Of `quota`, what was given back because the task that it paid for failed. Counters are sums − refunds. */
   refunded: Generated<number>
+  /** Calls that nobody served; they are not in `count`. Their model is "" where no channel has it. */
+  failed_count: Generated<number>
 }
 
 /** What a user's wallet received without a log row that still says so. Wallet = opening + log rows − calls. */

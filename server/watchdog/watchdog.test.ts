@@ -62,7 +62,10 @@ forEachDatabase((_engine, fresh) => {
         users: await db().selectFrom('users').select(['quota', 'used_quota', 'request_count']).execute(),
         tokens: await db().selectFrom('tokens').select(['remain_quota', 'used_quota']).execute(),
         channels: await db().selectFrom('channels').select('used_quota').execute(),
-        rollups: await db().selectFrom('quota_data').select(['quota', 'count', 'token_used']).execute(),
+        rollups: await db()
+          .selectFrom('quota_data')
+          .select(['quota', 'count', 'token_used', 'prompt_tokens', 'completion_tokens'])
+          .execute(),
       })
       const before = await numbers()
       await damage()
@@ -76,6 +79,16 @@ forEachDatabase((_engine, fresh) => {
       expect(await audit.executeTakeFirst()).toMatchObject({ actor_id: relay.root.user.id })
       expect((await repair()).changes).toEqual([])
     })
+  })
+
+  test('calls that nobody served stay counted where a roll-up is nothing else', async () => {
+    const key = { created_at: 7200, user_id: 1, model_name: 'failing', token_id: 1, channel_id: 1 }
+    const wrong = { ...key, username: 'root', token_used: 9, count: 1, quota: 9, failed_count: 3 }
+    await db().insertInto('quota_data').values(wrong).execute()
+    const { report } = await repair()
+    expect(report.differences).toEqual([])
+    const left = db().selectFrom('quota_data').selectAll().where('model_name', '=', 'failing')
+    expect(await left.execute()).toMatchObject([{ token_used: 0, count: 0, quota: 0, failed_count: 3 }])
   })
 
   describe('what needs a person is found and left alone', () => {

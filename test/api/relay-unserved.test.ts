@@ -1,7 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { updateChannel } from '#contract/api/channels.ts'
 import { listLogs, listOwnLogs } from '#contract/api/logs.ts'
+import { usageData } from '#contract/api/statistics.ts'
 import { getWatchdog } from '#contract/api/watchdog.ts'
-import { LOG_TYPE } from '#contract/statuses.ts'
+import { CHANNEL_STATUS, LOG_TYPE } from '#contract/statuses.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import { START_MS } from '#test/harness/during-suite.ts'
 import { relaySite } from '#test/harness/relay-site.ts'
@@ -32,6 +34,30 @@ forEachDatabase((_engine, fresh) => {
     await rows()
     const { data } = await relay.root.call(getWatchdog, { query: { fresh: 'true' } })
     expect(data?.differences).toEqual([])
+  })
+
+  /** What the roll-ups count of a model: served calls, failed calls. */
+  async function counted(of = model) {
+    await relay.server.services.failedCalls.flush()
+    const { data } = await relay.root.call(usageData, { query: { start_timestamp: 0 } })
+    const usage = data?.filter((row) => row.model_name === of) ?? []
+    return [usage.reduce((sum, { count }) => sum + count, 0), usage.reduce((sum, row) => sum + row.failed_count, 0)]
+  }
+
+  test('the roll-ups count it under its model, whether that is switched off or not, or under none', async () => {
+    const { id, key } = await relay.channel({ models: model })
+    relay.upstream.set({ error: 503 }, key)
+    await relay.chat(token, { model })
+    expect(await counted()).toEqual([0, 1])
+    await relay.root.call(updateChannel, { body: { id, status: CHANNEL_STATUS.disabled } })
+    await relay.chat(token, { model })
+    expect(await counted()).toEqual([0, 2])
+    const [, before = 0] = await counted('')
+    await relay.chat(token, { model: relay.model() })
+    await relay.chat(token, { model: relay.model() })
+    expect(await counted('')).toEqual([0, before + 2])
+    await relay.chat('nobody-has-this-key', { model: 'whatever' })
+    expect(await counted('')).toEqual([0, before + 2])
   })
 
   describe('a call that nobody serves leaves a row', () => {
@@ -89,6 +115,8 @@ forEachDatabase((_engine, fresh) => {
       leaving.abort()
       await call.catch(() => {})
       await until(async () => (await rows()).length === 1)
+      // As the log has it: its status is failed, too.
+      expect(await counted()).toEqual([0, 1])
       expect(await rows()).toMatchObject([{ other: { end_reason: 'client_abort' } }])
     })
 
@@ -99,6 +127,7 @@ forEachDatabase((_engine, fresh) => {
       await relay.chat(token, { model })
       await relay.charges(model, 1)
       expect(await rows()).toMatchObject([{ type: LOG_TYPE.consume }])
+      expect(await counted()).toEqual([1, 0])
     })
 
     test('which its owner sees without the channels', async () => {
@@ -114,10 +143,13 @@ forEachDatabase((_engine, fresh) => {
     })
 
     test('unless the operator does not want it', async () => {
+      const { key } = await relay.channel({ models: model })
+      relay.upstream.set({ error: 503 }, key)
       await relay.option('LogFailedCallsEnabled', false)
       await relay.chat(token, { model })
       await relay.option('LogFailedCallsEnabled', true)
       expect(await rows()).toEqual([])
+      expect(await counted()).toEqual([0, 1])
     })
   })
 })

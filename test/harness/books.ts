@@ -31,8 +31,8 @@ export async function expectBooksToAgree(store: Store, userId: number): Promise<
 
   const refunds = await refundsBy(store, 'token_id', userId)
   const user = await db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirstOrThrow()
-  const used = charged - (await refundedTo(store, userId))
-  expect({ used: user.used_quota, calls: user.request_count }).toEqual({ used, calls: rows.length })
+  const net = charged - (await refundedTo(store, userId))
+  expect({ used: user.used_quota, calls: user.request_count }).toEqual({ used: net, calls: rows.length })
 
   const sums = <T extends string>(by: (row: (typeof rows)[number]) => T) => {
     const totals = new Map<T, number>()
@@ -48,9 +48,15 @@ export async function expectBooksToAgree(store: Store, userId: number): Promise<
   const rollups = await db
     .selectFrom('quota_data')
     .select([sql<number>`coalesce(sum(quota), 0)`.as('quota'), sql<number>`coalesce(sum(count), 0)`.as('count')])
+    .select(sql<number>`coalesce(sum(prompt_tokens), 0)`.as('prompt'))
+    .select(sql<number>`coalesce(sum(completion_tokens), 0)`.as('completion'))
+    .select(sql<number>`coalesce(sum(token_used), 0)`.as('tokens'))
     .where('user_id', '=', userId)
     .executeTakeFirstOrThrow()
-  expect({ quota: rollups.quota, count: rollups.count }).toEqual({ quota: charged, count: rows.length })
+  const prompt = rows.reduce((sum, row) => sum + row.prompt_tokens, 0)
+  const completion = rows.reduce((sum, row) => sum + row.completion_tokens, 0)
+  const used = { prompt, completion, tokens: prompt + completion }
+  expect(rollups).toEqual({ quota: charged, count: rows.length, ...used })
 
   const leases = await db.selectFrom('wallet_leases').selectAll().where('owner_kind', '=', 'user').execute()
   const leased = leases.filter((lease) => lease.owner_id === userId).reduce((sum, l) => sum + l.granted - l.spent, 0)

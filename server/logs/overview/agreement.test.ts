@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'bun:test'
 import { LOG_TYPE } from '#contract/statuses.ts'
-import { addCalls, rollupRows } from '#server/statistics/rollup.ts'
+import { addCalls, addFailed, failedRows, rollupRows } from '#server/statistics/rollup.ts'
 import type { Store } from '#server/store/database.ts'
 import type { LogRow, NewLog } from '#server/store/tables.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
@@ -128,8 +128,12 @@ forEachDatabase((engine, fresh) => {
       .values(rows.slice(ROWS / 2))
       .execute()
     all = await store.db.selectFrom('logs').selectAll().execute()
-    const calls = all.filter(isCall).map((row) => ({ ...row, tokens: 0, unlisted: false }))
-    await store.db.transaction().execute((trx) => addCalls(trx, engine, rollupRows(calls)))
+    const calls = all.filter(isCall).map((row) => ({ ...row, unlisted: false }))
+    const failed = all.filter(isFailed).map((row) => ({ ...row, failed_count: 1 }))
+    await store.db.transaction().execute(async (trx) => {
+      await addCalls(trx, engine, rollupRows(calls))
+      await addFailed(trx, engine, failedRows(failed))
+    })
   })
 
   /** Each filter, and its name where something is wrong. */

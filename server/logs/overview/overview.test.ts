@@ -44,7 +44,7 @@ forEachDatabase((engine, fresh) => {
 
   /** What the settler would have written with these calls. */
   const rollUp = (rows: readonly LogRow[]) => {
-    const calls = rows.map((row) => ({ ...row, tokens: 0, unlisted: false }))
+    const calls = rows.map((row) => ({ ...row, unlisted: false }))
     return db()
       .transaction()
       .execute((trx) => addCalls(trx, engine, rollupRows(calls)))

@@ -24,6 +24,9 @@ export function exportUsage(
     { name: 'token_used', unit: 'tokens', value: (row) => row.token_used },
     { name: 'quota', unit: `quota units; ${quotaPerUnit} = 1 USD`, value: (row) => row.quota },
     { name: 'refunded', unit: 'quota units, not in quota', value: (row) => row.refunded },
+    { name: 'prompt_tokens', unit: 'tokens', value: (row) => row.prompt_tokens },
+    { name: 'completion_tokens', unit: 'tokens', value: (row) => row.completion_tokens },
+    { name: 'failed_count', unit: 'calls, not in count', value: (row) => row.failed_count },
   ]
   return tableFile({
     name: 'usage',

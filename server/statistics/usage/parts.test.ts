@@ -11,16 +11,24 @@ const FIRST = 1_772_020_800
 const RANGE = { start_timestamp: FIRST, end_timestamp: FIRST + HOUR }
 
 describe('those that used most', () => {
-  const total = (by_id: number, quota: number, count = 0, token_used = 0) => ({ by_id, quota, count, token_used })
+  const total = (by_id: number, quota: number, count = 0, token_used = 0, failed_count = 0) => {
+    return { by_id, quota, count, token_used, failed_count }
+  }
 
   test('are all of them when they are not too many', () => {
     expect(mostUsed([total(2, 0), total(1, 5)], 2)).toEqual([2, 1])
   })
 
-  test('are found by money, calls and tokens; equals by their id', () => {
-    expect(mostUsed([total(4, 9), total(3, 9), total(2, 0, 7), total(1, 0, 0, 7), total(5, 1, 1, 1)], 1)).toEqual([
-      3, 2, 1,
-    ])
+  test('are found by money, calls, tokens and errors; equals by their id', () => {
+    const totals = [
+      total(4, 9),
+      total(3, 9),
+      total(2, 0, 7),
+      total(1, 0, 0, 7),
+      total(6, 0, 0, 0, 2),
+      total(5, 1, 1, 1),
+    ]
+    expect(mostUsed(totals, 1)).toEqual([3, 2, 1, 6])
   })
 })
 
@@ -51,9 +59,12 @@ forEachDatabase((_engine, fresh) => {
       token_id: laptop,
       channel_id: 8,
       token_used: 10,
+      prompt_tokens: 8,
+      completion_tokens: 2,
       count: 1,
       quota: 100,
       refunded: 0,
+      failed_count: 0,
       ...columns,
     })
     await db
@@ -62,7 +73,7 @@ forEachDatabase((_engine, fresh) => {
         usage({}),
         usage({ model_name: 'o3', quota: 130, refunded: 30 }),
         usage({ token_id: former, channel_id: 9, quota: 40, created_at: FIRST + HOUR }),
-        usage({ user_id: 1, username: 'root', token_id: 0, quota: 7 }),
+        usage({ user_id: 1, username: 'root', token_id: 0, quota: 7, failed_count: 5 }),
         usage({ user_id: 99_999, username: 'gone', token_id: 99_999, quota: 3 }),
         usage({ created_at: FIRST + 2 * HOUR, quota: 10_000 }),
       ])
@@ -82,14 +93,12 @@ forEachDatabase((_engine, fresh) => {
         by_id: 0,
         by_name: '',
         by_deleted: false,
-        token_used: 10,
-        count: 1,
-        quota: 7,
+        ...{ token_used: 10, prompt_tokens: 8, completion_tokens: 2, count: 1, quota: 7, failed_count: 5 },
       },
       {
         ...hour,
         ...{ user_id: bobsId, username: 'bob', by_id: laptop, by_name: 'laptop', by_deleted: false },
-        ...{ token_used: 20, count: 2, quota: 200 },
+        ...{ token_used: 20, prompt_tokens: 16, completion_tokens: 4, count: 2, quota: 200, failed_count: 0 },
       },
       {
         ...hour,
@@ -98,24 +107,23 @@ forEachDatabase((_engine, fresh) => {
         by_id: 99_999,
         by_name: '',
         by_deleted: true,
-        token_used: 10,
-        count: 1,
-        quota: 3,
+        ...{ token_used: 10, prompt_tokens: 8, completion_tokens: 2, count: 1, quota: 3, failed_count: 0 },
       },
       {
         ...{ ...hour, created_at: FIRST + HOUR, user_id: bobsId, username: 'bob' },
-        ...{ by_id: former, by_name: 'former', by_deleted: true, token_used: 10, count: 1, quota: 40 },
+        ...{ by_id: former, by_name: 'former', by_deleted: true, count: 1, quota: 40 },
+        ...{ token_used: 10, prompt_tokens: 8, completion_tokens: 2, failed_count: 0 },
       },
     ])
   })
 
   test('by channel and by user', async () => {
     expect(await by('channel')).toMatchObject([
-      { by_id: 8, by_name: '', by_deleted: true, quota: 210 },
+      { by_id: 8, by_name: '', by_deleted: true, quota: 210, prompt_tokens: 32, failed_count: 5 },
       { by_id: 9, quota: 40 },
     ])
     expect(await by('user')).toMatchObject([
-      { by_id: 1, by_name: 'root', by_deleted: false, quota: 7 },
+      { by_id: 1, by_name: 'root', by_deleted: false, quota: 7, failed_count: 5 },
       { by_id: bobsId, by_name: 'bob', username: 'bob', quota: 200 },
       { by_id: 99_999, by_name: '', by_deleted: true, quota: 3 },
       { by_id: bobsId, quota: 40 },

@@ -7,6 +7,7 @@ interface Total {
   token_used: number
   count: number
   quota: number
+  failed_count: number
 }
 
 interface Name {
@@ -47,12 +48,13 @@ export async function usageByPart(db: Queryable, kind: PartKind, filter: UsageFi
   })
 }
 
-/** Ids of those that are among the first `most` by money, calls or tokens; all of them when they are not more. */
+/** Ids of those that are among the first `most` by money, calls, tokens or errors; all of them when they are not more. */
 export function mostUsed(totals: readonly Total[], most: number): number[] {
   if (totals.length <= most) return totals.map(({ by_id }) => by_id)
-  const first = (by: 'quota' | 'count' | 'token_used') =>
+  const first = (by: Exclude<keyof Total, 'by_id'>) =>
     totals.toSorted((a, b) => b[by] - a[by] || a.by_id - b.by_id).slice(0, most)
-  return [...new Set([...first('quota'), ...first('count'), ...first('token_used')].map(({ by_id }) => by_id))]
+  const ranked = [...first('quota'), ...first('count'), ...first('token_used'), ...first('failed_count')]
+  return [...new Set(ranked.map(({ by_id }) => by_id))]
 }
 
 async function namesOf(db: Queryable, kind: PartKind, ids: readonly number[]): Promise<Name[]> {

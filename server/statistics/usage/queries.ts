@@ -27,8 +27,11 @@ const net = sql<number>`quota_data.quota - quota_data.refunded`
 
 const sums = [
   sql<number>`sum(token_used)`.as('token_used'),
+  sql<number>`sum(prompt_tokens)`.as('prompt_tokens'),
+  sql<number>`sum(completion_tokens)`.as('completion_tokens'),
   sql<number>`sum(count)`.as('count'),
   sql<number>`sum(${net})`.as('quota'),
+  sql<number>`sum(failed_count)`.as('failed_count'),
 ] as const
 
 /** Usage of all users together, by hour and model. */
@@ -116,7 +119,7 @@ function detailsAfter(
     .leftJoin('channels', 'channels.id', 'quota_data.channel_id')
     .select(['quota_data.id', 'quota_data.created_at', 'quota_data.user_id', 'username', 'quota_data.model_name'])
     .select(['token_id', 'tokens.name as token_name', 'channel_id', 'channels.name as channel_name'])
-    .select(['count', 'token_used', 'refunded', net.as('quota')])
+    .select(['count', 'token_used', 'refunded', net.as('quota'), 'prompt_tokens', 'completion_tokens', 'failed_count'])
     .orderBy('quota_data.created_at')
     .orderBy('quota_data.id')
     .limit(size)

@@ -22,7 +22,10 @@ export interface Change<T> {
 
 const NOTHING: Sums = { quota: 0, count: 0, token_used: 0 }
 
-/** Makes a roll-up the sum of its rows and its unlisted part; one that is neither is taken away. */
+/**
+ * Makes a roll-up the sum of its rows and its unlisted part; one that is neither, and has no failed calls, is taken away.
+ * Nobody knows which tokens of the unlisted part went in: where the number of tokens was wrong, only those of rows are split.
+ */
 export async function repairRollup(trx: Queryable, engine: Engine, key: RollupKey): Promise<Change<Sums>> {
   const { hour, user_id, model_name, token_id, channel_id } = key
   const stored = { created_at: hour, user_id, model_name, token_id, channel_id }
@@ -46,17 +49,24 @@ export async function repairRollup(trx: Queryable, engine: Engine, key: RollupKe
     .select([
       sql<number>`coalesce(sum(quota), 0)`.as('quota'),
       sql<number>`count(*)`.as('count'),
-      sql<number>`coalesce(sum(prompt_tokens + completion_tokens), 0)`.as('token_used'),
+      sql<number>`coalesce(sum(prompt_tokens), 0)`.as('prompt_tokens'),
+      sql<number>`coalesce(sum(completion_tokens), 0)`.as('completion_tokens'),
     ])
     .executeTakeFirstOrThrow()
   const after = {
     quota: rows.quota + before.unlisted_quota,
     count: rows.count + before.unlisted_count,
-    token_used: rows.token_used + before.unlisted_tokens,
+    token_used: rows.prompt_tokens + rows.completion_tokens + before.unlisted_tokens,
   }
-  if (after.count === 0 && before.refunded === 0)
+  const { prompt_tokens, completion_tokens } = after.token_used === before.token_used ? before : rows
+  if (after.count === 0 && before.refunded === 0 && before.failed_count === 0)
     await trx.deleteFrom('quota_data').where('id', '=', before.id).execute()
-  else await trx.updateTable('quota_data').set(after).where('id', '=', before.id).execute()
+  else
+    await trx
+      .updateTable('quota_data')
+      .set({ ...after, prompt_tokens, completion_tokens })
+      .where('id', '=', before.id)
+      .execute()
   return { before: { quota: before.quota, count: before.count, token_used: before.token_used }, after }
 }
 

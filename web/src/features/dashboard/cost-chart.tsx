@@ -40,7 +40,7 @@ export function CostChart({ buckets, series, step, metric, total, view }: CostCh
   const hasLabel = labelled(buckets.length, phone ? 3 : 8)
   const bucket = shown === undefined ? undefined : buckets[shown]
   const search = ({ start, end }: Bucket, filter = {}) => ({
-    type: LOG_TYPE.consume,
+    ...(metric === 'errors' ? { status: 'failed' as const } : { type: LOG_TYPE.consume }),
     from: start,
     to: end - 1,
     username: view.username,
@@ -94,6 +94,7 @@ export function CostChart({ buckets, series, step, metric, total, view }: CostCh
                   time: bucketName(item.start, item.end, step),
                   spent: metricText('quota', item.total.quota, status),
                   calls: fullNumber(item.total.count),
+                  errors: fullNumber(item.total.errors),
                 })}
                 onClick={(event) => follow(event, item)}
                 onPointerEnter={() => setShown(index)}

@@ -19,7 +19,7 @@ import { PeriodFilter } from './period-filter.tsx'
 import { type Scope, type Usage, usageQuery } from './queries.ts'
 import { seriesOf } from './series.ts'
 import { ShareChart } from './share-chart.tsx'
-import { bucketsOf, rankParts, totalOf } from './usage.ts'
+import { belongsTo, bucketsOf, rankParts, totalOf } from './usage.ts'
 
 const UsageTable = lazy(() => import('./usage-table.tsx'))
 
@@ -64,7 +64,7 @@ function UsageView({ usage, search, scope }: { usage: Usage; search: DashboardSe
   const step = stepOf(search, span)
   const metric = search.metric ?? 'quota'
   const buckets = bucketsOf(rows, span, step)
-  const series = seriesOf(rankParts(rows, metric))
+  const series = seriesOf(rankParts(rows, metric).filter((part) => belongsTo(metric, part)))
   const total = totalOf(rows)
   if (rows.length === 0) {
     return (
@@ -75,13 +75,18 @@ function UsageView({ usage, search, scope }: { usage: Usage; search: DashboardSe
   }
   return (
     <div className="flex min-w-0 flex-col gap-3">
-      <Numbers total={total} before={totalOf(before)} buckets={buckets} />
+      <Numbers {...{ total, buckets, span, username }} before={totalOf(before)} />
       <div className="grid min-w-0 gap-3 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <Panel title={t(`chart.title.${by}.${metric}`)} hint={t('chart.zone', { zone: zoneName() })}>
           <CostChart {...{ buckets, series, step, metric, total, view }} />
         </Panel>
         <Panel title={t(`share.title.${by}`)}>
-          <ShareChart ranking={rankParts(rows, 'count')} series={series} span={span} view={view} />
+          <ShareChart
+            ranking={rankParts(rows, 'count').filter(({ count }) => count > 0)}
+            series={series}
+            span={span}
+            view={view}
+          />
         </Panel>
       </div>
       <div className="relative">
@@ -116,8 +121,8 @@ function Loading() {
   return (
     <div className="flex flex-col gap-3">
       <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
-        {['spent', 'calls', 'tokens', 'average'].map((name) => (
-          <Skeleton key={name} className="h-26" />
+        {['spent', 'calls', 'tokens', 'errors'].map((name) => (
+          <Skeleton key={name} className="h-31 max-sm:h-34" />
         ))}
       </div>
       <div className="grid gap-3 lg:grid-cols-[minmax(0,1fr)_20rem]">

@@ -4,7 +4,7 @@ import { integer, oneOf, text } from '#web/ui/table/filters.ts'
 
 export const PERIODS = ['24h', '7d', '30d'] as const
 export const STEPS = ['hour', 'day', 'week'] as const
-export const METRICS = ['quota', 'count', 'tokens'] as const
+export const METRICS = ['quota', 'count', 'tokens', 'errors'] as const
 
 /** What the charts tell apart; channels and users are for administrators. */
 export const BYS = ['model', 'token', 'channel', 'user'] as const

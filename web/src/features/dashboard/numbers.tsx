@@ -1,69 +1,133 @@
+import { Link } from '@tanstack/react-router'
+import { ChevronRight } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { fullNumber, shortNumber } from '#web/lib/format.ts'
 import { useStatus } from '#web/lib/status.ts'
 import { tip } from '#web/ui/tooltip.tsx'
+import type { Span } from './period.ts'
 import { Sparkline } from './sparkline.tsx'
-import { type Bucket, growth, type Sums } from './usage.ts'
-import { growthText, metricText } from './wording.ts'
+import { type Bucket, errorRate, growth, type Sums, unsplit } from './usage.ts'
+import { growthText, metricText, shareText } from './wording.ts'
 
 interface NumbersProps {
   total: Sums
   before: Sums
   buckets: readonly Bucket[]
+  span: Span
+  /** The user that an administrator chose. */
+  username: string | undefined
 }
 
-/** The period in four numbers, each with its course and compared with the period before. */
-export function Numbers({ total, before, buckets }: NumbersProps) {
+/** One of the numbers. */
+interface Fact {
+  name: string
+  of: 'quota' | 'count' | 'tokens' | 'errors'
+  text: string
+  hint: string
+  /** What it consists of or means. */
+  parts: { text: string; hint: string }[]
+}
+
+/** The period in four numbers, each with its course and compared with the period before. Errors lead to their log. */
+export function Numbers({ total, before, buckets, span, username }: NumbersProps) {
   const { t } = useTranslation('dashboard')
   const { t: common } = useTranslation()
   const status = useStatus()
-  const average = (sums: Sums) => (sums.count === 0 ? 0 : sums.quota / sums.count)
-  const facts = [
+  const perCall = (sum: number) => (total.count === 0 ? 0 : sum / total.count)
+  const tokens = Math.round(perCall(total.tokens))
+  const tokenPart = (name: 'input' | 'output' | 'unsplit', count: number, hint = fullNumber(count)) => ({
+    text: t(`number.${name}`, { value: shortNumber(count) }),
+    hint,
+  })
+  const facts: Fact[] = [
     {
       name: t('number.spent'),
+      of: 'quota',
       text: metricText('quota', total.quota, status),
       hint: common('money.units', { units: fullNumber(total.quota) }),
-      change: growth(total.quota, before.quota),
-      course: buckets.map((bucket) => bucket.total.quota),
+      parts: [
+        {
+          text: t('number.spentPerCall', { amount: metricText('quota', perCall(total.quota), status) }),
+          hint: t('number.averageHint'),
+        },
+      ],
     },
     {
       name: t('number.calls'),
+      of: 'count',
       text: shortNumber(total.count),
       hint: fullNumber(total.count),
-      change: growth(total.count, before.count),
-      course: buckets.map((bucket) => bucket.total.count),
+      parts: [{ text: t('number.tokensPerCall', { value: shortNumber(tokens) }), hint: fullNumber(tokens) }],
     },
     {
       name: t('number.tokens'),
+      of: 'tokens',
       text: shortNumber(total.tokens),
       hint: fullNumber(total.tokens),
-      change: growth(total.tokens, before.tokens),
-      course: buckets.map((bucket) => bucket.total.tokens),
+      parts: [
+        tokenPart('input', total.input),
+        tokenPart('output', total.output),
+        ...(unsplit(total) > 0 ? [tokenPart('unsplit', unsplit(total), t('number.unsplitHint'))] : []),
+      ],
     },
     {
-      name: t('number.average'),
-      text: metricText('quota', average(total), status),
-      hint: t('number.averageHint'),
-      change: growth(average(total), average(before)),
-      course: buckets.map((bucket) => average(bucket.total)),
+      name: t('number.errors'),
+      of: 'errors',
+      text: shortNumber(total.errors),
+      hint: fullNumber(total.errors),
+      parts: [{ text: t('number.errorRate', { share: shareText(errorRate(total)) }), hint: t('number.errorRateHint') }],
     },
   ]
   return (
     <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4">
-      {facts.map(({ name, text, hint, change, course }) => (
-        <div key={name} className="flex min-w-0 flex-col gap-0.5 rounded-card border border-line px-4 py-3 max-sm:px-3">
-          <dt className="truncate text-muted">{name}</dt>
-          <dd className="flex min-w-0 items-end justify-between gap-3">
-            <span className="whitespace-nowrap text-display font-strong tabular-nums max-sm:text-title" {...tip(hint)}>
-              {text}
-            </span>
-            <Sparkline values={course} />
-          </dd>
-          <dd className="text-muted text-small tabular-nums">
-            {change === undefined ? t('change.none') : t('change.by', { change: growthText(change) })}
-          </dd>
-        </div>
-      ))}
+      {facts.map(({ name, of, text, hint, parts }) => {
+        const change = growth(total[of], before[of])
+        const errors = of === 'errors'
+        return (
+          <div
+            key={name}
+            className="relative flex min-w-0 flex-col gap-0.5 rounded-card border border-line px-4 py-3 has-[a:hover]:bg-hover max-sm:min-h-34 max-sm:px-3"
+          >
+            <dt className="flex items-center gap-1 truncate text-muted">
+              {name}
+              {errors && <ChevronRight size={14} aria-hidden />}
+            </dt>
+            <dd className="flex min-w-0 items-end justify-between gap-3">
+              <span
+                className="whitespace-nowrap text-display font-strong tabular-nums max-sm:text-title"
+                {...tip(hint)}
+              >
+                {errors ? (
+                  <Link
+                    to="/log"
+                    search={{ status: 'failed', from: span.start, to: span.end, username }}
+                    aria-label={t('number.openErrors', { value: text })}
+                    className="after:absolute after:inset-0 after:rounded-card"
+                  >
+                    {text}
+                  </Link>
+                ) : (
+                  text
+                )}
+              </span>
+              <Sparkline
+                values={buckets.map((bucket) => bucket.total[of])}
+                colour={errors ? 'text-danger' : 'text-primary'}
+              />
+            </dd>
+            <dd className="flex min-w-0 flex-wrap gap-x-2 text-small tabular-nums">
+              {parts.map((part) => (
+                <span key={part.text} {...tip(part.hint)}>
+                  {part.text}
+                </span>
+              ))}
+            </dd>
+            <dd className="text-muted text-small tabular-nums">
+              {change === undefined ? t('change.none') : t('change.by', { change: growthText(change) })}
+            </dd>
+          </div>
+        )
+      })}
     </dl>
   )
 }

@@ -6,7 +6,8 @@ import { seriesOf } from './series.ts'
 import { bucketsOf, rankParts } from './usage.ts'
 
 const row = (columns: Partial<UsageRow>): UsageRow => ({
-  ...{ id: 0, user_id: 0, username: '', model_name: '', created_at: 7200, token_used: 0, count: 1, quota: 1 },
+  ...{ id: 0, user_id: 0, username: '', model_name: '', created_at: 7200, count: 1, quota: 1 },
+  ...{ token_used: 0, prompt_tokens: 0, completion_tokens: 0, failed_count: 0 },
   ...columns,
 })
 const view = (columns: Partial<View>): View => ({ by: 'token', all: true, username: undefined, ...columns })
@@ -23,6 +24,7 @@ test('parts have their names, and those that are gone their number', () => {
   expect(partName(LOST, view({ by: 'channel' }), t)).toBe('#12 gone')
   expect(partName({ ...LAPTOP, by_deleted: true }, view({ all: false }), t)).toBe('laptop gone')
   expect(partName(row({ by_id: 0 }), view({}), t)).toBe('part.noToken')
+  expect(partName(row({ by_id: 0 }), view({ by: 'channel' }), t)).toBe('part.noChannel')
   expect(partName(OTHERS, view({ by: 'user' }), t)).toBe('chart.rest.user')
   expect(partName(row({ model_name: 'o3' }), view({ by: 'model' }), t)).toBe('o3')
 })

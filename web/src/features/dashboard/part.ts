@@ -16,7 +16,7 @@ export function partName(row: UsageRow | undefined, { by, all, username }: View,
   if (!row || row.by_id === null) return t(`chart.rest.${by}`)
   const { by_id, by_name, by_deleted, model_name } = row
   if (by_id === undefined) return model_name || t('share.unnamed')
-  if (by_id === 0) return t(by === 'token' ? 'part.noToken' : 'part.none')
+  if (by_id === 0) return t(by === 'token' ? 'part.noToken' : by === 'channel' ? 'part.noChannel' : 'part.none')
   const name = by_name || `#${by_id}`
   const owned = by === 'token' && all && !username && row.username ? `${name} · ${row.username}` : name
   return by_deleted ? t('part.deleted', { name: owned }) : owned

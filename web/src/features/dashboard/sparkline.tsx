@@ -1,8 +1,15 @@
+import { cx } from '#web/lib/cx.ts'
+
 const WIDTH = 80
 const HEIGHT = 24
 
+interface SparklineProps {
+  values: readonly number[]
+  colour: 'text-primary' | 'text-danger'
+}
+
 /** The course of a number, without scale; the chart and the table below say more. */
-export function Sparkline({ values }: { values: readonly number[] }) {
+export function Sparkline({ values, colour }: SparklineProps) {
   const most = Math.max(...values)
   if (values.length < 2 || most <= 0) return null
   const points = values.map((value, index) => {
@@ -14,7 +21,7 @@ export function Sparkline({ values }: { values: readonly number[] }) {
       aria-hidden
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
       preserveAspectRatio="none"
-      className="mb-1 h-6 w-20 min-w-0 shrink text-primary max-sm:w-12"
+      className={cx('mb-1 h-6 w-20 min-w-0 shrink max-sm:w-12', colour)}
     >
       <polyline
         points={points.join(' ')}

@@ -19,7 +19,7 @@ interface UsageTableProps {
 /** The bars and their parts as numbers, newest first; times in which nothing happened are left out. */
 export default function UsageTable({ buckets, series, step, metric, view }: UsageTableProps) {
   const { t } = useTranslation('dashboard')
-  const busy = buckets.filter(({ total }) => total.count > 0 || total.quota > 0).toReversed()
+  const busy = buckets.filter(({ total }) => total.count > 0 || total.quota > 0 || total.errors > 0).toReversed()
   return (
     <div className="max-h-96 overflow-auto">
       <table className="w-full tabular-nums">
@@ -36,6 +36,15 @@ export default function UsageTable({ buckets, series, step, metric, view }: Usag
             </th>
             <th scope="col" className="px-2">
               {t('number.tokens')}
+            </th>
+            <th scope="col" className="px-2">
+              {t('table.input')}
+            </th>
+            <th scope="col" className="px-2">
+              {t('table.output')}
+            </th>
+            <th scope="col" className="px-2">
+              {t('number.errors')}
             </th>
             {series.map((item) => (
               <th key={item.key ?? ''} scope="col" className="max-w-48 truncate px-2">
@@ -57,6 +66,9 @@ export default function UsageTable({ buckets, series, step, metric, view }: Usag
                 </td>
                 <td className="px-2">{fullNumber(total.count)}</td>
                 <td className="px-2">{fullNumber(total.tokens)}</td>
+                <td className="px-2">{fullNumber(total.input)}</td>
+                <td className="px-2">{fullNumber(total.output)}</td>
+                <td className="px-2">{fullNumber(total.errors)}</td>
                 {series.map((item) => (
                   <td key={item.key ?? ''} className="px-2">
                     {metric === 'quota' ? (

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import type { UsageRow } from '#contract/api/statistics.ts'
 import { labelled, ticksOf } from './scale.ts'
 import { seriesOf } from './series.ts'
-import { bucketsOf, growth, rankParts, totalOf } from './usage.ts'
+import { belongsTo, bucketsOf, errorRate, growth, rankParts, totalOf, unsplit } from './usage.ts'
 
 const at = (text: string) => new Date(text).getTime() / 1000
 const row = (time: string, model_name: string, quota: number, count = 1): UsageRow => ({
@@ -12,8 +12,11 @@ const row = (time: string, model_name: string, quota: number, count = 1): UsageR
   model_name,
   created_at: at(time),
   token_used: quota * 2,
+  prompt_tokens: quota,
+  completion_tokens: quota - 1,
   count,
   quota,
+  failed_count: 1,
 })
 const ROWS = [
   row('2026-11-18T09:00:00', 'a', 10),
@@ -26,11 +29,11 @@ const SPAN = { start: at('2026-11-18T00:00:00'), end: at('2026-11-20T12:00:00') 
 test('every step of a span has a bar, empty ones too, and nothing is lost', () => {
   const days = bucketsOf(ROWS, SPAN, 'day')
   expect(days.map(({ total }) => total.quota)).toEqual([55, 0, 1])
-  expect(days[0]?.byPart.get('a')).toEqual({ quota: 15, count: 2, tokens: 30 })
+  expect(days[0]?.byPart.get('a')).toEqual({ quota: 15, count: 2, tokens: 30, input: 15, output: 13, errors: 2 })
   expect(days[0]?.end).toBe(days[1]?.start ?? 0)
   expect(bucketsOf(ROWS, SPAN, 'hour')).toHaveLength(61)
   expect(bucketsOf(ROWS, SPAN, 'week').map(({ total }) => total.count)).toEqual([6])
-  expect(totalOf(ROWS)).toEqual({ quota: 56, count: 6, tokens: 112 })
+  expect(totalOf(ROWS)).toEqual({ quota: 56, count: 6, tokens: 112, input: 56, output: 52, errors: 4 })
 })
 
 test('parts are ranked by what is asked for', () => {
@@ -58,4 +61,20 @@ test('axes have round lines that reach the largest value', () => {
   expect(ticksOf(0.0007)).toEqual([0, 0.0002, 0.0004, 0.0006, 0.0008])
   expect(ticksOf(0)).toEqual([0, 1])
   expect(Array.from({ length: 10 }, (_, index) => labelled(10, 4)(index)).filter(Boolean)).toHaveLength(4)
+})
+
+test('errors are a share of all calls, and tokens of former versions are in neither part', () => {
+  const total = totalOf(ROWS)
+  expect(errorRate(total)).toBe(0.4)
+  expect(errorRate({ ...total, errors: 0, count: 0 })).toBe(0)
+  expect(errorRate({ ...total, count: 0 })).toBe(1)
+  expect(unsplit(total)).toBe(4)
+})
+
+test('who has nothing but errors is in the chart of errors alone', () => {
+  const [part] = rankParts([{ ...row('2026-11-18T09:00:00', 'a', 0, 0), completion_tokens: 0 }], 'errors')
+  expect(belongsTo('errors', part!)).toBe(true)
+  expect(belongsTo('quota', part!)).toBe(false)
+  expect(belongsTo('count', { ...part!, count: 1 })).toBe(true)
+  expect(belongsTo('errors', { ...part!, count: 1, errors: 0 })).toBe(false)
 })

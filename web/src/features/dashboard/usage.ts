@@ -1,12 +1,16 @@
 import type { UsageRow } from '#contract/api/statistics.ts'
-import type { Step } from './dashboard-search.ts'
+import type { Metric, Step } from './dashboard-search.ts'
 import { nextStart, type Span, startOf } from './period.ts'
 
-/** What adds up: quota units, calls, tokens. */
+/** What adds up: quota units, calls that were served and that were not, tokens. */
 export interface Sums {
   quota: number
   count: number
   tokens: number
+  /** The parts of `tokens` that are known; those of former versions are not. */
+  input: number
+  output: number
+  errors: number
 }
 
 /** One bar: what was used from `start` until before `end` (Unix seconds), by part (see `keyOf`) and in all. */
@@ -70,10 +74,25 @@ export function growth(now: number, before: number): number | undefined {
   return before === 0 ? undefined : (now - before) / before
 }
 
-const nothing = (): Sums => ({ quota: 0, count: 0, tokens: 0 })
+/** Errors as a share of all calls; 0 where there were none. */
+export function errorRate({ count, errors }: Sums): number {
+  return errors === 0 ? 0 : errors / (count + errors)
+}
 
-function add(sums: Sums, { quota, count, token_used }: UsageRow) {
-  sums.quota += quota
-  sums.count += count
-  sums.tokens += token_used
+/** Tokens of which nobody knows whether they went in or out. */
+export const unsplit = ({ tokens, input, output }: Sums): number => Math.max(0, tokens - input - output)
+
+/** Whether a chart of something is also about a part: one that has nothing but errors belongs to the chart of errors. */
+export const belongsTo = (metric: Metric, { quota, count, tokens, errors }: Sums): boolean =>
+  metric === 'errors' ? errors > 0 : count > 0 || tokens > 0 || quota !== 0
+
+const nothing = (): Sums => ({ quota: 0, count: 0, tokens: 0, input: 0, output: 0, errors: 0 })
+
+function add(sums: Sums, row: UsageRow) {
+  sums.quota += row.quota
+  sums.count += row.count
+  sums.tokens += row.token_used
+  sums.input += row.prompt_tokens
+  sums.output += row.completion_tokens
+  sums.errors += row.failed_count
 }

@@ -3,7 +3,8 @@ import type { UsageRow } from '#contract/api/statistics.ts'
 import { callsLeft } from './calls-left.ts'
 
 const row = (model_name: string, count: number, quota: number): UsageRow => {
-  return { id: 1, user_id: 1, username: 'ann', model_name, created_at: 0, token_used: 0, count, quota }
+  const unused = { token_used: 0, prompt_tokens: 0, completion_tokens: 0, failed_count: 0 }
+  return { id: 1, user_id: 1, username: 'ann', model_name, created_at: 0, count, quota, ...unused }
 }
 
 describe('what a balance is good for', () => {

@@ -1,0 +1,71 @@
+import { errorText } from '#contract/errors.ts'
+import { randomText } from '#server/http/request-id.ts'
+import type { FailedCall } from '#server/logs/failed-calls.ts'
+import type { Services } from '#server/services.ts'
+import type { Caller, Channels } from './traffic.ts'
+
+const HOUR = 3600
+const DAY = 24 * HOUR
+/** A little all day, and one bad hour. Fewer for each user than have rows of their own. */
+const ALL_DAY = 18
+const BAD_HOUR = { hoursAgo: 6, calls: 14 }
+
+type Reason = Pick<FailedCall, 'model' | 'content'> & { channel: string; other: FailedCall['other'] }
+
+const REASONS: Reason[] = [
+  {
+    model: 'gpt-4o-mini',
+    channel: 'openai-main',
+    content: 'Rate limit reached for gpt-4o-mini',
+    other: { end_reason: 'failed', code: 'rate_limit_exceeded', status: 429 },
+  },
+  {
+    model: 'claude-sonnet-4-6',
+    channel: 'claude',
+    content: 'Overloaded',
+    other: { end_reason: 'failed', code: 'overloaded_error', status: 529 },
+  },
+  {
+    // No channel has it.
+    model: 'gpt-4o-mnii',
+    channel: '',
+    content: errorText('no_channel', 'zh', { group: 'default', model: 'gpt-4o-mnii' }),
+    other: { end_reason: 'failed', code: 'no_channel', status: 503 },
+  },
+]
+
+/** A day of calls that nobody served, noted as the relay notes them. */
+export async function seedFailures({ failedCalls }: Services, callers: Caller[], channels: Channels): Promise<void> {
+  const now = Math.floor(Date.now() / 1000)
+  const hour = now - (now % HOUR)
+  const times = [
+    ...Array.from({ length: ALL_DAY }, (_, index) => now - Math.round((DAY * (index + 0.5)) / ALL_DAY)),
+    ...Array.from({ length: BAD_HOUR.calls }, (_, index) => hour - BAD_HOUR.hoursAgo * HOUR + index * 97),
+  ]
+  for (const [index, at] of times.entries()) {
+    const caller = callers[index % callers.length]
+    const reason = index < ALL_DAY ? REASONS[index % REASONS.length] : REASONS[1]
+    if (caller && reason) failedCalls.note(failedCall(caller, reason, channels[reason.channel] ?? 0, at))
+  }
+  await failedCalls.flush()
+}
+
+function failedCall(
+  { user, token }: Caller,
+  { model, content, other }: Reason,
+  channel: number,
+  at: number,
+): FailedCall {
+  const id = `demo${at}${randomText(8)}`
+  const attempts = channel ? [{ channel, status: other.status ?? 0, ms: 180, error: content }] : []
+  return {
+    ...{ id, at, user: user.id, name: user.username, token: token.id, tokenName: token.name },
+    ...{ channel, model, content, stream: false, seconds: 1 },
+    other: {
+      ...other,
+      request_id: id,
+      group: user.group,
+      admin_info: { use_channel: attempts.map((attempt) => String(attempt.channel)), attempts },
+    },
+  }
+}

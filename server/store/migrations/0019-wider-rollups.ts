@@ -1,0 +1,11 @@
+import type { Migration } from 'kysely'
+import { zero } from './columns.ts'
+
+/** Roll-ups tell tokens in from tokens out, and count the calls that nobody served. */
+export const widerRollups: Migration = {
+  async up({ schema }) {
+    for (const name of ['prompt_tokens', 'completion_tokens', 'failed_count']) {
+      await schema.alterTable('quota_data').addColumn(name, 'bigint', zero).execute()
+    }
+  },
+}
