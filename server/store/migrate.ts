@@ -18,6 +18,7 @@ import { logUserIndexes } from './migrations/0016-log-user-indexes.ts'
 import { channelTests } from './migrations/0017-channel-tests.ts'
 import { drawingStatus } from './migrations/0018-drawing-status.ts'
 import { widerRollups } from './migrations/0019-wider-rollups.ts'
+import { rollupSums } from './migrations/0020-rollup-sums.ts'
 
 const stepsOf = (engine: Engine): Record<string, Migration> => ({
   '0001-accounts': accounts(engine),
@@ -38,6 +39,7 @@ const stepsOf = (engine: Engine): Record<string, Migration> => ({
   '0017-channel-tests': channelTests(engine),
   '0018-drawing-status': drawingStatus,
   '0019-wider-rollups': widerRollups,
+  '0020-rollup-sums': rollupSums(engine),
 })
 
 /** Brings the schema up to date; several nodes may call it at once. Throws the failing migration's error. */
