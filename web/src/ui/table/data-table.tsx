@@ -117,10 +117,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 
   const hasDetails = props.details !== undefined || folded.length > 0
   const actions: RowActions<Row> = {
+    ...props,
     name: nameOf,
-    onOpen: props.onOpen,
-    muted: props.muted,
-    current: props.current,
     ...(bulk && {
       selected: selection.has,
       onSelect: (row, range) => (range ? selection.extendTo(row) : selection.toggle(row)),
