@@ -53,6 +53,8 @@ const ownFilter = {
   not_token_name: looseLines,
   not_model_name: looseLines,
   token_name: looseText,
+  /** Calls of one token, whatever it was called when it made them. */
+  token_id: looseInteger,
   /** Exact name, or a pattern with `%`. */
   model_name: looseText,
   start_timestamp: looseInteger,

@@ -14,8 +14,10 @@ export const pricingRow = z.object({
   model_ratio: z.number(),
   /** USD per call; 0 when billed by tokens. */
   model_price: z.number(),
-  /** Always "". */
+  /** Always "", as clients of this family expect; see `vendor`. */
   owner_by: z.string(),
+  /** Whose model it is, by the built-in price list, such as `openai`; "" where that does not know it. */
+  vendor: z.string(),
   /** Price of output relative to input; 0 when billed per call. */
   completion_ratio: z.number(),
   /** Groups that can use the model. */

@@ -12,6 +12,8 @@ export interface LogFilter {
   type?: number | undefined
   username?: string
   token_name: string
+  /** Whatever it was called at the time; a name may be that of several tokens. */
+  token_id?: number | undefined
   /** A name, or a pattern with `%`. */
   model_name: string
   channel?: number | undefined
@@ -47,6 +49,7 @@ export function about<Row>(query: LogQuery<Row>, filter: LogFilter): LogQuery<Ro
   if (filter.userId !== undefined) result = result.where('user_id', '=', filter.userId)
   if (filter.username) result = result.where('username', '=', filter.username)
   if (filter.token_name) result = result.where('token_name', '=', filter.token_name)
+  if (filter.token_id) result = result.where('token_id', '=', filter.token_id)
   if (filter.channel) result = result.where('channel_id', '=', filter.channel)
   if (filter.request_id) result = result.where('request_id', '=', filter.request_id)
   if (filter.not_username?.length) result = result.where('username', 'not in', filter.not_username)

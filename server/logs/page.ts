@@ -41,8 +41,8 @@ async function pageOfIds(db: Queryable, filter: LogFilter, listing: Listing<LogS
 }
 
 /** Whether other fields than the model leave few rows. */
-const isNarrow = ({ userId, username, token_name, channel, request_id }: LogFilter) =>
-  Boolean(userId || username || token_name || channel || request_id)
+const isNarrow = ({ userId, username, token_name, token_id, channel, request_id }: LogFilter) =>
+  Boolean(userId || username || token_name || token_id || channel || request_id)
 
 /** Newest first unless asked otherwise; the id decides between equals, so that no row appears on two pages. */
 function inOrder<Row>(query: LogQuery<Row>, { sort, order = 'desc' }: Listing<LogSort>): LogQuery<Row> {

@@ -24,9 +24,13 @@ const PERMISSION = {
   is_blocking: false,
 }
 
+/** Whose model it is, by the built-in price list; undefined where that does not know it. */
+export const vendorOf = (model: string): string | undefined =>
+  Object.hasOwn(defaultPrices.models, model) ? defaultPrices.models[model]?.vendor : undefined
+
 /** A model in OpenAI's list format, with the fields that clients of this API family expect. */
 export function modelCard(id: string): ModelCard {
-  const owner = defaultPrices.models[id]?.vendor ?? OWNER_UNKNOWN
+  const owner = vendorOf(id) ?? OWNER_UNKNOWN
   return { id, object: 'model', created: CREATED, owned_by: owner, permission: [PERMISSION], root: id, parent: null }
 }
 

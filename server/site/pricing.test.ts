@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'bun:test'
-import { createChannel, updateChannel } from '#contract/api/channels.ts'
+import { createChannel, deleteChannel, updateChannel } from '#contract/api/channels.ts'
 import { setOption } from '#contract/api/options.ts'
 import { getPricing, testStatus } from '#contract/api/pricing.ts'
 import { MAX_RATIO } from '#contract/price.ts'
@@ -25,7 +25,7 @@ forEachDatabase((_engine, fresh) => {
     await create('by-token', 'svip')
   })
 
-  const row = { model_name: 'by-token', quota_type: 0, model_ratio: 2.5, model_price: 0, owner_by: '' }
+  const row = { model_name: 'by-token', quota_type: 0, model_ratio: 2.5, model_price: 0, owner_by: '', vendor: '' }
 
   test('everybody sees a row for each model that is for sale, and the ratios of the groups', async () => {
     const answer = await server.call(getPricing, {})
@@ -37,11 +37,25 @@ forEachDatabase((_engine, fresh) => {
         model_ratio: 0,
         model_price: 0.04,
         owner_by: '',
+        vendor: '',
         completion_ratio: 0,
         enable_groups: ['default', 'vip'],
       },
     ])
     expect(answer).toMatchObject({ group_ratio: { default: 1, vip: 1, svip: 1 } })
+  })
+
+  test('a model of the built-in list has its vendor, and a name of the operator’s none', async () => {
+    const fields = { type: 1, name: 'vendors', key: 'sk-vendors', base_url: 'https://upstream.example', group: 'vip' }
+    const models = 'gpt-4o,claude-opus-4-5,deepseek-chat,constructor'
+    await set('ModelRatio', { 'by-token': 2.5, constructor: 1 })
+    const { data } = await root.call(createChannel, { body: { ...fields, models } })
+    const vendors = Object.fromEntries((await rows()).map(({ model_name, vendor }) => [model_name, vendor]))
+    expect(vendors).toEqual({
+      ...{ 'gpt-4o': 'openai', 'claude-opus-4-5': 'anthropic', 'deepseek-chat': 'deepseek' },
+      ...{ 'by-token': '', 'per-call': '', constructor: '' },
+    })
+    await root.call(deleteChannel, { params: { id: data![0]!.id } })
   })
 
   test('a change of prices or channels shows at once', async () => {

@@ -1,4 +1,5 @@
 import type { PricingRow } from '#contract/api/pricing.ts'
+import { vendorOf } from '../models/cards.ts'
 import { createPriceBook, type PriceBook } from '../money/prices.ts'
 import type { Services } from '../services.ts'
 
@@ -33,6 +34,7 @@ function rowOf(model: string, groups: string[], prices: PriceBook): PricingRow[]
       model_ratio: perCall ? 0 : modelRatio,
       model_price: modelPrice ?? 0,
       owner_by: '',
+      vendor: vendorOf(model) ?? '',
       completion_ratio: perCall ? 0 : ratios.output,
       enable_groups: [...groups].sort(),
     },

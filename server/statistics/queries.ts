@@ -142,6 +142,7 @@ type RollupQuery<Row> = SelectQueryBuilder<Tables, 'quota_data', Row>
 function aboutRollups<Row>(query: RollupQuery<Row>, filter: LogFilter): RollupQuery<Row> {
   let result = query
   if (filter.userId !== undefined) result = result.where('user_id', '=', filter.userId)
+  if (filter.token_id) result = result.where('token_id', '=', filter.token_id)
   if (filter.channel) result = result.where('channel_id', '=', filter.channel)
   if (filter.not_channel?.length) result = result.where('channel_id', 'not in', filter.not_channel)
   if (filter.not_model_name?.length) result = result.where('model_name', 'not in', filter.not_model_name)

@@ -61,8 +61,9 @@ test('spend is told by token, channel and user, down to the calls of each', asyn
   await page.getByText(t('dashboard:table.title')).click()
   await expect(page.getByRole('columnheader', { name })).toBeVisible()
   await page.getByRole('link', { name }).click()
-  await expect(page).toHaveURL(/\/log\?.*username=root/)
-  await expect(page.getByLabel(t('logs:filter.token'))).toHaveValue(most?.by_name ?? '')
+  await expect(page).toHaveURL(new RegExp(`/log\\?.*token_id=${most?.by_id}`))
+  const chip = t('logs:chip.token', { id: most?.by_id ?? 0, name: most?.by_name ?? '' })
+  await expect(page.getByRole('button', { name: t('logs:chip.remove', { filter: chip }) })).toBeVisible()
 
   await page.goto('/detail?by=channel')
   await page.getByRole('link', { name: /^main/ }).click()

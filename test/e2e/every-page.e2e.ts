@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import axe from 'axe-core'
+import { type Theme, violations } from './axe.ts'
 import type { ConsoleClient } from './console-client.ts'
 import { expect, test } from './fixtures.ts'
 import type { Texts } from './texts.ts'
@@ -14,9 +14,6 @@ const LOOKS = [
   ['en', 'dark', 'desktop'],
 ] as const
 
-/** The other rules judge the same document as in the light theme. */
-const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
-
 const EVERY_WAY_IN = {
   EmailVerificationEnabled: true,
   GitHubOAuthEnabled: true,
@@ -26,7 +23,6 @@ const EVERY_WAY_IN = {
 
 /** An address, and what tells that it is there. */
 type Visit = [path: string, ready: string]
-type Theme = 'light' | 'dark'
 
 for (const [language, theme, size] of LOOKS) {
   test.describe(`every page in ${language}, ${theme}, ${size}`, () => {
@@ -153,22 +149,6 @@ async function judge(page: Page, theme: Theme, ready: string) {
     expect.soft(await violations(page, theme), `axe on ${path}`).toEqual([])
     expect.soft(await overflow(page), `${path} is wider than the window by`).toBe(0)
   })
-}
-
-/** What axe finds, by rule and element. Its half megabyte of code stays as long as the document does. */
-async function violations(page: Page, theme: Theme): Promise<string[]> {
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
-  return page.evaluate(
-    async (rules) => {
-      const runOnly = rules && { runOnly: rules }
-      const { violations } = await (window as unknown as { axe: typeof axe }).axe.run({
-        resultTypes: ['violations'],
-        ...runOnly,
-      })
-      return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
-    },
-    theme === 'dark' ? COLOUR_RULES : undefined,
-  )
 }
 
 /** Pixels by which the page scrolls sideways. */

@@ -56,13 +56,14 @@ function anyRow({ below, pick, moment }: Dice): Partial<NewLog> {
   }
 }
 
-function anyFilter({ pick, seldom, moment }: Dice): LogFilter {
+function anyFilter({ below, pick, seldom, moment }: Dice): LogFilter {
   const start = seldom(2, moment)
   const later = () => (start ?? START) + pick([-5, 0, 59, HOUR - 1, 12 * HOUR, 2 * DAY])
   const userId = seldom(3, () => pick(USERS))
   return {
     request_id: '',
     token_name: seldom(6, () => pick(TOKENS)) ?? '',
+    token_id: seldom(5, () => below(4)),
     model_name: seldom(4, () => pick([...MODELS, ...PATTERNS])) ?? '',
     type: seldom(4, () => pick([0, ...Object.values(LOG_TYPE), 9])),
     status: seldom(4, () => pick(['served', 'failed'] as const)),
@@ -87,6 +88,7 @@ const fits = (filter: LogFilter, row: LogRow): boolean =>
   (filter.userId === undefined || row.user_id === filter.userId) &&
   (!filter.username || row.username === filter.username) &&
   (!filter.token_name || row.token_name === filter.token_name) &&
+  (!filter.token_id || row.token_id === filter.token_id) &&
   (!filter.model_name || isLike(row.model_name, filter.model_name)) &&
   (!filter.channel || row.channel_id === filter.channel) &&
   (!filter.type || row.type === filter.type) &&
@@ -193,7 +195,7 @@ forEachDatabase((engine, fresh) => {
           type: counted(kinds.map(({ type }) => type)),
           status: counted(statuses),
           model_name: names({ model_name: '', not_model_name: [] }, (row) => row.model_name),
-          token_name: names({ token_name: '', not_token_name: [] }, (row) => row.token_name),
+          token_name: names({ token_name: '', token_id: undefined, not_token_name: [] }, (row) => row.token_name),
           username: forAll(names({ username: '', not_username: [] }, (row) => row.username)),
           channel: forAll(names({ channel: undefined, not_channel: [] }, (row) => row.channel_id)),
         },

@@ -18,7 +18,7 @@ const WITHOUT: Record<Field, Partial<LogFilter>> = {
   type: { type: undefined, not_type: [], status: undefined },
   status: { type: undefined, not_type: [], status: undefined },
   model_name: { model_name: '', not_model_name: [] },
-  token_name: { token_name: '', not_token_name: [] },
+  token_name: { token_name: '', token_id: undefined, not_token_name: [] },
   username: { username: '', not_username: [] },
   channel: { channel: undefined, not_channel: [] },
 }

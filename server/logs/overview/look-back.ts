@@ -32,10 +32,11 @@ export async function newestOthers(db: Queryable, filter: LogFilter, most: numbe
 }
 
 /** The one field that leaves the fewest rows, as far as its name tells. */
-function leadOf({ request_id, userId, username, token_name, channel, model_name }: LogFilter): LogFilter {
+function leadOf({ request_id, userId, token_id, username, token_name, channel, model_name }: LogFilter): LogFilter {
   const none = { token_name: '', model_name: '', request_id: '' }
   if (request_id) return { ...none, request_id }
   if (userId !== undefined) return { ...none, userId }
+  if (token_id) return { ...none, token_id }
   if (username) return { ...none, username }
   if (token_name) return { ...none, token_name }
   if (channel) return { ...none, channel }
@@ -66,6 +67,7 @@ const COLUMNS = [
   'type',
   'user_id',
   'username',
+  'token_id',
   'token_name',
   'model_name',
   'channel_id',

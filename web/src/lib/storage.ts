@@ -32,6 +32,8 @@ export interface Stored {
   views: Record<string, unknown>
   /** Whether the log shows how its rows are spread over time. */
   'log-chart': boolean
+  /** How the drawings are shown; absent: as a table. Without a default, which all pages would carry. */
+  'drawing-view'?: { grid?: boolean }
   /** How high the checklist on the dashboard was last, in px; 0: it was not there. */
   'checklist-room': number
   /** Pages and records that a user opened lately: features/palette/recent.ts; gone with the session's end by logout. */

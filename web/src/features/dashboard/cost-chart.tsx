@@ -9,6 +9,7 @@ import { useStatus } from '#web/lib/status.ts'
 import { partsOf } from './bar-parts.ts'
 import type { Metric, Step } from './dashboard-search.ts'
 import { partFilter, partName, type View } from './part.ts'
+import { type Chosen, stepped } from './part-steps.ts'
 import { labelled, ticksOf } from './scale.ts'
 import type { Series } from './series.ts'
 import { Swatch, seriesColour } from './swatch.tsx'
@@ -24,9 +25,13 @@ interface CostChartProps {
   view: View
 }
 
-const HANDLED = ['ArrowLeft', 'ArrowRight', 'Home', 'End']
+const VERTICAL = ['ArrowUp', 'ArrowDown']
+const HANDLED = ['ArrowLeft', 'ArrowRight', 'Home', 'End', ...VERTICAL]
 
-/** Stacked bars over time. A bar leads to the log of its time, a part of it to that model's, token's, … rows. */
+/**
+ * Stacked bars over time. A bar leads to the log of its time, a part of it to that model's, token's, … rows. By keyboard
+ * it is one stop: from there to other bars and up into their parts; a part stays chosen from bar to bar.
+ */
 export function CostChart({ buckets, series, step, metric, total, view }: CostChartProps) {
   const { t } = useTranslation('dashboard')
   const status = useStatus()
@@ -34,11 +39,13 @@ export function CostChart({ buckets, series, step, metric, total, view }: CostCh
   const phone = useMedia(MEDIA.phone)
   const plot = useRef<HTMLDivElement>(null)
   const [shown, setShown] = useState<number>()
+  const [chosen, setChosen] = useState<Chosen>()
   const unit = axisUnit(metric, status)
   const ticks = ticksOf(Math.max(0, ...buckets.map((bucket) => bucket.total[metric])) / unit)
   const top = (ticks.at(-1) ?? 1) * unit
   const hasLabel = labelled(buckets.length, phone ? 3 : 8)
   const bucket = shown === undefined ? undefined : buckets[shown]
+  const part = chosen === undefined || chosen === 'bar' ? undefined : series.find(({ key }) => key === chosen.key)
   const search = ({ start, end }: Bucket, filter = {}) => ({
     ...(metric === 'errors' ? { status: 'failed' as const } : { type: LOG_TYPE.consume }),
     from: start,
@@ -54,18 +61,34 @@ export function CostChart({ buckets, series, step, metric, total, view }: CostCh
     event.preventDefault()
     void navigate({ to: '/log', search: search(at, filter) })
   }
+  /** A pointer shows by itself what it is on. */
+  const point = (index: number | undefined) => {
+    setShown(index)
+    setChosen(undefined)
+  }
   const move = (event: KeyboardEvent) => {
     if (!HANDLED.includes(event.key)) return
     event.preventDefault()
-    const at = shown ?? buckets.length - 1
+    const links = [...(plot.current?.querySelectorAll('a') ?? [])]
+    const at = links.indexOf(event.target as HTMLAnchorElement)
+    if (at < 0) return
+    if (VERTICAL.includes(event.key)) {
+      const bar = buckets[at]
+      const keys = bar ? partsOf(bar, series, metric).map(([{ key }]) => key) : []
+      setShown(at)
+      setChosen(stepped(keys, chosen, event.key === 'ArrowUp'))
+      return
+    }
+    // The bar in focus is told by its name already.
+    if (chosen === 'bar') setChosen(undefined)
     const next = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: buckets.length - 1 }[event.key] ?? at
     const index = Math.min(Math.max(next, 0), buckets.length - 1)
     setShown(index)
-    plot.current?.querySelectorAll('a')[index]?.focus()
+    links[index]?.focus()
   }
 
   return (
-    <figure className="flex min-w-0 flex-col gap-2" onPointerLeave={() => setShown(undefined)}>
+    <figure className="flex min-w-0 flex-col gap-2" onPointerLeave={() => point(undefined)}>
       <div className="relative mb-6 ml-14 h-56" ref={plot}>
         {ticks.map((tick) => (
           <div
@@ -88,7 +111,7 @@ export function CostChart({ buckets, series, step, metric, total, view }: CostCh
             <li key={item.start} className="relative flex min-w-0 flex-1">
               <Link
                 to="/log"
-                search={search(item)}
+                search={search(item, index === shown ? partFilter(part?.row, view) : undefined)}
                 tabIndex={index === (shown ?? buckets.length - 1) ? 0 : -1}
                 aria-label={t('chart.bar', {
                   time: bucketName(item.start, item.end, step),
@@ -97,18 +120,22 @@ export function CostChart({ buckets, series, step, metric, total, view }: CostCh
                   errors: fullNumber(item.total.errors),
                 })}
                 onClick={(event) => follow(event, item)}
-                onPointerEnter={() => setShown(index)}
+                onPointerEnter={() => point(index)}
                 onFocus={() => setShown(index)}
                 className={cx('flex min-w-0 flex-1 flex-col-reverse', index === shown && 'bg-hover')}
               >
-                {partsOf(item, series, metric).map(([part, value]) => {
-                  const { className, style } = seriesColour(part)
+                {partsOf(item, series, metric).map(([each, value]) => {
+                  const { className, style } = seriesColour(each)
                   const height = `${(value / top) * 100}%`
                   return (
                     <span
-                      key={part.key ?? ''}
-                      data-part={part.key}
-                      className={cx(className, 'mx-auto block w-full max-w-8 bg-current')}
+                      key={each.key ?? ''}
+                      data-part={each.key}
+                      className={cx(
+                        className,
+                        'mx-auto block w-full max-w-8 bg-current',
+                        index === shown && each === part && 'relative z-1 outline-2 outline-text',
+                      )}
                       style={{ ...style, height }}
                     />
                   )
@@ -132,15 +159,30 @@ export function CostChart({ buckets, series, step, metric, total, view }: CostCh
           {t('chart.total', { amount: metricText(metric, (bucket?.total ?? total)[metric], status) })}
         </span>
         {series.map((item) => (
-          <span key={item.key ?? ''} className="inline-flex min-w-0 items-center gap-1.5">
+          <span
+            key={item.key ?? ''}
+            className={cx(
+              'inline-flex min-w-0 items-center gap-1.5 rounded-control',
+              item === part && 'outline-2 outline-text outline-offset-2',
+            )}
+          >
             <Swatch series={item} />
             <span className="min-w-0 truncate">{partName(item.row, view, t)}</span>
             {bucket && <span className="text-muted tabular-nums">{valueText(bucket, item)}</span>}
           </span>
         ))}
       </figcaption>
+      <p role="status" className="sr-only">
+        {bucket && chosen && saidOf(bucket)}
+      </p>
     </figure>
   )
+
+  function saidOf(at: Bucket) {
+    const time = bucketName(at.start, at.end, step)
+    if (part) return t('chart.part', { time, name: partName(part.row, view, t), amount: valueText(at, part) })
+    return `${time} ${t('chart.total', { amount: metricText(metric, at.total[metric], status) })}`
+  }
 
   function valueText(at: Bucket, item: Series) {
     const value = partsOf(at, series, metric).find(([part]) => part === item)?.[1] ?? 0

@@ -31,12 +31,14 @@ test('parts have their names, and those that are gone their number', () => {
 
 test('a part leads to its own calls, or nowhere', () => {
   const bob = { username: 'bob' }
-  expect(partFilter(LAPTOP, view({}))).toEqual({ token_name: 'laptop', ...bob })
-  expect(partFilter(LAPTOP, view({ all: false }))).toEqual({ token_name: 'laptop', username: undefined })
+  for (const each of [{}, { all: false }, bob]) {
+    expect(partFilter(LAPTOP, view(each))).toEqual({ token_id: 3, username: undefined })
+  }
+  expect(partFilter(LOST, view({}))).toEqual({ token_id: 12, username: undefined })
   expect(partFilter(row({ by_id: 2, by_name: 'bob', ...bob }), view({ by: 'user' }))).toEqual(bob)
   expect(partFilter(LOST, view({ by: 'channel', ...bob }))).toEqual({ channel: 12, ...bob })
   expect(partFilter(row({ model_name: 'o3' }), view({ by: 'model', ...bob }))).toEqual({ model_name: 'o3', ...bob })
-  for (const by of ['token', 'user'] as const) expect(partFilter(LOST, view({ by }))).toBeUndefined()
+  expect(partFilter(LOST, view({ by: 'user' }))).toBeUndefined()
   for (const by of ['token', 'user', 'channel'] as const) expect(partFilter(OTHERS, view({ by }))).toBeUndefined()
   expect(partFilter(row({ by_id: 0 }), view({}))).toBeUndefined()
   expect(partFilter(row({}), view({ by: 'model' }))).toBeUndefined()

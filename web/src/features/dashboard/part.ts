@@ -24,16 +24,17 @@ export function partName(row: UsageRow | undefined, { by, all, username }: View,
 
 interface LogFilter {
   model_name?: string
-  token_name?: string
+  token_id?: number
   channel?: number
   username: string | undefined
 }
 
 /** The filter of the log that shows a part's calls; undefined where the log cannot tell them from others. */
-export function partFilter(row: UsageRow | undefined, { all, username, by }: View): LogFilter | undefined {
+export function partFilter(row: UsageRow | undefined, { username, by }: View): LogFilter | undefined {
   if (!row || row.by_id === null) return undefined
   if (row.by_id === undefined) return row.model_name ? { model_name: row.model_name, username } : undefined
   if (by === 'channel') return row.by_id > 0 ? { channel: row.by_id, username } : undefined
   if (by === 'user') return row.username ? { username: row.username } : undefined
-  return row.by_name ? { token_name: row.by_name, username: all ? row.username || username : undefined } : undefined
+  // A token is its owner's, whatever either was called when it called.
+  return row.by_id > 0 ? { token_id: row.by_id, username: undefined } : undefined
 }

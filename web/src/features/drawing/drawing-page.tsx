@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { LayoutGrid, Table2 } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Drawing } from '#contract/api/tasks.ts'
@@ -7,9 +8,11 @@ import { useOpenRow } from '#web/features/tasks/use-open-row.ts'
 import { formatTime } from '#web/lib/format.ts'
 import { allows, useIsAdmin, useUser } from '#web/lib/session.ts'
 import { useStatus } from '#web/lib/status.ts'
+import { setStored, useStored } from '#web/lib/storage.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { copyText } from '#web/ui/copy.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
 import { DataTable } from '#web/ui/table/data-table.tsx'
 import { ListPage } from '#web/ui/table/list-page.tsx'
 import { useList } from '#web/ui/table/use-list.ts'
@@ -17,7 +20,9 @@ import { useDrawingColumns } from './columns.tsx'
 import { drawingsQuery } from './drawing-list.ts'
 import { drawingList } from './drawing-search.ts'
 import { DrawingFilters } from './filters.tsx'
+import { TileSkeleton } from './tile-look.tsx'
 
+const DrawingGrid = lazy(() => import('./drawing-grid.tsx'))
 const DrawingDialog = lazy(() => import('./drawing-dialog.tsx'))
 
 const idOf = (drawing: Drawing) => drawing.id
@@ -31,6 +36,8 @@ export function DrawingPage() {
   const query = useQuery(drawingsQuery(admin ? 'all' : 'own', list.state))
   const { opened, open } = useOpenRow(query.data?.data)
   const columns = useDrawingColumns(admin, open)
+  const asGrid = useStored('drawing-view')?.grid ?? false
+  const loading = <TileSkeleton count={query.data?.data.length ?? list.state.size} />
   return (
     <ListPage title={t('title')} notice={admin && <CallbackNotice />}>
       <DataTable
@@ -41,6 +48,30 @@ export function DrawingPage() {
         idOf={idOf}
         nameOf={nameOf}
         filters={<DrawingFilters list={list} admin={admin} />}
+        extra={
+          <IconButton
+            label={t(asGrid ? 'grid.table' : 'grid.pictures')}
+            icon={asGrid ? <Table2 size={16} aria-hidden /> : <LayoutGrid size={16} aria-hidden />}
+            onClick={() => setStored('drawing-view', { grid: !asGrid })}
+          />
+        }
+        tiles={
+          asGrid && (
+            <Suspense fallback={loading}>
+              {query.data ? (
+                <DrawingGrid
+                  caption={t('title')}
+                  drawings={query.data.data}
+                  current={opened?.row.id}
+                  stale={query.isPlaceholderData}
+                  onOpen={open}
+                />
+              ) : (
+                loading
+              )}
+            </Suspense>
+          )
+        }
         empty={{
           title: t('empty.title'),
           hint: t('empty.hint'),

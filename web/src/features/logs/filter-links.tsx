@@ -2,15 +2,15 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { buttonClass } from '#web/ui/button.tsx'
 import type { LogRow } from './log-list.ts'
-import { except, type Field, only } from './narrow.ts'
+import { type Change, except, type Field, only, onlyToken } from './narrow.ts'
 
 /** Ways to see the rows that have something in common with this one. */
 export function FilterLinks({ log, admin }: { log: LogRow; admin: boolean }) {
   const { t } = useTranslation('logs')
   const { username, model_name, token_name, channel } = log
-  const links: { name: string; but: string; field: Field; value: string | number }[] = [
+  const links: { name: string; but: string; field: Field; value: string | number; chosen?: Change }[] = [
     { name: t('only.user'), but: t('but.user'), field: 'username', value: admin ? username : '' },
-    { name: t('only.token'), but: t('but.token'), field: 'token_name', value: token_name },
+    { name: t('only.token'), but: t('but.token'), field: 'token_name', value: token_name, chosen: onlyToken(log) },
     { name: t('only.model'), but: t('but.model'), field: 'model_name', value: model_name },
     { name: t('only.channel'), but: t('but.channel'), field: 'channel', value: admin ? channel : 0 },
   ]
@@ -18,12 +18,12 @@ export function FilterLinks({ log, admin }: { log: LogRow; admin: boolean }) {
   if (given.length === 0) return null
   return (
     <nav aria-label={t('only.label')} className="flex flex-wrap gap-2">
-      {given.map(({ name, field, value }) => (
+      {given.map(({ name, field, value, chosen = only(field, value) }) => (
         <Link
           key={name}
           from="/log"
           to="/log"
-          search={({ p: _page, row: _row, ...search }) => ({ ...search, ...only(field, value) })}
+          search={({ p: _page, row: _row, ...search }) => ({ ...search, ...chosen })}
           className={buttonClass('default', 'small')}
         >
           {name}

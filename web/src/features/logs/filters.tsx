@@ -39,7 +39,7 @@ export function LogFilters({ list, admin }: FiltersProps) {
         </Button>
       )}
       {(open || !phone) && <TextFilters list={list} admin={admin} />}
-      <LeftOut list={list} />
+      <LeftOut list={list} scope={admin ? 'all' : 'own'} />
     </>
   )
 }

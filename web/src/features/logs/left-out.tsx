@@ -1,15 +1,24 @@
+import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#web/ui/button.tsx'
 import type { List } from '#web/ui/table/use-list.ts'
+import { type Scope, tokenNameQuery } from './log-list.ts'
 import type { logList } from './log-search.ts'
 import { typeOf } from './marks.ts'
 import { leftOut, takenIn } from './narrow.ts'
 
-/** Filters that have no field of their own, each with its way out: values that are left out, and how calls ended. */
-export function LeftOut({ list }: { list: List<(typeof logList)['filters']> }) {
+/** Filters that have no field of their own, each with its way out: a token by its number, values that are left out, and how calls ended. */
+export function LeftOut({ list, scope }: { list: List<(typeof logList)['filters']>; scope: Scope }) {
   const { t } = useTranslation('logs')
   const { filters } = list.state
+  const { token_id: id = 0 } = filters
+  const { data: name = '' } = useQuery({ ...tokenNameQuery(scope, id), enabled: id > 0 })
+  const token = id > 0 && {
+    key: 'token',
+    text: t('chip.token', { id, name }).trim(),
+    clear: () => list.setFilters({ token_id: undefined }),
+  }
   const chips = leftOut(filters).map(({ field, value }) => ({
     key: `${field} ${value}`,
     text: `${t(`facets.field.${field}`)} ≠ ${field === 'type' ? t(`type.${typeOf(Number(value))}`) : value}`,
@@ -20,7 +29,7 @@ export function LeftOut({ list }: { list: List<(typeof logList)['filters']> }) {
     text: t(filters.status === 'failed' ? 'status.failed' : 'status.served'),
     clear: () => list.setFilters({ status: undefined }),
   }
-  return [...(status ? [status] : []), ...chips].map(({ key, text, clear }) => (
+  return [...(token ? [token] : []), ...(status ? [status] : []), ...chips].map(({ key, text, clear }) => (
     <Button
       key={key}
       size="small"

@@ -92,6 +92,19 @@ export const statQuery = (scope: Scope, filters: LogFilters) =>
     placeholderData: keepPreviousData,
   })
 
+/** What a token was called when it called last; "" where it never did. */
+export const tokenNameQuery = (scope: Scope, id: number) =>
+  queryOptions({
+    queryKey: ['logs', 'token-name', scope, id],
+    queryFn: async ({ signal }) => {
+      const query = { token_id: id, page_size: 1, count: 'capped' as const }
+      const { items } = await (scope === 'all'
+        ? call(listLogs, { query }, signal)
+        : call(listOwnLogs, { query }, signal))
+      return items[0]?.token_name ?? ''
+    },
+  })
+
 /** How the rows are spread over time, in at most `bars` pieces that begin at midnight or a round time from there. */
 export const histogramQuery = (scope: Scope, filters: LogFilters, bars: number) =>
   queryOptions({

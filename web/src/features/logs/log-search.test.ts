@@ -5,6 +5,7 @@ test('reads every filter, the place in the list and the open row', () => {
   const search = {
     type: 2,
     token_name: 'build-bot',
+    token_id: 12,
     model_name: 'gpt-4%',
     username: 'bob',
     channel: 7,

@@ -21,6 +21,7 @@ export const logList = {
   filters: {
     type: oneOf(LOG_TYPES),
     token_name: text(),
+    token_id: integer({ min: 1 }),
     model_name: text(),
     username: text(),
     channel: integer({ min: 1 }),

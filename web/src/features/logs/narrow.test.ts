@@ -1,9 +1,18 @@
 import { expect, test } from 'bun:test'
-import { except, leftOut, only, takenIn } from './narrow.ts'
+import { except, leftOut, only, onlyToken, takenIn } from './narrow.ts'
 
 test('only a value ends what was left out of its field, and nothing else', () => {
   expect(only('model_name', 'o3')).toEqual({ model_name: 'o3', not_model_name: undefined })
   expect(only('channel', 7)).toEqual({ channel: 7, not_channel: undefined })
+})
+
+test('a token is chosen by its number, and its number gives way to a name', () => {
+  const byNumber = { token_id: 12, token_name: undefined, not_token_name: undefined }
+  expect(onlyToken({ token_id: 12, token_name: 'web' })).toEqual(byNumber)
+  const byName = { token_id: undefined, token_name: 'web', not_token_name: undefined }
+  expect(onlyToken({ token_id: 0, token_name: 'web' })).toEqual(byName)
+  expect(only('token_name', 'web')).toEqual(byName)
+  expect(except({ token_id: 12 }, 'token_name', 'web')).toMatchObject({ token_id: undefined, not_token_name: 'web' })
 })
 
 test('values are left out one after the other, each once', () => {

@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'bun:test'
 import type { PricingRow } from '#contract/api/pricing.ts'
-import { findModels } from './find-models.ts'
+import prices from '#server/money/default-prices.json'
+import en from '#web/locales/en/pricing.json'
+import zh from '#web/locales/zh/pricing.json'
+import { findModels, vendorsOf } from './find-models.ts'
 import { inUsualOrder } from './pricing-query.ts'
 
 const row = (model_name: string, fields: Partial<PricingRow> = {}): PricingRow => ({
@@ -10,13 +13,14 @@ const row = (model_name: string, fields: Partial<PricingRow> = {}): PricingRow =
   completion_ratio: 1,
   model_price: 0,
   owner_by: '',
+  vendor: '',
   enable_groups: ['default'],
   ...fields,
 })
 const rows = [
-  row('gpt-4o', { model_ratio: 1.25, completion_ratio: 4 }),
-  row('gpt-4o-mini', { model_ratio: 0.075, completion_ratio: 4 }),
-  row('claude-3-opus', { model_ratio: 7.5, completion_ratio: 5, enable_groups: ['vip'] }),
+  row('gpt-4o', { vendor: 'openai', model_ratio: 1.25, completion_ratio: 4 }),
+  row('gpt-4o-mini', { vendor: 'openai', model_ratio: 0.075, completion_ratio: 4 }),
+  row('claude-3-opus', { vendor: 'anthropic', model_ratio: 7.5, completion_ratio: 5, enable_groups: ['vip'] }),
   row('dall-e-3', { quota_type: 1, model_ratio: 0, completion_ratio: 0, model_price: 0.04 }),
 ]
 const wish = { filters: {}, group: 'default', sort: null, tokens: { input: 1000, output: 1000 } }
@@ -42,6 +46,26 @@ test('filters by billing and by what a group can use', () => {
   expect(find({ filters: { type: 'call' } })).toEqual(['dall-e-3'])
   expect(find({ filters: { type: 'tokens', available: 'no' } })).toEqual(['claude-3-opus'])
   expect(find({ filters: { available: 'yes' }, group: 'vip' })).toEqual(['claude-3-opus'])
+})
+
+describe('vendors', () => {
+  const vendors = (filters: Parameters<typeof findModels>[1]['filters'], group = 'default') =>
+    vendorsOf(rows, { filters, group }).map(({ vendor, count }) => `${vendor} ${count}`)
+
+  test('narrow the list together with the other filters', () => {
+    expect(find({ filters: { vendor: 'openai' } })).toEqual(['gpt-4o', 'gpt-4o-mini'])
+    expect(find({ filters: { vendor: 'openai', keyword: 'mini' } })).toEqual(['gpt-4o-mini'])
+    expect(find({ filters: { vendor: 'anthropic', available: 'yes' } })).toEqual([])
+    expect(find({ filters: { vendor: 'other' } })).toEqual(['dall-e-3'])
+    expect(find({ filters: { vendor: 'nobody' } })).toEqual([])
+  })
+
+  test('count what the other filters leave, each vendor whichever is chosen, unknown ones last', () => {
+    expect(vendors({})).toEqual(['openai 2', 'anthropic 1', 'other 1'])
+    expect(vendors({ vendor: 'anthropic' })).toEqual(['openai 2', 'anthropic 1', 'other 1'])
+    expect(vendors({ keyword: 'mini' })).toEqual(['openai 1', 'anthropic 0', 'other 0'])
+    expect(vendors({ available: 'yes' }, 'vip')).toEqual(['openai 0', 'anthropic 1', 'other 0'])
+  })
 })
 
 describe('sorts', () => {
@@ -71,4 +95,11 @@ test('a thousand models are found and sorted at once', () => {
   const found = findModels(many, { ...wish, filters: { keyword: 'model' }, sort: { id: 'cost', descending: false } })
   expect(found).toHaveLength(1000)
   expect(found.map(({ model_ratio }) => model_ratio)).toEqual(Array.from({ length: 1000 }, (_, index) => index))
+})
+
+test.each([
+  ['zh', zh],
+  ['en', en],
+])('every vendor of the built-in price list has a name in %s', (_language, { vendor: names }) => {
+  expect(Object.keys(prices.sources).filter((vendor) => !Object.hasOwn(names, vendor))).toEqual([])
 })

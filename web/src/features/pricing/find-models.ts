@@ -14,10 +14,11 @@ interface Wish {
 
 /** The models that fit the filters, sorted; without a sort they keep their order. */
 export function findModels(rows: readonly PricingRow[], { filters, group, sort, tokens }: Wish): PricingRow[] {
-  const { keyword, type, available } = filters
+  const { keyword, type, available, vendor } = filters
   const named = keyword ? namedLike(rows, keyword) : rows
   const found = named.filter(
     (row) =>
+      (!vendor || vendorOf(row) === vendor) &&
       (!type || isPerCall(row) === (type === 'call')) &&
       (!available || row.enable_groups.includes(group) === (available === 'yes')),
   )
@@ -26,6 +27,30 @@ export function findModels(rows: readonly PricingRow[], { filters, group, sort, 
   if (sort.id === 'name') return found.sort((one, other) => sign * compareNames(one.model_name, other.model_name))
   const keys = new Map(found.map((row) => [row, sortKey(row, sort.id, tokens)]))
   return found.sort((one, other) => compareKeys(keys.get(one), keys.get(other), sign))
+}
+
+/** What the address calls the vendor of a model that nobody knows it of. */
+const OTHER = 'other'
+const vendorOf = ({ vendor }: PricingRow) => vendor || OTHER
+
+/** The vendors of the list, those of most models first, each with how many of its models fit the other filters. */
+export function vendorsOf(rows: readonly PricingRow[], wish: Pick<Wish, 'filters' | 'group'>) {
+  const counts = countVendors(rows)
+  const fitting = countVendors(
+    findModels(rows, { ...wish, filters: { ...wish.filters, vendor: undefined }, sort: null, tokens: NO_TOKENS }),
+  )
+  const place = (vendor: string) => (vendor === OTHER ? 0 : (counts.get(vendor) ?? 0))
+  return [...counts.keys()]
+    .sort((one, other) => place(other) - place(one) || (one < other ? -1 : 1))
+    .map((vendor) => ({ vendor, count: fitting.get(vendor) ?? 0 }))
+}
+
+const NO_TOKENS: Tokens = { input: 0, output: 0 }
+
+function countVendors(rows: readonly PricingRow[]): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const row of rows) counts.set(vendorOf(row), (counts.get(vendorOf(row)) ?? 0) + 1)
+  return counts
 }
 
 const { compare: compareNames } = new Intl.Collator('en', { numeric: true })

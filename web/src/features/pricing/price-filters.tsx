@@ -1,14 +1,18 @@
 import { useTranslation } from 'react-i18next'
+import type { PricingRow } from '#contract/api/pricing.ts'
 import { cx } from '#web/lib/cx.ts'
 import { Select } from '#web/ui/select.tsx'
 import { ChoiceFilter } from '#web/ui/table/choice-filter.tsx'
 import { SearchFilter } from '#web/ui/table/search-filter.tsx'
-import type { List } from '#web/ui/table/use-list.ts'
+import { vendorsOf } from './find-models.ts'
 import { formatRatio } from './prices.ts'
+import type { PricingList } from './pricing-search.ts'
 import { ratioOf } from './viewed.ts'
 
 interface PriceFiltersProps {
-  list: List
+  list: PricingList
+  /** All models; none while they load. */
+  rows: readonly PricingRow[]
   /** The one that is viewed. */
   group: string
   groups: readonly string[]
@@ -17,12 +21,25 @@ interface PriceFiltersProps {
 }
 
 /** What narrows the price list, and whose prices it shows. */
-export function PriceFilters({ list, group, groups, ratios = {}, onView }: PriceFiltersProps) {
+export function PriceFilters({ list, rows, group, groups, ratios = {}, onView }: PriceFiltersProps) {
   const { t } = useTranslation('pricing')
   const names = groups.includes(group) ? groups : [group, ...groups]
   return (
     <>
       <SearchFilter list={list} name="keyword" label={t('filter.searchLabel')} placeholder={t('filter.search')} />
+      {/* Of one width whatever it offers: the vendors come with the models. */}
+      <span className="contents *:w-44!">
+        <ChoiceFilter
+          list={list}
+          name="vendor"
+          label={t('filter.vendor')}
+          options={vendorsOf(rows, { filters: list.state.filters, group }).map(({ vendor, count }) => ({
+            value: vendor,
+            // A vendor that came with a newer price list may have no name here yet.
+            label: t('filter.vendorOption', { name: t(`vendor.${vendor}` as never, vendor), count }),
+          }))}
+        />
+      </span>
       <ChoiceFilter
         list={list}
         name="type"

@@ -51,16 +51,16 @@ export function PriceList({ list, prices, view, tokens, model, openModel, onView
   const root = useRef<HTMLDivElement>(null)
   const phone = useMedia(MEDIA.phone)
   const room = { groups: useMedia(ROOM.groups), ratios: useMedia(ROOM.ratios) }
-  const { keyword, type, available } = list.state.filters
+  const { keyword, type, available, vendor } = list.state.filters
   const { size, sort } = list.state
   const { id: sortedBy, descending = false } = sort ?? {}
   const { group } = view
   const { input, output } = tokens
   const found = useMemo(() => {
-    const filters = { keyword, type, available }
+    const filters = { keyword, type, available, vendor }
     const sort = sortedBy === undefined ? null : { id: sortedBy, descending }
     return findModels(prices?.rows ?? NONE, { filters, group, sort, tokens: { input, output } })
-  }, [prices, keyword, type, available, group, sortedBy, descending, input, output])
+  }, [prices, keyword, type, available, vendor, group, sortedBy, descending, input, output])
 
   const total = found.length
   const { pages } = pageFacts(1, size, total)

@@ -11,6 +11,7 @@ const byTokens = (model_ratio: number, completion_ratio: number): PricingRow => 
   completion_ratio,
   model_price: 0,
   owner_by: '',
+  vendor: '',
   enable_groups: [],
 })
 const perCall = (model_price: number): PricingRow => ({ ...byTokens(0, 0), quota_type: 1, model_price })

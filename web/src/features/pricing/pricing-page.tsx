@@ -58,6 +58,7 @@ export function PricingPage() {
       <Toolbar list={list} view={null} busy={isFetching} onRefresh={refresh}>
         <PriceFilters
           list={list}
+          rows={data?.rows ?? []}
           group={group}
           groups={data ? groupsOf(data) : [group]}
           ratios={data?.ratios}

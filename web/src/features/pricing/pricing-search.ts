@@ -12,6 +12,7 @@ export const pricingList = {
     available: oneOf(['yes', 'no']),
     /** Whose prices are shown, unless the reader's own. */
     group: text(),
+    vendor: text(),
   },
   sorts: ['name', 'input', 'output', 'cost'],
   // Without paging on the server a page may be long.

@@ -23,7 +23,7 @@ export default function UserTokens({ user }: { user: User }) {
     <div>
       <ul className="border-line border-t" aria-label={t('tokens.label', { name: user.username })}>
         {tokens.map((token) => (
-          <Row key={token.id} token={token} username={user.username} />
+          <Row key={token.id} token={token} />
         ))}
       </ul>
       {more.hasNextPage && (
@@ -35,7 +35,7 @@ export default function UserTokens({ user }: { user: User }) {
   )
 }
 
-function Row({ token, username }: { token: UserToken; username: string }) {
+function Row({ token }: { token: UserToken }) {
   const { t } = useTranslation('tokens')
   const { name, key_end, used_quota, accessed_time, expired_time } = token
   const facts = [
@@ -48,7 +48,7 @@ function Row({ token, username }: { token: UserToken; username: string }) {
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <Link
           to="/log"
-          search={{ username, token_name: name, range: '30d' }}
+          search={{ token_id: token.id, range: '30d' }}
           className="min-w-0 break-words underline underline-offset-2"
         >
           {name}

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useMemo, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Cards } from './cards.tsx'
 import type { Column } from './columns.ts'
 import EmptyList from './empty-list.tsx'
@@ -66,6 +66,8 @@ export interface DataTableProps<Row> {
   muted?: (row: Row) => boolean
   /** The row that a drawer beside the list is about. */
   current?: (row: Row) => boolean
+  /** In place of the table: the rows in another form, also while they load. Each has its id as `data-row`. */
+  tiles?: ReactNode
   /** Shown under a row when it is unfolded. */
   details?: (row: Row) => ReactNode
 }
@@ -115,10 +117,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 
   const hasDetails = props.details !== undefined || folded.length > 0
   const actions: RowActions<Row> = {
+    ...props,
     name: nameOf,
-    onOpen: props.onOpen,
-    muted: props.muted,
-    current: props.current,
     ...(bulk && {
       selected: selection.has,
       onSelect: (row, range) => (range ? selection.extendTo(row) : selection.toggle(row)),
@@ -142,6 +142,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   function body() {
     if (!query.data && query.error) return <ListFailure error={query.error} onRetry={refresh} />
     if (query.data && total === 0) return <EmptyList list={list} {...empty} />
+    if (props.tiles) return props.tiles
     if (breadth === 'phone') {
       const details = props.details && actions.details
       return <Cards {...{ caption, columns, choice, rows, idOf, stale }} actions={{ ...actions, details }} />
@@ -178,7 +179,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           view={
             <>
               <SavedViews list={list.id} />
-              {breadth !== 'phone' && <ViewMenu columns={columns} choice={choice} changeChoice={changeChoice} />}
+              {breadth !== 'phone' && !props.tiles && (
+                <ViewMenu columns={columns} choice={choice} changeChoice={changeChoice} />
+              )}
             </>
           }
         >
@@ -196,9 +199,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 /** The same array as long as its elements are the same, so that the table's model is not rebuilt for nothing. */
 function useStable<T>(items: readonly T[]): readonly T[] {
   const kept = useRef(items)
-  return useMemo(() => {
-    const same = kept.current.length === items.length && kept.current.every((item, index) => item === items[index])
-    if (!same) kept.current = items
-    return kept.current
-  }, [items])
+  const isSame = kept.current.length === items.length && kept.current.every((item, index) => item === items[index])
+  if (!isSame) kept.current = items
+  return kept.current
 }

@@ -27,7 +27,7 @@ export function oneOf<const T extends string | number>(allowed: readonly T[]): F
 export function integer({ min = Number.MIN_SAFE_INTEGER } = {}): Filter<number> {
   return {
     parse(raw) {
-      const value = raw === '' || raw === null || typeof raw === 'boolean' ? Number.NaN : Number(raw)
+      const value = Number(asText(raw) || Number.NaN)
       return Number.isSafeInteger(value) && value >= min ? value : undefined
     },
   }
