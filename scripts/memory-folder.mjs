@@ -9,35 +9,43 @@ const PREFIX = 'switchyard-tests-'
 /** Four times what all tests together have been seen to need at a time. */
 const NEEDED_BYTES = 2 * 1024 ** 3
 
-/** A new folder that goes with this process; undefined where memory has no room for it, or no place that may be used so. */
-export function memoryFolder() {
-  if (!isUsable()) return undefined
-  removeLeftovers()
-  const folder = join(SHARED, `${PREFIX}${process.pid}`)
+/**
+ * A new folder that goes with this process; undefined where memory has no room for it, or no place that may be used so.
+ * What is given replaces what this machine has: the place in memory, the list of what is mounted, bytes needed and free.
+ */
+export function memoryFolder({
+  shared = SHARED,
+  mounts = '/proc/mounts',
+  needed = NEEDED_BYTES,
+  memory = freemem(),
+} = {}) {
+  if (!isUsable({ shared, mounts, needed, memory })) return undefined
+  removeLeftovers(shared)
+  const folder = join(shared, `${PREFIX}${process.pid}`)
   mkdirSync(folder)
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   return folder
 }
 
 /** PostgreSQL's programs may be copied there, so they must be allowed to run. */
-function isUsable() {
+function isUsable({ shared, mounts, needed, memory }) {
   try {
-    const { bavail, bsize } = statfsSync(SHARED)
-    const mounted = readFileSync('/proc/mounts', 'utf8')
+    const { bavail, bsize } = statfsSync(shared)
+    const mounted = readFileSync(mounts, 'utf8')
       .split('\n')
       .map((line) => line.split(' '))
-    const options = mounted.findLast(([, place]) => place === SHARED)?.[3]?.split(',')
-    return options !== undefined && !options.includes('noexec') && Math.min(bavail * bsize, freemem()) >= NEEDED_BYTES
+    const options = mounted.findLast(([, place]) => place === shared)?.[3]?.split(',')
+    return options !== undefined && !options.includes('noexec') && Math.min(bavail * bsize, memory) >= needed
   } catch {
     return false
   }
 }
 
 /** What tests left behind that were killed. */
-function removeLeftovers() {
-  for (const name of readdirSync(SHARED)) {
+function removeLeftovers(shared) {
+  for (const name of readdirSync(shared)) {
     if (name.startsWith(PREFIX) && !lives(Number(name.slice(PREFIX.length)))) {
-      rmSync(join(SHARED, name), { recursive: true, force: true })
+      rmSync(join(shared, name), { recursive: true, force: true })
     }
   }
 }

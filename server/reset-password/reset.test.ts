@@ -30,6 +30,17 @@ forEachDatabase((_engine, fresh) => {
     expect(JSON.stringify(audits)).not.toContain(password)
   })
 
+  test('one that breaks off has changed neither password nor sessions', async () => {
+    const { place, server } = await site()
+    const root = await server.root()
+    const { schema } = server.services.store.db
+    await schema.alterTable('audits').renameTo('audits_away').execute()
+    await expect(resetPassword(place, ROOT)).rejects.toThrow('audits')
+    await schema.alterTable('audits_away').renameTo('audits').execute()
+    expect(await root.call(self, {})).toMatchObject({ success: true })
+    expect((await server.login('root', '123456')).user.id).toBe(1)
+  })
+
   test('a user by name; a ban is told and stays', async () => {
     const { place, server } = await site()
     const { username } = await server.addUser({ status: USER_STATUS.disabled })

@@ -26,6 +26,24 @@ test('a conversation streams, is charged, and is there after a reload', async ({
   await expect(page.getByRole('dialog').getByText(t('logs:bill.title'))).toBeVisible()
 })
 
+test('whoever reads above and asks is brought to the question and its answer', async ({ page, t }) => {
+  await page.goto('/playground')
+  const field = page.getByRole('textbox', { name: t('playground:composer.label') })
+  await expect(page.getByRole('combobox', { name: t('playground:settings.model'), exact: true })).toHaveValue(MODEL)
+  await field.fill('A long question.\n'.repeat(200))
+  await field.press('Enter')
+  const messages = page.getByRole('list', { name: t('playground:conversation') }).getByRole('listitem')
+  await expect(page.getByRole('button', { name: t('playground:act.copyAnswer') })).toBeVisible()
+  await messages.first().hover()
+  await page.mouse.wheel(0, -5000)
+  await expect(messages.last()).not.toBeInViewport()
+  await field.fill('And now?')
+  await field.press('Enter')
+  await expect(messages).toHaveCount(4)
+  await expect(messages.nth(2)).toBeInViewport()
+  await expect(messages.last()).toBeInViewport()
+})
+
 test('what is sent is what was touched', async ({ page, t }) => {
   await page.goto('/playground')
   await expect(page.getByLabel(t('playground:settings.maxTokens'))).toHaveValue('0')

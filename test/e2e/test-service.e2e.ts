@@ -1,4 +1,3 @@
-import { CLIENT } from '../fake-providers/desk.ts'
 import { expect, test } from './fixtures.ts'
 
 // Options are the site's own: a test that changes them has a site to itself.
@@ -8,13 +7,20 @@ test('saved credentials of a login are tried, and what is not saved is told', as
   await page.goto('/setting?tab=system')
   const button = page.getByRole('button', { name: t('settings:serviceTest.button.github') })
   await button.click()
-  await expect(page.getByText(t('settings:serviceTest.right.github'))).toBeVisible()
+  const right = page.getByText(t('settings:serviceTest.right.github'))
+  await expect(right).toBeVisible()
+  await expect(page.getByText(t('settings:serviceTest.unsaved'))).toHaveCount(0)
   await page.getByLabel(t('options:option.GitHubClientId.label'), { exact: true }).fill('somebody-else')
   await expect(page.getByText(t('settings:serviceTest.unsaved'))).toBeVisible()
-  await client.send('PUT', '/api/option', { key: 'GitHubClientSecret', value: 'wrong' })
+  // What was found of other values says nothing about those saved since.
+  await page.getByRole('button', { name: t('settings:bar.save'), exact: true }).click()
+  await expect(right).toBeHidden()
+  await expect(page.getByText(t('settings:serviceTest.unsaved'))).toHaveCount(0)
   await button.click()
   await expect(page.getByRole('alert').filter({ hasText: t('settings:serviceTest.refused') })).toBeVisible()
-  await page.getByRole('button', { name: t('settings:serviceTest.button.payment') }).click()
-  await expect(page.getByText(t('settings:serviceTest.unset.payment'))).toBeVisible()
-  await client.send('PUT', '/api/option', { key: 'GitHubClientSecret', value: CLIENT.secret })
+  await client.send('PUT', '/api/option', { key: 'TurnstileSecretKey', value: '' })
+  for (const service of ['payment', 'turnstile'] as const) {
+    await page.getByRole('button', { name: t(`settings:serviceTest.button.${service}`) }).click()
+    await expect(page.getByText(t(`settings:serviceTest.unset.${service}`))).toBeVisible()
+  }
 })

@@ -52,6 +52,29 @@ forEachDatabase((_engine, fresh) => {
     expect(await enabledAudits(id)).toEqual([])
   })
 
+  test('one whose enabling breaks off stays off wholly, and is enabled the next time', async () => {
+    const { id, model } = await off()
+    const { db } = relay.server.services.store
+    const routed = async () => {
+      const rows = await db.selectFrom('abilities').select('enabled').where('channel_id', '=', id).execute()
+      return {
+        stored: rows.map(({ enabled }) => enabled),
+        now: relay.server.services.channels.tiers('default', model).flat().length,
+      }
+    }
+    await db.schema.alterTable('audits').renameTo('audits_away').execute()
+    expect(await recover(id)).toMatchObject({ success: false })
+    await db.schema.alterTable('audits_away').renameTo('audits').execute()
+    const { status, other_info } = await stored(id)
+    expect({ status, reason: JSON.parse(other_info).status_reason }).toEqual({
+      status: autoDisabled,
+      reason: 'the key was refused',
+    })
+    expect(await routed()).toEqual({ stored: [0], now: 0 })
+    expect(await recover(id)).toMatchObject({ success: true, enabled: true })
+    expect(await routed()).toEqual({ stored: [1], now: 1 })
+  })
+
   test('one that somebody switched off stays off', async () => {
     const { id } = await off()
     await relay.root.call(updateChannel, { body: { id, status: disabled } })

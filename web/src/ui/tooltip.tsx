@@ -6,9 +6,9 @@ export function tip(text: string | undefined) {
   return { 'data-tip': text }
 }
 
-/** Like `tip` for a text in one line: shown only while the text is cut off. */
+/** Like `tip` for a text in one line: shown only while the text is cut off, which its own direction does at its end. */
 export function tipIfCut(text: string) {
-  return { 'data-tip': text, 'data-tip-if-cut': '' }
+  return { 'data-tip': text, 'data-tip-if-cut': '', dir: 'auto' } as const
 }
 
 /** Shows tooltips. Mounted once, inside Suspense; without its code the page lacks only extra words. */

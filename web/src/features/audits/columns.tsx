@@ -47,6 +47,8 @@ export function useAuditColumns(): readonly Column<AuditRow>[] {
         header: t('column.target'),
         priority: 1,
         width: 168,
+        // Where there is no room for the summary: a moment must not give way, it would lose its seconds.
+        grow: true,
         cell: (row) => <Target row={row} words={words} />,
       },
       {

@@ -43,7 +43,7 @@ export function PlaygroundPage() {
   const [inspected, setInspected] = useState<string>()
   const [edited, setEdited] = useState<string>()
   const field = useRef<HTMLTextAreaElement>(null)
-  const { away, toEnd } = useStick(line)
+  const { away, toEnd, follow } = useStick(line)
   const notReady = useFirstModel(chat, settings.group || ownGroup)
   const end = line.at(-1)
   const isAnswered = !isWriting && end?.role === 'assistant' && end.state === 'complete'
@@ -51,6 +51,7 @@ export function PlaygroundPage() {
   const blocked = notReady ?? (busy || undefined)
 
   const send = () => {
+    follow()
     chat.send(text)
     setText('')
   }

@@ -11,11 +11,11 @@ import { Drawer } from '#web/ui/drawer.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { FormButtons } from '#web/ui/form/form-buttons.tsx'
 import { QuotaField } from '#web/ui/form/quota-field.tsx'
+import { RecordFailure } from '#web/ui/form/record-failure.tsx'
 import { RecordForm } from '#web/ui/form/record-form.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import { useEditForm } from '#web/ui/form/use-edit-form.ts'
 import { useLeaveGuard } from '#web/ui/form/use-leave-guard.ts'
-import { ListFailure } from '#web/ui/table/list-states.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { valuesOfRedemption } from './form-values.ts'
 import { patchRedemption, redemptionQuery } from './redemption-list.ts'
@@ -30,7 +30,7 @@ export function EditRedemptionDrawer({ id }: { id: number }) {
   const close = () => void navigate({ to: '/redemption', search: true })
   return (
     <Drawer side="end" title={t('form.update')} onClose={close}>
-      <RecordForm record={record} fields={2} Failure={ListFailure}>
+      <RecordForm record={record} fields={2} Failure={RecordFailure}>
         {(code) => {
           const reason = whyNotEdit(code)
           if (reason === null) return <EditForm key={code.id} code={code} onClose={close} />

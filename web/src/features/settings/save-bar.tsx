@@ -17,7 +17,7 @@ export function SaveBar() {
   const { store } = useSettings()
   const drafts = useDrafts()
   const show = useShow()
-  const { save, review, saving, progress, last } = useSave({ onShow: show })
+  const { save, review, saving, busy, progress, last } = useSave({ onShow: show })
   const count = drafts.size
   useLeaveGuard({ isUnsaved: () => store.all().size > 0, saving, discard: store.clear })
   useActions([
@@ -42,7 +42,7 @@ export function SaveBar() {
             {t('bar.discard')}
           </Button>
           <Button onClick={() => void review()}>{t('bar.review')}</Button>
-          <Button variant="primary" keys="mod+enter" loading={progress !== null} onClick={() => void save()}>
+          <Button variant="primary" keys="mod+enter" loading={busy} onClick={() => void save()}>
             {progress ? t('bar.saving', progress) : t('bar.save')}
           </Button>
         </span>

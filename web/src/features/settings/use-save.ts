@@ -34,6 +34,7 @@ export function useSave({ onShow }: Options) {
   const client = useQueryClient()
   const user = useUser()
   const [progress, setProgress] = useState<{ done: number; total: number } | null>(null)
+  const [busy, setBusy] = useState(false)
   const [last, setLast] = useState<Saved | null>(null)
   const running = useRef<Promise<boolean> | null>(null)
 
@@ -85,15 +86,21 @@ export function useSave({ onShow }: Options) {
     })
   }
 
+  /**
+   * Without fresh texts nobody can tell what others have changed; the calls themselves will tell what is wrong. Asked
+   * for once: whoever pressed the button waits.
+   */
+  const freshTexts = () =>
+    client
+      .fetchQuery({ ...optionsQuery, staleTime: 0, retry: false })
+      .catch(() => client.getQueryData(optionsQuery.queryKey) ?? (new Map() as Texts))
+
   async function trySaving(isReviewed: boolean): Promise<boolean> {
     if (store.all().size === 0) {
       toast.warning(t('nothingChanged'))
       return true
     }
-    // Without fresh texts nobody can tell what others have changed; the calls themselves will tell what is wrong.
-    const texts = await client
-      .fetchQuery({ ...optionsQuery, staleTime: 0 })
-      .catch(() => client.getQueryData(optionsQuery.queryKey) ?? (new Map() as Texts))
+    const texts = await freshTexts()
     const drafts = store.all()
     const wrong = [...drafts].find(([key, draft]) => obstacleOf(key, draft, texts, drafts) !== null)
     if (wrong) {
@@ -127,19 +134,19 @@ export function useSave({ onShow }: Options) {
   async function save(isReviewed = false): Promise<boolean> {
     if (running.current) return false
     running.current = trySaving(isReviewed)
+    setBusy(true)
     try {
       return await running.current
     } finally {
       running.current = null
+      setBusy(false)
     }
   }
 
   async function review() {
-    const texts = await client
-      .fetchQuery({ ...optionsQuery, staleTime: 0 })
-      .catch(() => client.getQueryData(optionsQuery.queryKey) ?? (new Map() as Texts))
+    const texts = await freshTexts()
     if (await openReview({ store, texts })) await save(true)
   }
 
-  return { save: () => save(), review, saving: () => running.current, progress, last }
+  return { save: () => save(), review, saving: () => running.current, busy, progress, last }
 }

@@ -9,10 +9,10 @@ import { readAgain } from '#web/lib/records.ts'
 import { Drawer } from '#web/ui/drawer.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { FormButtons } from '#web/ui/form/form-buttons.tsx'
+import { RecordFailure } from '#web/ui/form/record-failure.tsx'
 import { RecordForm } from '#web/ui/form/record-form.tsx'
 import { useEditForm } from '#web/ui/form/use-edit-form.ts'
 import { useLeaveGuard } from '#web/ui/form/use-leave-guard.ts'
-import { ListFailure } from '#web/ui/table/list-states.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { changesOf } from './changes.ts'
 import { leastQuotaOf, valuesOfToken } from './form-values.ts'
@@ -28,7 +28,7 @@ export function EditTokenDrawer({ id }: { id: number }) {
   const close = () => void navigate({ to: '/token', search: true })
   return (
     <Drawer side="end" title={t('form.update')} onClose={close}>
-      <RecordForm record={record} fields={5} Failure={ListFailure}>
+      <RecordForm record={record} fields={5} Failure={RecordFailure}>
         {(token) => <EditForm key={token.id} token={token} onClose={close} />}
       </RecordForm>
     </Drawer>

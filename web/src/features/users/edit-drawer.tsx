@@ -9,10 +9,10 @@ import { useStatus } from '#web/lib/status.ts'
 import { Drawer } from '#web/ui/drawer.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { FormButtons } from '#web/ui/form/form-buttons.tsx'
+import { RecordFailure } from '#web/ui/form/record-failure.tsx'
 import { RecordForm } from '#web/ui/form/record-form.tsx'
 import { useEditForm } from '#web/ui/form/use-edit-form.ts'
 import { useLeaveGuard } from '#web/ui/form/use-leave-guard.ts'
-import { ListFailure } from '#web/ui/table/list-states.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { changesOf } from './changes.ts'
 import { DeletedUser } from './deleted-user.tsx'
@@ -31,7 +31,7 @@ export function EditUserDrawer({ id }: { id: number }) {
   const close = () => void navigate({ to: '/user', search: true })
   return (
     <Drawer side="end" title={t('form.update')} onClose={close}>
-      <RecordForm record={record} fields={6} Failure={ListFailure}>
+      <RecordForm record={record} fields={6} Failure={RecordFailure}>
         {(user) =>
           stateOfUser(user) === 'deleted' ? (
             <DeletedUser user={user} />

@@ -23,7 +23,12 @@ export function statusColumn<Row>(given: Base<Row> & Pick<Column<Row>, 'cell'>):
 
 /** For the link from a row's name to its drawer: `<Link to=… {...nameLink(name)} />`. The list behind stays as it is. */
 export const nameLink = (name: string) =>
-  ({ search: true, className: 'block truncate leading-6 hover:underline', children: name, ...tipIfCut(name) }) as const
+  ({
+    search: true,
+    className: 'block truncate text-left leading-6 hover:underline',
+    children: name,
+    ...tipIfCut(name),
+  }) as const
 
 /** The row's number, monospaced. */
 export function idColumn<Row>({ value, ...base }: Base<Row> & { value: (row: Row) => number }): Column<Row> {

@@ -88,3 +88,9 @@ test('the growing column is the declared one until it gets a width by hand', () 
   expect(growingColumn(shown, { content: 300 })).toBe('name')
   expect(growingColumn(shown, { content: 300, name: 200 })).toBeUndefined()
 })
+
+test('of several that may grow the last one does that is shown', () => {
+  const [first, second] = [column('target', { grow: true }), column('summary', { grow: true })]
+  expect(growingColumn([column('time'), first, second], {})).toBe('summary')
+  expect(growingColumn([column('time'), first], {})).toBe('target')
+})

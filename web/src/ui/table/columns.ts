@@ -14,7 +14,10 @@ export interface Column<Row> {
   width: number
   align?: 'end'
   pin?: 'start' | 'end'
-  /** Takes the width that is left over, and gives up a fifth where that spares a scrollbar. Without one, the first column does. */
+  /**
+   * Takes the width that is left over, and gives up a fifth where that spares a scrollbar. Of several the last one does
+   * that is shown; without one, the first column.
+   */
   grow?: true
   /** Text of which a row may show much: it takes the widest room of columns that have nothing to show of the row. */
   spreads?: (row: Row) => boolean
@@ -85,7 +88,7 @@ export const isChosen = <Row>(column: Column<Row>, choice: ColumnChoice) =>
 /** The column that takes left-over width: the declared one, unless the reader gave it a width by hand. */
 export function growingColumn<Row>(shown: readonly Column<Row>[], widths: Record<string, number>): string | undefined {
   const free = shown.filter((column) => widths[column.id] === undefined && column.pin !== 'end')
-  return (free.find((column) => column.grow) ?? free[0])?.id
+  return (free.findLast((column) => column.grow) ?? free[0])?.id
 }
 
 /** Moves a column one place among its unpinned neighbours; at the edge nothing changes. */
