@@ -5,7 +5,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { chunkGroups } from './build/chunks.ts'
 import { directIcons } from './build/direct-icons.ts'
-import { leanContract } from './build/lean-contract.ts'
+import { leanContract, leanTypes } from './build/lean-contract.ts'
 import { precompress } from './build/precompress.ts'
 import { quietLibraries } from './build/quiet-libraries.ts'
 
@@ -40,6 +40,7 @@ export default defineConfig({
     tailwindcss(),
     directIcons(),
     leanContract(),
+    leanTypes(),
     quietLibraries(),
     precompress(),
   ],

@@ -50,6 +50,12 @@ test('no channel type is special outside its table', () => {
   expectNone(found, 'Give the type a fact in contract/channel-types.ts and ask for that, or name the constant:')
 })
 
+test('the console asks a channel type for nothing that only the relay needs', () => {
+  const users = productBelow('web/src').filter(({ lines }) => lines.some((line) => line.includes('channel-types.ts')))
+  const found = findLines(users, /\b(?:operations|responses|serves)\b|[tT]ype\w*(?:\([^)]*\))?\??\.body\b/)
+  expectNone(found, 'These are left out of the console (web/build/lean-contract.ts); take them off that list first:')
+})
+
 test('no machine and no registry is named', () => {
   const pattern = /(?<![\w.])\/(?:work|root)\/|registry\.npmjs/
   const found = files

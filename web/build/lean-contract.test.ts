@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { build } from 'vite'
-import { leanContract } from './lean-contract.ts'
+import { channelTypes } from '#contract/channel-types.ts'
+import { leanContract, leanTypes, RELAYS_OWN } from './lean-contract.ts'
 
 const ENTRY = '\0entry'
 
@@ -11,6 +12,7 @@ async function bundle(code: string) {
     logLevel: 'silent',
     plugins: [
       leanContract(),
+      leanTypes(),
       { name: 'entry', resolveId: (id) => (id === ENTRY ? ENTRY : null), load: (id) => (id === ENTRY ? code : null) },
     ],
     build: { write: false, minify: false, rolldownOptions: { input: ENTRY } },
@@ -33,4 +35,15 @@ test('a form still gets the schema that it validates with', async () => {
   const code = await bundle(`import { tokenInput } from '${contract}/tokens.ts'; console.log(tokenInput)`)
   expect(code).toContain('token_name_required')
   expect(code).toContain('ZodMiniObject')
+})
+
+test('channel types come without what only the relay needs, and with all else', async () => {
+  const code = await bundle(
+    `import { channelTypes } from '${contract}/../channel-types.ts'; globalThis.bundledTypes = channelTypes`,
+  )
+  new Function(code)()
+  const { bundledTypes } = globalThis as { bundledTypes?: unknown }
+  const isLeft = ([name]: [string, unknown]) => !RELAYS_OWN.includes(name)
+  expect(bundledTypes).toEqual(channelTypes.map((type) => Object.fromEntries(Object.entries(type).filter(isLeft))))
+  for (const name of RELAYS_OWN) expect(channelTypes.some((type) => name in type)).toBe(true)
 })
