@@ -67,16 +67,16 @@ forEachDatabase((_engine, fresh) => {
     ['QuotaForNewUser', '', 'option_not_number', { min: 0 }],
     ['DataExportInterval', '0', 'option_not_number', { min: 1 }],
     ['RetryTimes', '1.5', 'option_not_integer', {}],
-    ['SMTPPort', '70000', 'option_too_large', { name: 'SMTPPort', max: 65_535 }],
+    ['SMTPPort', '70000', 'option_above_maximum', { max: 65_535 }],
     ...(['ModelRatio', 'CompletionRatio', 'CacheRatio', 'GroupRatio', 'TopupGroupRatio'] as const).map(
       (key) => [key, '{"default":1e300}', 'option_too_large', { name: `${key}: default`, max: MAX_RATIO }] as const,
     ),
     ['ModelPrice', '{"a":1,"b":1000000.5}', 'option_too_large', { name: 'ModelPrice: b', max: MAX_CALL_USD }],
-    ['UnpricedModelRatio', '1e300', 'option_too_large', { name: 'UnpricedModelRatio', max: MAX_RATIO }],
-    ['QuotaPerUnit', '1e300', 'option_too_large', { name: 'QuotaPerUnit', max: MAX_QUOTA_PER_UNIT }],
-    ['Price', '1e300', 'option_too_large', { name: 'Price', max: MAX_RATIO }],
+    ['UnpricedModelRatio', '1e300', 'option_above_maximum', { max: MAX_RATIO }],
+    ['QuotaPerUnit', '1e300', 'option_above_maximum', { max: MAX_QUOTA_PER_UNIT }],
+    ['Price', '1e300', 'option_above_maximum', { max: MAX_RATIO }],
     ...(['QuotaForNewUser', 'QuotaForInvitee', 'QuotaForInviter', 'PreConsumedQuota'] as const).map(
-      (key) => [key, '9007199254740991', 'option_too_large', { name: key, max: MAX_QUOTA }] as const,
+      (key) => [key, '9007199254740991', 'option_above_maximum', { max: MAX_QUOTA }] as const,
     ),
     ['GroupRatio', '{', 'option_not_json', {}],
     ...(['GroupRatio', 'ModelRatio', 'UserUsableGroups', 'Chats'] as const).map(

@@ -14,7 +14,7 @@ function parse(key: StoredKey, spec: OptionSpec, text: string): unknown {
       return requireThat(text === 'true' || text === 'false', 'option_not_boolean') && text === 'true'
     case 'integer':
     case 'decimal':
-      return parseNumber(key, spec, text)
+      return parseNumber(spec, text)
     case 'choice':
       requireThat(spec.choices.includes(text), 'option_not_choice', { choices: spec.choices.join(', ') })
       return text
@@ -41,10 +41,10 @@ function parse(key: StoredKey, spec: OptionSpec, text: string): unknown {
   }
 }
 
-function parseNumber(key: StoredKey, spec: Extract<OptionSpec, { min: number }>, text: string): number {
+function parseNumber(spec: Extract<OptionSpec, { min: number }>, text: string): number {
   const value = text.trim() === '' ? Number.NaN : Number(text)
   requireThat(Number.isFinite(value) && value >= spec.min, 'option_not_number', { min: spec.min })
-  requireThat(value <= spec.max, 'option_too_large', { name: key, max: spec.max })
+  requireThat(value <= spec.max, 'option_above_maximum', { max: spec.max })
   requireThat(spec.kind === 'decimal' || Number.isSafeInteger(value), 'option_not_integer')
   return value
 }

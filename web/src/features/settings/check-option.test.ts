@@ -10,7 +10,7 @@ test('every default is accepted', () => {
 test.each([
   ['RetryTimes', '', 'option_not_number'],
   ['RetryTimes', '-1', 'option_not_number'],
-  ['RetryTimes', '21', 'option_too_large'],
+  ['RetryTimes', '21', 'option_above_maximum'],
   ['RetryTimes', '1.5', 'option_not_integer'],
   ['DataExportInterval', '0', 'option_not_number'],
   ['Price', 'x', 'option_not_number'],

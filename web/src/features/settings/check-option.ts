@@ -30,7 +30,7 @@ export function checkOption(key: OptionKey, text: string): Problem | null {
       return null
     case 'integer':
     case 'decimal':
-      return checkNumber(key, spec, text)
+      return checkNumber(spec, text)
     case 'url':
       return text.trim() === '' || isWebAddress(text.trim()) ? null : { code: 'option_not_url' }
     case 'picture':
@@ -49,10 +49,10 @@ export function checkOption(key: OptionKey, text: string): Problem | null {
 const tooLong = (text: string, max: number): Problem | null =>
   text.length > max ? { code: 'option_too_long', parameters: { max } } : null
 
-function checkNumber(key: OptionKey, spec: Extract<OptionSpec, { min: number }>, text: string): Problem | null {
+function checkNumber(spec: Extract<OptionSpec, { min: number }>, text: string): Problem | null {
   const value = readNumber(text) ?? Number.NaN
   if (!Number.isFinite(value) || value < spec.min) return { code: 'option_not_number', parameters: { min: spec.min } }
-  if (value > spec.max) return { code: 'option_too_large', parameters: { name: key, max: spec.max } }
+  if (value > spec.max) return { code: 'option_above_maximum', parameters: { max: spec.max } }
   return spec.kind === 'integer' && !Number.isSafeInteger(value) ? { code: 'option_not_integer' } : null
 }
 

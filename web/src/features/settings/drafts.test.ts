@@ -28,7 +28,7 @@ describe('what keeps a draft from being sent', () => {
     obstacleOf(key, { text: '', base: '', ...draft }, NONE, draftsOf(others))
 
   test('is what the server would refuse', () => {
-    expect(obstacle('RetryTimes', { text: '21' })).toMatchObject({ code: 'option_too_large' })
+    expect(obstacle('RetryTimes', { text: '21' })).toMatchObject({ code: 'option_above_maximum' })
     expect(obstacle('RetryTimes', { text: '20' })).toBeNull()
   })
 
