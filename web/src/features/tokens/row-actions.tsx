@@ -49,7 +49,7 @@ export function TokenRowActions({ token, actions }: RowActionsProps) {
     {
       label: t('row.logs'),
       icon: <ScrollText size={16} aria-hidden />,
-      run: () => history.push(`/log?token_id=${id}`),
+      run: () => history.push(`/log?token_id=${id}&range=30d`),
     },
     'separator',
     {
