@@ -70,9 +70,9 @@ export function PriceTable<Row>({ list, selection, room, children }: PriceTableP
                 {plain('groups', 'w-44')}
               </>
             )}
-            {room.ratios && plain('ratios', 'w-72', t('ratio.help'))}
-            {sortable('input', 'w-35')}
-            {sortable('output', 'w-35')}
+            {room.ratios && plain('ratios', 'w-56 lang-en:w-72', t('ratio.help'))}
+            {sortable('input', 'w-35 lang-en:w-30')}
+            {sortable('output', 'w-35 lang-en:w-30')}
             {sortable('cost', 'w-28')}
           </tr>
         </thead>
