@@ -193,6 +193,8 @@ test('names, group and password are changed, and nothing else is', async ({ page
   await client.send('PUT', '/api/user', { id: user.id, quota_change: '+7' })
   await drawer.getByRole('button', { name: t('users:form.submit'), exact: true }).click()
   const password = drawer.getByLabel(t('users:form.password')).first()
+  // The hint names the length, too: what is refused says so by itself.
+  await expect(password).toHaveAttribute('aria-invalid', 'true')
   await expect(password).toHaveAccessibleDescription(/8/)
   await password.fill('password2')
   await drawer.getByLabel(t('users:form.group')).selectOption('vip')
