@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { until } from '#test/harness/until.ts'
 import { type Beginnings, openBeginnings, type Underway } from './beginnings.ts'
 import type { StartRecord } from './records.ts'
 
@@ -30,8 +31,8 @@ test('a call that ends at once leaves nothing, whichever of many it is', async (
   const calls = Array.from({ length: 100 }, (_, index) => begin(beginnings, `call-${index}`))
   const short = calls.filter((_, index) => index % 3 === 0).sort(() => Math.random() - 0.5)
   for (const call of short) expect(beginnings.end(call)).toBe(false)
-  await Bun.sleep(40)
   const long = calls.filter((call) => !short.includes(call))
+  await until(() => written.length >= long.length)
   expect(written.sort()).toEqual(long.map(({ id }) => id).sort())
   for (const call of long) expect(beginnings.end(call)).toBe(true)
   for (const call of calls) expect(beginnings.end(call)).toBe(false)
@@ -45,9 +46,9 @@ test('knows the oldest segment that a call has begun in', async () => {
   )
   expect(beginnings.oldestSegment()).toBe(Number.POSITIVE_INFINITY)
   const first = begin(beginnings, 'first')
-  await Bun.sleep(30)
+  await until(() => segment === 5)
   const second = begin(beginnings, 'second')
-  await Bun.sleep(30)
+  await until(() => segment === 6)
   expect(beginnings.oldestSegment()).toBe(4)
   beginnings.end(first)
   expect(beginnings.oldestSegment()).toBe(5)
@@ -66,7 +67,7 @@ test('a beginning that the disk refuses is told, and others are written', async 
     (message) => told.push(message),
   )
   for (const id of ['before', 'refused', 'after']) begin(beginnings, id)
-  await Bun.sleep(40)
+  await until(() => written.length + told.length >= 3)
   expect(written.sort()).toEqual(['after', 'before'])
   expect(told).toEqual([expect.stringContaining('disk full')])
 })
