@@ -63,6 +63,14 @@ export const STORED_DEFAULTS: Stored = {
   recent: null,
 }
 
+/** Texts that mean something, where not every one does: others may be from another program on the same address. */
+const MEANT: { readonly [K in keyof Stored]?: readonly Stored[K][] } = {
+  'theme-mode': ['system', 'light', 'dark'],
+  language: ['zh', 'en'],
+  density: ['compact', 'normal', 'comfortable'],
+  sidebar: ['open', 'icons'],
+}
+
 const NOTHING = {}
 const defaultOf = <K extends keyof Stored>(key: K) =>
   Object.hasOwn(STORED_DEFAULTS, key) ? STORED_DEFAULTS[key] : NOTHING
@@ -72,7 +80,10 @@ const listeners = new Set<() => void>()
 
 /** The stored value of a key, or its default when nothing usable is stored. */
 export function getStored<K extends keyof Stored>(key: K): Stored[K] {
-  if (!cache.has(key)) cache.set(key, decode(localStorage.getItem(key), defaultOf(key)))
+  if (!cache.has(key)) {
+    const value = decode(localStorage.getItem(key), defaultOf(key) as Stored[K])
+    cache.set(key, MEANT[key]?.includes(value) === false ? defaultOf(key) : value)
+  }
   return cache.get(key) as Stored[K]
 }
 
@@ -113,7 +124,7 @@ function decode<T>(text: string | null, fallback: T): T {
   if (typeof fallback === 'string') return text as T
   try {
     const value: unknown = JSON.parse(text)
-    return fallback === null || typeof value === typeof fallback ? (value as T) : fallback
+    return fallback === null || (value !== null && typeof value === typeof fallback) ? (value as T) : fallback
   } catch {
     return fallback === null ? (text as T) : fallback
   }
