@@ -1,5 +1,5 @@
 import { hourOf } from '../statistics/hours.ts'
-import type { FailedCount } from '../statistics/rollup.ts'
+import { type FailedCount, rollupKey } from '../statistics/rollup.ts'
 import type { FailedCall } from './failed-calls.ts'
 
 /** Counts of failed calls between two flushes. */
@@ -22,8 +22,7 @@ export function createFailedCounts(hasModel: (model: string) => boolean, most = 
   let counts = new Map<string, FailedCount>()
 
   function put(count: FailedCount): void {
-    const { created_at, user_id, token_id, channel_id, model_name } = count
-    const key = `${created_at} ${user_id} ${token_id} ${channel_id} ${model_name}`
+    const key = rollupKey(count)
     const known = counts.get(key)
     if (known) known.failed_count += count.failed_count
     else if (counts.size < most) counts.set(key, { ...count })

@@ -70,14 +70,17 @@ export function rollupRows(calls: readonly CountedCall[]): Values[] {
   return rows.sort(byKey)
 }
 
+/** What calls of one roll-up agree in, as a text. `created_at` must be its hour. */
+export const rollupKey = (of: Pick<CountedCall, (typeof KEY)[number]>): string => KEY.map((name) => of[name]).join(' ')
+
 /** Sums counts, as rows for `addFailed`, in the same order. `created_at` may be any second of its hour. */
 export function failedRows(counts: readonly FailedCount[]): Values[] {
   const byRollup = new Map<string, FailedCount>()
   for (const count of counts) {
-    const created_at = hourOf(count.created_at)
-    const key = `${created_at} ${count.user_id} ${count.token_id} ${count.channel_id} ${count.model_name}`
+    const whole = { ...count, created_at: hourOf(count.created_at) }
+    const key = rollupKey(whole)
     const failed_count = (byRollup.get(key)?.failed_count ?? 0) + count.failed_count
-    byRollup.set(key, { ...count, created_at, failed_count })
+    byRollup.set(key, { ...whole, failed_count })
   }
   return [...byRollup.values()].map((count) => FAILED_COLUMNS.map((name) => count[name])).sort(byKey)
 }

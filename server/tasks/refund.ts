@@ -3,7 +3,7 @@ import { LOG_TYPE, TOKEN_STATUS } from '#contract/statuses.ts'
 import type { Words } from '#contract/words.ts'
 import { writeLog } from '../logs/write.ts'
 import { quotaWords } from '../money/quota-text.ts'
-import { HOUR } from '../statistics/hours.ts'
+import { hourOf } from '../statistics/hours.ts'
 import type { Queryable } from '../store/database.ts'
 
 /** A charged task that has failed. */
@@ -83,7 +83,7 @@ async function noteInRollup(trx: Queryable, task: FailedTask): Promise<void> {
   await trx
     .insertInto('quota_data')
     .values({
-      created_at: task.charged_at - (task.charged_at % HOUR),
+      created_at: hourOf(task.charged_at),
       user_id: task.user_id,
       username: '',
       model_name: task.model_name,

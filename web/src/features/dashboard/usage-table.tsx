@@ -16,6 +16,9 @@ interface UsageTableProps {
   view: View
 }
 
+/** What each hour adds up to, before its parts. */
+const HEADS = ['number.spent', 'number.calls', 'number.tokens', 'table.input', 'table.output', 'number.errors'] as const
+
 /** The bars and their parts as numbers, newest first; times in which nothing happened are left out. */
 export default function UsageTable({ buckets, series, step, metric, view }: UsageTableProps) {
   const { t } = useTranslation('dashboard')
@@ -28,24 +31,11 @@ export default function UsageTable({ buckets, series, step, metric, view }: Usag
             <th scope="col" className="sticky left-0 bg-page px-2 text-left">
               {t('table.time')}
             </th>
-            <th scope="col" className="px-2">
-              {t('number.spent')}
-            </th>
-            <th scope="col" className="px-2">
-              {t('number.calls')}
-            </th>
-            <th scope="col" className="px-2">
-              {t('number.tokens')}
-            </th>
-            <th scope="col" className="px-2">
-              {t('table.input')}
-            </th>
-            <th scope="col" className="px-2">
-              {t('table.output')}
-            </th>
-            <th scope="col" className="px-2">
-              {t('number.errors')}
-            </th>
+            {HEADS.map((head) => (
+              <th key={head} scope="col" className="px-2">
+                {t(head)}
+              </th>
+            ))}
             {series.map((item) => (
               <th key={item.key ?? ''} scope="col" className="max-w-48 truncate px-2">
                 {partName(item.row, view, t)}
