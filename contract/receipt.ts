@@ -34,7 +34,7 @@ export interface AttemptRecord {
   error?: string
 }
 
-/** The JSON text in `logs.other` of a consumption row: everything that is needed to explain and recompute the charge. */
+/** The JSON text in `other` of a call in the log: everything that is needed to explain and recompute the charge. */
 export interface Receipt {
   model_ratio: number
   completion_ratio: number

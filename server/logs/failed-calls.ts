@@ -186,5 +186,6 @@ function rowOf({ other, ...call }: FailedCall): Values {
     call.stream ? 1 : 0,
     JSON.stringify(other),
     call.id,
+    0,
   ]
 }

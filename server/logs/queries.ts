@@ -7,11 +7,13 @@ import type { LogRow } from '../store/tables.ts'
 import { isNoCall, type LogFilter, matching, wantsCalls, wantsOthers } from './filter.ts'
 import { newestCalls, OTHER_TYPES } from './overview/look-back.ts'
 import { type LogSort, readLogPage } from './page.ts'
+import { wholeRows } from './whole-rows.ts'
 
 /** One row; with `userId` only if it is that user's. */
-export function findLog(db: Queryable, id: number, userId?: number): Promise<LogRow | undefined> {
+export async function findLog(db: Queryable, id: number, userId?: number): Promise<LogRow | undefined> {
   const query = db.selectFrom('logs').selectAll().where('id', '=', id)
-  return (userId === undefined ? query : query.where('user_id', '=', userId)).executeTakeFirst()
+  const found = await (userId === undefined ? query : query.where('user_id', '=', userId)).execute()
+  return (await wholeRows(db, found))[0]
 }
 
 interface Counted {
@@ -35,7 +37,7 @@ export async function listLogs(
 ): Promise<Counted & { rows: LogRow[] }> {
   const known = !wantsCalls(filter) || rollupsTell(filter)
   const [rows, counted] = await Promise.all([
-    readLogPage(db, filter, listing),
+    readLogPage(db, filter, listing).then((page) => wholeRows(db, page)),
     capped && !known
       ? countNewest(db, filter, Math.max(MOST_COUNTED, listing.offset + listing.limit))
       : countAll(db, filter),
@@ -92,7 +94,7 @@ export async function* logBatches(db: Queryable, filter: LogFilter, size: number
   const query = matching(db, filter).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(size)
   let rows = await query.execute()
   while (rows.length > 0) {
-    yield rows
+    yield await wholeRows(db, rows)
     const last = rows.at(-1)
     if (!last || rows.length < size) return
     const behind = sql<boolean>`(created_at, id) < (${last.created_at}, ${last.id})`
@@ -104,33 +106,40 @@ const MOST_FOUND = 100
 /** Content has no index: only so many of the newest rows are looked through. */
 const SEARCHED = 50_000
 
-/** The newest rows of a type or whose content begins with a text. */
+/** The newest rows of a type or whose content, their own or that of their terms, begins with a text. */
 export async function searchLogs(db: Queryable, keyword: string): Promise<LogRow[]> {
   const newest = db.selectFrom('logs').selectAll().orderBy('created_at', 'desc').orderBy('id', 'desc').limit(SEARCHED)
   const begins = sql<boolean>`content like ${`${keyword.replace(/[\\%_]/g, '\\$&')}%`} escape '\\'`
-  return db
+  const terms = db.selectFrom('receipt_terms').select('id').where(begins)
+  const rows = await db
     .selectFrom(newest.as('logs'))
     .selectAll()
-    .where(({ or, eb }) => or([eb('type', '=', typeOf(keyword)), begins]))
+    .where(({ and, or, eb }) =>
+      or([eb('type', '=', typeOf(keyword)), begins, and([eb('content', '=', ''), eb('terms_id', 'in', terms)])]),
+    )
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(MOST_FOUND)
     .execute()
+  return wholeRows(db, rows)
 }
 
 /** A user's newest rows of a type. */
 export async function searchOwnLogs(db: Queryable, userId: number, keyword: string): Promise<LogRow[]> {
-  return matching(db, { userId, type: typeOf(keyword), token_name: '', model_name: '', request_id: '' })
+  const rows = await matching(db, { userId, type: typeOf(keyword), token_name: '', model_name: '', request_id: '' })
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(MOST_FOUND)
     .execute()
+  return wholeRows(db, rows)
 }
 
 /** No row has the type −1. */
 const typeOf = (keyword: string) => (/^\d{1,4}$/.test(keyword) ? Number(keyword) : -1)
 
 /** A page of a token's rows, newest first, and how many there are. */
-export function listTokenLogs(db: Queryable, tokenId: number, listing: Listing<LogSort>) {
-  return readListing(db.selectFrom('logs').selectAll().where('token_id', '=', tokenId), 'created_at', listing)
+export async function listTokenLogs(db: Queryable, tokenId: number, listing: Listing<LogSort>) {
+  const ofToken = db.selectFrom('logs').selectAll().where('token_id', '=', tokenId)
+  const { rows, total } = await readListing(ofToken, 'created_at', listing)
+  return { rows: await wholeRows(db, rows), total }
 }

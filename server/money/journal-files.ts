@@ -1,7 +1,8 @@
 import { closeSync, fstatSync, mkdirSync, openSync, readdirSync, readSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Decoded, decodeRecord, NEWLINE } from './journal-format.ts'
-import { type Entry, RECORD_KINDS } from './records.ts'
+import { type Entry, type JournalRecord, LINE_KINDS } from './records.ts'
+import type { Terms } from './terms.ts'
 
 /** Where a node keeps its segments. */
 export const journalDir = (dataDir: string, nodeId: string) => join(dataDir, 'journal', nodeId)
@@ -38,8 +39,9 @@ export class JournalFromTheFuture extends Error {
 }
 
 /**
- * The records of a segment from `offset` on, read bit by bit: a journal may be longer than memory. The last segment's
- * torn end is cut off; other damage, and what is not known, throws.
+ * The records of a segment from `offset` on, read bit by bit: a journal may be longer than memory. Charges come with
+ * their terms, if these stand behind `offset`. The last segment's torn end is cut off; other damage, and what is not
+ * known, throws.
  */
 export function* segmentEntries(dir: string, segment: number, offset: number, isLast: boolean): Generator<Entry> {
   const path = segmentPath(dir, segment)
@@ -49,6 +51,7 @@ export function* segmentEntries(dir: string, segment: number, offset: number, is
     const end = isLast ? endWithoutZeros(file, size) : size
     let seen: Stretch = { bytes: Buffer.alloc(0), from: offset }
     let position = offset
+    const terms = new Map<number, Terms>()
     while (position < end) {
       const decoded = decodeRecord(seen.bytes, position - seen.from)
       if (seen.from + seen.bytes.length < end && mayGoOn(decoded, seen.bytes)) {
@@ -63,13 +66,21 @@ export function* segmentEntries(dir: string, segment: number, offset: number, is
       }
       position = seen.from + decoded.next
       const { record } = decoded
-      if (record && !RECORD_KINDS.has(record.t)) throw new JournalFromTheFuture(path, record.t)
-      if (record) yield { record, next: { segment, offset: position } }
+      if (record === undefined) continue
+      if (!LINE_KINDS.has(record.t)) throw new JournalFromTheFuture(path, record.t)
+      if (record.t === 'terms')
+        terms.set(record.id, { id: record.id, content: record.content, receipt: record.receipt })
+      else yield { record: withTerms(record, terms), next: { segment, offset: position } }
     }
     if (position < size) truncateSync(path, position)
   } finally {
     closeSync(file)
   }
+}
+
+function withTerms(record: JournalRecord, known: ReadonlyMap<number, Terms>): JournalRecord {
+  const terms = record.t === 'charge' && record.terms && known.get(record.terms.id)
+  return terms ? { ...record, terms } : record
 }
 
 /** Bytes of a file from a place on. */

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib'
 import { readRecord, recordText } from './record-text.ts'
-import type { Entry, JournalRecord, Position } from './records.ts'
+import type { Entry, JournalLine, JournalRecord, Position } from './records.ts'
 
 /** First byte of a line that holds no record, as a repair puts in the place of a damaged one; it is skipped. */
 export const FILLER = 0x23
@@ -18,20 +18,36 @@ export interface Lines<Kind extends JournalRecord> {
 
 /**
  * Makes lines of records, `crc32 length json\n` (the length counts the bytes of the JSON), that will stand at a place.
- * They are good until the next are made: all are made in the same memory.
+ * They are good until the next are made: all are made in the same memory. Terms stand in front of the first charge of
+ * the segment that names them.
  */
 export function lineEncoder() {
   let bytes = Buffer.allocUnsafe(USUAL_BYTES)
+  /** Ids of the terms in the segment, as far as the last lines reach. */
+  const stated = new Set<number>()
+  let reached: Position = { segment: 0, offset: 0 }
+
+  function put(line: JournalLine, at: number): number {
+    const json = recordText(line)
+    // A UTF-16 unit takes at most three bytes of UTF-8.
+    const most = at + LONGEST_HEAD + 3 * json.length + 1
+    if (most > bytes.length) bytes = Buffer.concat([bytes], 2 * most)
+    return writeLine(json, bytes, at)
+  }
+
   return <Kind extends JournalRecord>(records: readonly Kind[], { segment, offset }: Position): Lines<Kind> => {
+    // A new segment has no terms, and lines that were not written have left none.
+    if (segment !== reached.segment || offset !== reached.offset) stated.clear()
     let at = 0
     const entries = records.map((record) => {
-      const json = recordText(record)
-      // A UTF-16 unit takes at most three bytes of UTF-8.
-      const most = at + LONGEST_HEAD + 3 * json.length + 1
-      if (most > bytes.length) bytes = Buffer.concat([bytes], 2 * most)
-      at = writeLine(json, bytes, at)
+      if (record.t === 'charge' && record.terms && !stated.has(record.terms.id)) {
+        at = put({ t: 'terms', ...record.terms }, at)
+        stated.add(record.terms.id)
+      }
+      at = put(record, at)
       return { record, next: { segment, offset: offset + at } }
     })
+    reached = { segment, offset: offset + at }
     return { bytes: bytes.subarray(0, at), entries }
   }
 }
@@ -45,9 +61,9 @@ function writeLine(json: string, bytes: Buffer, at: number): number {
   return end + 1
 }
 
-/** A record (none in a filled place) with the offset behind it, or why the bytes at `offset` are none. */
+/** A line's record (none in a filled place) with the offset behind it, or why the bytes at `offset` are none. */
 export type Decoded =
-  | { record: JournalRecord; next: number }
+  | { record: JournalLine; next: number }
   | { record: undefined; next: number }
   | { bad: 'torn' | 'corrupt' }
 

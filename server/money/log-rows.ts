@@ -3,6 +3,7 @@ import type { FailedCount } from '../statistics/rollup.ts'
 import { bulkInserter } from '../store/bulk.ts'
 import type { Values } from '../store/statement.ts'
 import type { ChargeRecord, StartRecord } from './records.ts'
+import type { Terms } from './terms.ts'
 
 /** Writes rows that `chargeRow` and `interruptedRow` make. */
 export const insertLogRows = bulkInserter('logs', [
@@ -22,7 +23,19 @@ export const insertLogRows = bulkInserter('logs', [
   'is_stream',
   'other',
   'request_id',
+  'terms_id',
 ])
+
+/** Writes rows that `termsRows` makes. */
+export const insertTerms = bulkInserter('receipt_terms', ['id', 'content', 'receipt'], 'on conflict (id) do nothing')
+
+/** What the database must know of the terms that charges name, in an order in which two nodes do not block each other. */
+export function termsRows(charges: readonly ChargeRecord[]): Values[] {
+  const named = new Map<number, Terms>()
+  for (const { terms } of charges) if (terms && terms.receipt !== '') named.set(terms.id, terms)
+  const inOrder = [...named.values()].sort((one, other) => one.id - other.id)
+  return inOrder.map(({ id, content, receipt }) => [id, content, receipt])
+}
 
 /** PostgreSQL takes no NUL in a text, and one row that it refuses would hold up the settling of all that follow. */
 export const storable = (text: string) => text.replaceAll('\0', '')
@@ -46,6 +59,7 @@ export function chargeRow(charge: ChargeRecord): Values {
     charge.stream ? 1 : 0,
     charge.other,
     charge.id,
+    charge.terms?.id ?? 0,
   ]
 }
 
@@ -68,6 +82,7 @@ export function interruptedRow(start: StartRecord): Values {
     0,
     JSON.stringify({ end_reason: 'interrupted', request_id: start.id, group: start.group }),
     start.id,
+    0,
   ]
 }
 

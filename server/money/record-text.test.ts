@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { decodeRecord, lineEncoder } from './journal-format.ts'
 import { readRecord, recordText } from './record-text.ts'
 import type { ChargeRecord } from './records.ts'
+import { namedTerms } from './terms.ts'
 
 const START = { segment: 1, offset: 0 }
 const RECEIPT = '{"model_ratio":0.1,"usage":{"input":3},"group":"\\"vip\\"","request_id":"r"}'
@@ -71,9 +72,24 @@ test('the receipt comes back to the letter, and so does its absence', () => {
   expect(readRecord(recordText(chargeOf({ other: '' })))).toMatchObject({ other: '' })
 })
 
-test('a charge of an earlier version is read, whose receipt is a text', () => {
+test('a charge of an earlier version is read, whose receipt is a text, or which says all of it', () => {
   const charge = chargeOf({})
   expect(readRecord(JSON.stringify(charge))).toEqual(charge)
+  expect(readRecord(JSON.stringify({ ...charge, t: 'charged', other: JSON.parse(RECEIPT) }))).toEqual(charge)
+})
+
+test.each<Partial<ChargeRecord>>([
+  { limited: false },
+  { limited: true, stream: true },
+  { log: false },
+  { seconds: 0 },
+  { seconds: -3 },
+  { content: '' },
+  { quota: -5, prompt: 0, completion: 0, carryIn: 0 },
+  { terms: namedTerms(2 ** 48 - 1) },
+])('what is usual need not be said, all else is: %p', (fields) => {
+  const charge = chargeOf(fields)
+  expect(readRecord(recordText(charge))).toEqual(charge)
 })
 
 test('beginnings and voids are plain JSON', () => {

@@ -1,24 +1,34 @@
 import { LRUCache } from 'lru-cache'
-import type { ChargeRecord, JournalRecord } from './records.ts'
+import type { ChargeRecord, JournalLine } from './records.ts'
+import { namedTerms } from './terms.ts'
 
 /**
- * The JSON of a record. A charge is put together of pieces, because this is done for every call: its receipt is JSON
- * already and goes in as it is. That makes it another kind of line than the `charge` of earlier versions, which carries
- * the receipt as a text: they stop at what they do not know.
+ * The JSON of a line. A charge is put together of pieces, because this is done for every call: its receipt is JSON
+ * already and goes in as it is, its terms by their id, and what is usual is left out. That makes it another kind of line
+ * than the `charge` and `charged` of earlier versions: they stop at what they do not know.
  */
-export function recordText(record: JournalRecord): string {
+export function recordText(record: JournalLine): string {
   return record.t === 'charge' ? chargeText(record) : JSON.stringify(record)
 }
 
+/** What a line need not say. */
+const USUAL = { limited: false, stream: false, log: true, content: '', seconds: 0 }
+
 function chargeText(charge: ChargeRecord): string {
-  const { id, at, user, token, limited, channel, quota, prompt, completion, seconds, stream, log } = charge
-  const { name, tokenName, model, content, other, carryIn, carryOut, task } = charge
-  const rest = { id, at, user, token, limited, channel, quota, prompt, completion, seconds, stream, log }
+  const { at, user, token, limited, channel, quota, prompt, completion, seconds, stream, log } = charge
+  const { id, name, tokenName, model, content, terms, other, carryIn, carryOut, task } = charge
   return (
-    `{"t":"charged","name":${quoted(name)},"tokenName":${quoted(tokenName)},"model":${quoted(model)}` +
-    `,"content":${quoted(content)},"other":${other || '""'},"carryIn":${carryIn},"carryOut":${carryOut}` +
+    `{"t":"call","id":${JSON.stringify(id)},"at":${at},"user":${user},"name":${quoted(name)},"token":${token}` +
+    `,"tokenName":${quoted(tokenName)},"channel":${channel},"model":${quoted(model)},"quota":${quota}` +
+    `,"prompt":${prompt},"completion":${completion},"carryIn":${carryIn},"carryOut":${carryOut}` +
+    (limited ? ',"limited":true' : '') +
+    (stream ? ',"stream":true' : '') +
+    (log ? '' : ',"log":false') +
+    (seconds === 0 ? '' : `,"seconds":${seconds}`) +
+    (content === '' ? '' : `,"content":${quoted(content)}`) +
+    (terms ? `,"terms":${terms.id}` : '') +
     (task ? `,"task":${JSON.stringify(task)}` : '') +
-    `,${JSON.stringify(rest).slice(1)}`
+    `,"other":${other || '""'}}`
   )
 }
 
@@ -39,11 +49,16 @@ function quoted(text: string): string {
 const escaped = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
 
 /** A line as it is read: of this version, or of an earlier one. */
-type Line = JournalRecord | (Omit<ChargeRecord, 't' | 'other'> & { t: 'charged'; other: object | '' })
+type Line = JournalLine | CallLine | (Omit<ChargeRecord, 't' | 'other'> & { t: 'charged'; other: object | '' })
+type CallLine = Omit<ChargeRecord, 't' | 'terms' | 'other' | keyof typeof USUAL> &
+  Partial<typeof USUAL> & { t: 'call'; terms?: number; other: object | '' }
 
 /** Reads what `recordText` made, or an earlier version. The kind is whatever the line says. Throws on other text. */
-export function readRecord(text: string): JournalRecord {
+export function readRecord(text: string): JournalLine {
   const line = JSON.parse(text) as Line
-  if (line.t !== 'charged') return line
-  return { ...line, t: 'charge', other: line.other === '' ? '' : JSON.stringify(line.other) }
+  if (line.t !== 'charged' && line.t !== 'call') return line
+  const other = line.other === '' ? '' : JSON.stringify(line.other)
+  if (line.t === 'charged') return { ...line, t: 'charge', other }
+  const { terms, ...rest } = line
+  return { ...USUAL, ...rest, ...(terms !== undefined && { terms: namedTerms(terms) }), t: 'charge', other }
 }

@@ -1,5 +1,6 @@
 import { MAX_QUOTA } from '#contract/quota.ts'
 import type { NewTask } from '../tasks/new-task.ts'
+import type { Terms } from './terms.ts'
 
 /** What the journal holds, one record a line. Short keys: these lines are written for every call. */
 
@@ -41,9 +42,11 @@ export interface ChargeRecord {
   stream: boolean
   /** False when the operator switched consumption logs off: counters and roll-ups still count. */
   log: boolean
-  /** Text of the log row. */
+  /** Text of the log row; "" = that of its terms. */
   content: string
-  /** The receipt, as the JSON text (made by `JSON.stringify`) that goes into the log row; "" = none. */
+  /** What its receipt shares with others; undefined = nothing. */
+  terms?: Terms
+  /** The receipt, or its own part, as the JSON text (made by `JSON.stringify`) that goes into the log row; "" = none. */
   other: string
   /** Thousandths of the user's purse before and after. */
   carryIn: number
@@ -69,7 +72,15 @@ export interface VoidRecord {
 }
 
 export type JournalRecord = StartRecord | ChargeRecord | VoidRecord
-export const RECORD_KINDS: ReadonlySet<string> = new Set<JournalRecord['t']>(['start', 'charge', 'void'])
+
+/** Terms that charges behind it in the same segment name. */
+export interface TermsRecord extends Terms {
+  t: 'terms'
+}
+
+/** What a line can hold. */
+export type JournalLine = JournalRecord | TermsRecord
+export const LINE_KINDS: ReadonlySet<string> = new Set<JournalLine['t']>(['start', 'charge', 'void', 'terms'])
 
 /** A place in a node's journal: everything before it is settled. */
 export interface Position {

@@ -6,7 +6,7 @@ import type { Tables } from '../store/tables.ts'
 import { insertTasks } from '../tasks/new-task.ts'
 import { type BatchSums, sumCharges, type UserSum } from './batch-sums.ts'
 import { moveWallet, type Owner } from './leases.ts'
-import { chargeRow, insertLogRows } from './log-rows.ts'
+import { chargeRow, insertLogRows, insertTerms, termsRows } from './log-rows.ts'
 import type { ChargeRecord, Entry, Position } from './records.ts'
 
 /** What a batch did to the leases of this node. */
@@ -33,6 +33,7 @@ export async function settleBatch(
     const { engine } = store
     const moved = await movePosition(trx, engine, [to.segment, to.offset, nodeId, from.segment, from.offset])
     if (moved.numAffectedRows === 0n) return undefined
+    await insertTerms(trx, engine, termsRows(charges))
     await insertLogRows(trx, engine, charges.filter((charge) => charge.log).map(chargeRow))
     await insertTasks(trx, charges)
     await addCalls(trx, engine, rollupRows(charges.map(countedCall)))

@@ -6,7 +6,7 @@ import type { Hold, Paid } from '../money/hold.ts'
 import type { ChargeRecord, StartRecord } from '../money/records.ts'
 import { type Call, playgroundName } from './call.ts'
 import type { RelayDeps } from './deps.ts'
-import { receiptText } from './receipt-text.ts'
+import { receiptParts } from './receipt-text.ts'
 
 /** What a row says of the session that it was a part of. */
 export interface RealtimePart {
@@ -84,6 +84,8 @@ export function chargeRecord(
   log: boolean,
   endedAt = Date.now(),
 ): ChargeRecord {
+  const { terms, other } = receiptParts(call, outcome, paid)
+  const content = consumptionText(call.quote.price, outcome.reason, isSpoken(outcome)) + call.note
   return {
     t: 'charge',
     id: call.id,
@@ -101,8 +103,9 @@ export function chargeRecord(
     seconds: Math.round((endedAt - call.startedAt) / 1000),
     stream: call.stream,
     log,
-    content: consumptionText(call.quote.price, outcome.reason, isSpoken(outcome)) + call.note,
-    other: receiptText(call, outcome, paid),
+    content: content === terms.content ? '' : content,
+    terms,
+    other,
     carryIn: paid.carryIn,
     carryOut: paid.carryOut,
   }

@@ -2,8 +2,9 @@ import { expect, test } from 'bun:test'
 import { NO_USAGE, type Price, ratesOf, type Usage } from '#contract/price.ts'
 import type { Receipt } from '#contract/receipt.ts'
 import type { Quote } from '../money/prices.ts'
+import { wholeReceipt } from '../money/whole-receipt.ts'
 import type { Outcome } from './bill.ts'
-import { type ReceiptCall, receiptText } from './receipt-text.ts'
+import { type ReceiptCall, receiptParts } from './receipt-text.ts'
 
 const PRICE: Price = {
   modelPrice: null,
@@ -63,10 +64,10 @@ const PLAIN: Receipt = {
 }
 
 function expectReceipt(call: ReceiptCall, outcome: Outcome, receipt: Receipt): void {
-  const text = receiptText(call, outcome, PAID)
-  expect(JSON.parse(text)).toEqual(receipt)
+  const { terms, other } = receiptParts(call, outcome, PAID)
+  expect(JSON.parse(wholeReceipt({ request_id: call.id, other }, terms.receipt))).toEqual(receipt)
   // The journal keeps the object: the text is made from it again.
-  expect(JSON.stringify(JSON.parse(text))).toBe(text)
+  expect(JSON.stringify(JSON.parse(other))).toBe(other)
 }
 
 test('a plain call has what every receipt has, and nothing else', () => {

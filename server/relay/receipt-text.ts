@@ -1,31 +1,36 @@
 import { NO_USAGE, promptTokens, TOOLS, type TokenKind, type Usage } from '#contract/price.ts'
 import type { Receipt } from '#contract/receipt.ts'
-import { audioCompletionRatio } from '../money/consumption-text.ts'
+import { audioCompletionRatio, consumptionText } from '../money/consumption-text.ts'
 import type { Paid } from '../money/hold.ts'
 import type { Quote } from '../money/prices.ts'
+import { makeTerms, type Terms } from '../money/terms.ts'
+import { type OwnPart, tryOf } from '../money/whole-receipt.ts'
 import type { Outcome } from './bill.ts'
 import type { Call } from './call.ts'
 
 /** What a receipt takes from its call. */
 export type ReceiptCall = Pick<Call, 'id' | 'model' | 'quote' | 'attempts'>
 
-/** The Receipt of a call, as JSON. What depends on the price alone is written once. */
-export function receiptText(call: ReceiptCall, outcome: Outcome, paid: Paid): string {
-  return `{${quoteText(call.quote)},${JSON.stringify(callPart(call, outcome, paid)).slice(1)}`
+/** A receipt as it is kept: what it shares with all others of its price, and what it says beyond that, as JSON. */
+export interface ReceiptParts {
+  terms: Terms
+  other: string
 }
 
-type QuotePart = Pick<
-  Receipt,
-  'model_ratio' | 'completion_ratio' | 'group_ratio' | 'model_price' | 'price_version' | 'quota_per_unit' | 'group'
->
+/** The Receipt of a call, in its two parts (`money/whole-receipt.ts` puts them together). */
+export function receiptParts(call: ReceiptCall, outcome: Outcome, paid: Paid): ReceiptParts {
+  return { terms: termsOf(call.quote), other: JSON.stringify(ownPart(call, outcome, paid)) }
+}
 
-const quoteTexts = new WeakMap<Quote, string>()
+/** There are few prices and many calls. */
+const knownTerms = new WeakMap<Quote, Terms>()
+const USUAL = { usage_source: 'upstream', end_reason: 'stop' } satisfies Partial<Receipt>
 
-function quoteText(quote: Quote): string {
-  const known = quoteTexts.get(quote)
+function termsOf(quote: Quote): Terms {
+  const known = knownTerms.get(quote)
   if (known !== undefined) return known
   const { price, version, group } = quote
-  const part: QuotePart = {
+  const shared: Partial<Receipt> = {
     model_ratio: price.modelRatio,
     completion_ratio: price.ratios.output,
     group_ratio: price.groupRatio,
@@ -33,29 +38,29 @@ function quoteText(quote: Quote): string {
     price_version: version,
     quota_per_unit: price.quotaPerUnit,
     group,
+    ...USUAL,
   }
-  const text = JSON.stringify(part).slice(1, -1)
-  quoteTexts.set(quote, text)
-  return text
+  const terms = makeTerms(consumptionText(price, USUAL.end_reason), JSON.stringify(shared))
+  knownTerms.set(quote, terms)
+  return terms
 }
 
 /** Members without a value are left out of the JSON. */
-function callPart(call: ReceiptCall, outcome: Outcome, paid: Paid): Omit<Receipt, keyof QuotePart> {
+function ownPart(call: ReceiptCall, outcome: Outcome, paid: Paid): OwnPart {
   return {
     frt: outcome.firstByteMs,
     ratios: ratiosOf(call.quote, outcome.usage),
     usage: nonZero(outcome.usage),
     tools: outcome.usage.tools && toolsOf(call.quote, outcome.usage.tools),
-    usage_source: outcome.source,
-    end_reason: outcome.reason,
+    usage_source: outcome.source === USUAL.usage_source ? undefined : outcome.source,
+    end_reason: outcome.reason === USUAL.end_reason ? undefined : outcome.reason,
     abort_policy: outcome.abortPolicy,
     carry_in: paid.carryIn,
     carry_out: paid.carryOut,
     payable: outcome.payable,
-    request_id: call.id,
     ...spokenPart(call.quote, outcome),
     upstream_model: outcome.upstreamModel === call.model ? undefined : outcome.upstreamModel,
-    admin_info: { use_channel: call.attempts.map((attempt) => String(attempt.channel)), attempts: call.attempts },
+    tries: call.attempts.map(tryOf),
   }
 }
 

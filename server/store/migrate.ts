@@ -19,6 +19,7 @@ import { channelTests } from './migrations/0017-channel-tests.ts'
 import { drawingStatus } from './migrations/0018-drawing-status.ts'
 import { widerRollups } from './migrations/0019-wider-rollups.ts'
 import { rollupSums } from './migrations/0020-rollup-sums.ts'
+import { receiptTerms } from './migrations/0021-receipt-terms.ts'
 
 const stepsOf = (engine: Engine): Record<string, Migration> => ({
   '0001-accounts': accounts(engine),
@@ -40,6 +41,7 @@ const stepsOf = (engine: Engine): Record<string, Migration> => ({
   '0018-drawing-status': drawingStatus,
   '0019-wider-rollups': widerRollups,
   '0020-rollup-sums': rollupSums(engine),
+  '0021-receipt-terms': receiptTerms,
 })
 
 /** Brings the schema up to date; several nodes may call it at once. Throws the failing migration's error. */

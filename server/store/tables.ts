@@ -186,6 +186,15 @@ export interface LogTable {
   token_id: number
   other: string
   request_id: string
+  /** What the row shares with others: `content`, where its own is "", and a part of `other`. 0 = nothing. */
+  terms_id: Generated<number>
+}
+
+/** What receipts of one price agree in (`money/terms.ts`). */
+export interface ReceiptTermsTable {
+  id: number
+  content: string
+  receipt: string
 }
 
 /** Hourly roll-up of consumption. */
@@ -365,6 +374,7 @@ export interface Tables {
   abilities: AbilityTable
   options: OptionTable
   logs: LogTable
+  receipt_terms: ReceiptTermsTable
   quota_data: QuotaDataTable
   ledger_openings: LedgerOpeningTable
   wallet_leases: WalletLeaseTable

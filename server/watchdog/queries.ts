@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { LOG_TYPE } from '#contract/statuses.ts'
+import { wholeRows } from '../logs/whole-rows.ts'
 import { HOUR } from '../statistics/hours.ts'
 import type { Engine, Queryable } from '../store/database.ts'
 import { databaseSeconds } from '../store/database-seconds.ts'
@@ -156,13 +157,14 @@ export function channelCounters(db: Queryable, { after, last }: IdRange) {
 }
 
 /** The charges of some rows. */
-export function chargesOf(db: Queryable, ids: readonly number[]) {
-  return db
+export async function chargesOf(db: Queryable, ids: readonly number[]) {
+  const rows = await db
     .selectFrom('logs')
-    .select(['id', 'quota', 'other'])
+    .select(['id', 'quota', 'content', 'other', 'request_id', 'terms_id'])
     .where('id', 'in', ids)
     .where('type', '=', LOG_TYPE.consume)
     .execute()
+  return wholeRows(db, rows)
 }
 
 /** All leases, and those whose node should have been given up for so many seconds. */

@@ -111,7 +111,7 @@ forEachDatabase((_engine, fresh) => {
       const row = await db().selectFrom('logs').selectAll().where('type', '=', 2).executeTakeFirstOrThrow()
       const receipt = JSON.parse(row.other)
       const write = (other: string) => db().updateTable('logs').set({ other }).where('id', '=', row.id).execute()
-      await write(JSON.stringify({ ...receipt, model_ratio: receipt.model_ratio * 2 }))
+      await write(JSON.stringify({ ...receipt, usage: { input: 1_000_000 } }))
       expect((await look()).differences).toMatchObject([
         { check: 'receipts', subject: `log ${row.id}`, found: row.quota },
       ])

@@ -2,6 +2,7 @@ import { expect } from 'bun:test'
 import { sql } from 'kysely'
 import { type Receipt, recompute } from '#contract/receipt.ts'
 import { LOG_TYPE } from '#contract/statuses.ts'
+import { wholeRows } from '#server/logs/whole-rows.ts'
 import type { Store } from '#server/store/database.ts'
 
 /** What the database says of one user's money. */
@@ -19,12 +20,8 @@ export interface Books {
  */
 export async function expectBooksToAgree(store: Store, userId: number): Promise<Books> {
   const { db } = store
-  const rows = await db
-    .selectFrom('logs')
-    .selectAll()
-    .where('user_id', '=', userId)
-    .where('type', '=', LOG_TYPE.consume)
-    .execute()
+  const ofUser = db.selectFrom('logs').selectAll().where('user_id', '=', userId)
+  const rows = await wholeRows(db, await ofUser.where('type', '=', LOG_TYPE.consume).execute())
   const charged = rows.reduce((sum, row) => sum + row.quota, 0)
   for (const row of rows) expect(recompute(JSON.parse(row.other) as Receipt)).toBe(row.quota)
   expect(new Set(rows.map((row) => row.request_id)).size).toBe(rows.length)

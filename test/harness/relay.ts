@@ -6,6 +6,7 @@ import type { OptionKey } from '#contract/options.ts'
 import { type Receipt, recompute } from '#contract/receipt.ts'
 import { LOG_TYPE } from '#contract/statuses.ts'
 import type { Config } from '#server/config.ts'
+import { wholeRows } from '#server/logs/whole-rows.ts'
 import { type FakeUpstream, startFakeUpstream } from '#test/fake-upstream/server.ts'
 import type { Place } from './databases.ts'
 import { type Listening, listen } from './listening.ts'
@@ -128,13 +129,9 @@ export async function startRelay(place: Place, settings: Partial<Config> = {}): 
 }
 
 async function chargesOf({ services }: TestServer, model: string): Promise<Charged[]> {
-  const rows = await services.store.db
-    .selectFrom('logs')
-    .selectAll()
-    .where('model_name', '=', model)
-    .where('type', '=', LOG_TYPE.consume)
-    .orderBy('id')
-    .execute()
+  const { db } = services.store
+  const ofModel = db.selectFrom('logs').selectAll().where('model_name', '=', model)
+  const rows = await wholeRows(db, await ofModel.where('type', '=', LOG_TYPE.consume).orderBy('id').execute())
   return rows.map((row) => {
     const receipt = JSON.parse(row.other) as Receipt
     expect(recompute(receipt)).toBe(row.quota)

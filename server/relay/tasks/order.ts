@@ -11,7 +11,7 @@ import type { Caller } from '../admit.ts'
 import { playgroundName } from '../call.ts'
 import { countCall } from '../call-rate.ts'
 import type { RelayDeps } from '../deps.ts'
-import { receiptText } from '../receipt-text.ts'
+import { receiptParts } from '../receipt-text.ts'
 import { reserveUnits } from '../reserve.ts'
 
 /** A task that a caller asks for. */
@@ -145,7 +145,7 @@ function chargeRecord(
     stream: false,
     log: services.options.values.LogConsumeEnabled,
     content: orderText(order) + note,
-    other: receiptText(order, outcome, paid),
+    ...receiptParts(order, outcome, paid),
     carryIn: paid.carryIn,
     carryOut: paid.carryOut,
     task,

@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { crc32 } from 'node:zlib'
+import { chargeOf } from '#test/harness/charge.ts'
+import { forEachDatabase } from '#test/harness/databases.ts'
+import { wholeRows } from '../logs/whole-rows.ts'
+import { createBus } from '../store/bus.ts'
+import type { Store } from '../store/database.ts'
+import { openAccounting } from './accounting.ts'
+import { journalDir, segmentEntries, segmentPath } from './journal-files.ts'
+import { lineEncoder } from './journal-format.ts'
+import { recover } from './recover.ts'
+import { makeTerms, namedTerms } from './terms.ts'
+
+const CHEAP = makeTerms('cheap', '{"model_ratio":0.1}')
+const DEAR = makeTerms('dear', '{"model_ratio":9}')
+const own = (frt: number) => JSON.stringify({ frt, tries: [] })
+
+describe('terms in a journal', () => {
+  let dir: string
+  beforeAll(() => {
+    dir = mkdtempSync(join(tmpdir(), 'switchyard-terms-'))
+  })
+  afterAll(() => rmSync(dir, { recursive: true }))
+
+  const charge = (id: string, terms = CHEAP) => chargeOf({ id, terms, other: own(1) })
+  const read = (segment: number, offset = 0) => [...segmentEntries(dir, segment, offset, false)]
+
+  test('stand in front of the first charge that names them, once, and come with each', () => {
+    const charges = [charge('a'), charge('b', DEAR), charge('c'), charge('d', DEAR)]
+    const { bytes, entries } = lineEncoder()(charges, { segment: 1, offset: 0 })
+    writeFileSync(segmentPath(dir, 1), bytes)
+    expect(
+      bytes
+        .toString()
+        .match(/"t":"\w+"/g)
+        ?.map((kind) => kind.slice(5, -1)),
+    ).toEqual(['terms', 'call', 'terms', 'call', 'call', 'call'])
+    expect(read(1)).toEqual(entries)
+    // Whoever begins behind them has their names.
+    expect(read(1, entries[1]!.next.offset).map(({ record }) => record)).toEqual([
+      charge('c', namedTerms(CHEAP.id)),
+      charge('d', namedTerms(DEAR.id)),
+    ])
+  })
+
+  test('are said again in another segment', () => {
+    const encode = lineEncoder()
+    encode([charge('a')], { segment: 2, offset: 0 })
+    const { bytes, entries } = encode([charge('b')], { segment: 3, offset: 0 })
+    writeFileSync(segmentPath(dir, 3), bytes)
+    expect(read(3)).toEqual(entries)
+  })
+
+  test('are said again when a disk that was full has not taken them', () => {
+    const encode = lineEncoder()
+    encode([charge('lost')], { segment: 4, offset: 0 })
+    const { bytes, entries } = encode([charge('kept')], { segment: 4, offset: 0 })
+    writeFileSync(segmentPath(dir, 4), bytes)
+    expect(read(4)).toEqual(entries)
+  })
+})
+
+forEachDatabase((_engine, fresh) => {
+  let store: Store
+  beforeAll(async () => {
+    store = await fresh.store()
+  })
+
+  const folder = () => mkdtemp(join(tmpdir(), 'switchyard-terms-'))
+  const rowsOf = async (prefix: string) => {
+    const rows = await store.db
+      .selectFrom('logs')
+      .selectAll()
+      .where('request_id', 'like', `${prefix}%`)
+      .orderBy('id')
+      .execute()
+    return (await wholeRows(store.db, rows)).map(({ content, other }) => [
+      content,
+      JSON.parse(other || '{}').model_ratio,
+    ])
+  }
+
+  test('rows name them, also where the charges waited in the files', async () => {
+    const accounting = await openAccounting({
+      ...{ store, bus: createBus(), dataDir: await folder(), syncAlways: false, warn: () => {} },
+      maxQueued: 3,
+    })
+    const terms = [CHEAP, DEAR, makeTerms('late', '{"model_ratio":3}')]
+    for (let turn = 0; turn < 3; turn++) {
+      const charges = terms
+        .slice(0, turn + 1)
+        .flatMap((terms, index) =>
+          Array.from({ length: 4 }, (_, n) =>
+            chargeOf({ id: `spilled-${turn}-${index}-${n}`, user: 7, terms, other: own(n) }),
+          ),
+        )
+      await Promise.all(charges.map((charge) => accounting.ledger.charge(charge)))
+    }
+    await accounting.close()
+    const counted = Map.groupBy(await rowsOf('spilled-'), String)
+    expect([...counted].map(([text, rows]) => [text, rows.length]).sort()).toEqual([
+      ['cheap,0.1', 12],
+      ['dear,9', 8],
+      ['late,3', 4],
+    ])
+    expect(await store.db.selectFrom('receipt_terms').selectAll().where('id', '=', DEAR.id).execute()).toEqual([DEAR])
+  })
+
+  test('a start settles what an earlier version has written, and what this one has', async () => {
+    const dir = journalDir(await folder(), 'mixed')
+    mkdirSync(dir, { recursive: true })
+    const { t: _t, ...fields } = chargeOf({ id: 'mixed-1', user: 7, content: 'of old' })
+    const json = JSON.stringify({ t: 'charged', ...fields, other: { model_ratio: 5 } })
+    const old = Buffer.from(`${crc32(json).toString(16)} ${Buffer.byteLength(json)} ${json}\n`)
+    const charges = [chargeOf({ id: 'mixed-2', user: 7, terms: DEAR, other: own(2) })]
+    const { bytes } = lineEncoder()(charges, { segment: 1, offset: old.length })
+    writeFileSync(segmentPath(dir, 1), Buffer.concat([old, bytes]))
+    await store.db
+      .insertInto('journal_positions')
+      .values({ node_id: 'mixed', segment: 1, offset: 0, floor: 0 })
+      .execute()
+    await recover(store, 'mixed', dir)
+    expect(await rowsOf('mixed-')).toEqual([
+      ['of old', 5],
+      ['dear', 9],
+    ])
+  })
+})
