@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Receipt } from '#contract/receipt.ts'
+import { wholeRows } from '#server/logs/whole-rows.ts'
 import { openStore } from '#server/store/database.ts'
 import { type FakeRealtime, startFakeRealtime } from '#test/fake-upstream/realtime.ts'
 import { expectBooksToAgree, expectChannelsToAgree } from '#test/harness/books.ts'
@@ -111,8 +112,9 @@ describe('a stop', () => {
       try {
         await expectBooksToAgree(store, 1)
         expect(await store.db.selectFrom('wallet_leases').selectAll().execute()).toEqual([])
-        const rows = await store.db.selectFrom('logs').selectAll().where('type', '=', 2).orderBy('id', 'desc').execute()
-        expect(JSON.parse(rows[0]?.other ?? '{}')).toMatchObject({ usage_source: source, ws: true })
+        const last = store.db.selectFrom('logs').selectAll().where('type', '=', 2).orderBy('id', 'desc').limit(1)
+        const [row] = await wholeRows(store.db, await last.execute())
+        expect(JSON.parse(row?.other ?? '{}')).toMatchObject({ usage_source: source, ws: true })
       } finally {
         await store.close()
       }
