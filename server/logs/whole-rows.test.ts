@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import * as api from '#contract/api/logs.ts'
+import { createToken } from '#contract/api/tokens.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import { logRow } from '#test/harness/log-row.ts'
 import { type LoggedIn, PASSWORD } from '#test/harness/server.ts'
@@ -18,6 +19,7 @@ forEachDatabase((engine, fresh) => {
   const server = serverSite(fresh)
   const root = rootOf(server)
   let bob: LoggedIn
+  let key: string
   /** Ids of rows with a content of the terms, with one of their own, and with terms that nobody knows. */
   let ids: number[]
 
@@ -32,7 +34,15 @@ forEachDatabase((engine, fresh) => {
       .insertInto('receipt_terms')
       .values({ id: termsId, content: `100% of ${engine}`, receipt })
       .execute()
-    const half = { user_id: id, username: 'bob', other: JSON.stringify(HALF), request_id: 'call-1' }
+    const { data: token } = await bob.call(createToken, { body: { name: 'mine', unlimited_quota: true } })
+    key = token!.key
+    const half = {
+      user_id: id,
+      token_id: token!.id,
+      username: 'bob',
+      other: JSON.stringify(HALF),
+      request_id: 'call-1',
+    }
     const rows = [
       logRow({ ...half, created_at: 1003, terms_id: termsId }),
       logRow({ ...half, created_at: 1002, terms_id: termsId, content: 'its own' }),
@@ -60,6 +70,11 @@ forEachDatabase((engine, fresh) => {
     test("in a user's own, without what is for administrators", async () => {
       const { data } = await bob.call(api.listOwnLogs, { query: {} })
       expect(outline(data?.items)).toEqual(mine)
+    })
+
+    test('for whoever has the token', async () => {
+      const { data } = await bob.call(api.tokenLogs, { query: { key } })
+      expect(outline(data)).toEqual(mine)
     })
 
     test('by its id', async () => {

@@ -12,6 +12,7 @@ import type { Store } from '../store/database.ts'
 import { openAccounting } from './accounting.ts'
 import { journalDir, segmentEntries, segmentPath } from './journal-files.ts'
 import { lineEncoder } from './journal-format.ts'
+import { termsRows } from './log-rows.ts'
 import { recover } from './recover.ts'
 import { makeTerms, namedTerms } from './terms.ts'
 
@@ -62,6 +63,12 @@ describe('terms in a journal', () => {
     writeFileSync(segmentPath(dir, 4), bytes)
     expect(read(4)).toEqual(entries)
   })
+})
+
+test('the database is told each of a batch once, in the order of ids, and nothing of those that are only named', () => {
+  const charges = [DEAR, CHEAP, DEAR, namedTerms(5), undefined].map((terms) => chargeOf(terms ? { terms } : {}))
+  const told = [CHEAP, DEAR].sort((one, other) => one.id - other.id)
+  expect(termsRows(charges)).toEqual(told.map(({ id, content, receipt }) => [id, content, receipt]))
 })
 
 forEachDatabase((_engine, fresh) => {
