@@ -6,13 +6,8 @@ import { fileURLToPath } from 'node:url'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** What Bun reads before it starts. A variable that is set already counts. */
-const RUNTIME = {
-  /** Outgoing calls at a time; 256 without it. */
-  BUN_CONFIG_MAX_HTTP_REQUESTS: '65535',
-  /** Milliseconds between two looks for unused memory; every 100 of them, a busy gateway gives back what it needs again. */
-  MIMALLOC_PURGE_HOLES_MIN_INTERVAL: '1000',
-}
+/** Bun limits outgoing calls to 256 at a time unless this is set before it starts. */
+const MAX_CALLS = '65535'
 const PARENT_MS = 500
 
 export const node = (...args) => [process.execPath, ...args]
@@ -52,7 +47,7 @@ function start(program, args, env = {}) {
   const child = spawn(program, args, {
     cwd: root,
     stdio: 'inherit',
-    env: { ...RUNTIME, ...process.env, ...env },
+    env: { BUN_CONFIG_MAX_HTTP_REQUESTS: MAX_CALLS, ...process.env, ...env },
   })
   // The terminal's Ctrl+C reaches the child by itself; a signal to this process alone would not.
   for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
