@@ -48,20 +48,15 @@ describe('terms in a journal', () => {
     ])
   })
 
-  test('are said again in another segment', () => {
+  test.each([
+    ['in another segment', 3],
+    ['when a disk that was full has not taken them', 2],
+  ])('are said again %s', (_, segment) => {
     const encode = lineEncoder()
     encode([charge('a')], { segment: 2, offset: 0 })
-    const { bytes, entries } = encode([charge('b')], { segment: 3, offset: 0 })
-    writeFileSync(segmentPath(dir, 3), bytes)
-    expect(read(3)).toEqual(entries)
-  })
-
-  test('are said again when a disk that was full has not taken them', () => {
-    const encode = lineEncoder()
-    encode([charge('lost')], { segment: 4, offset: 0 })
-    const { bytes, entries } = encode([charge('kept')], { segment: 4, offset: 0 })
-    writeFileSync(segmentPath(dir, 4), bytes)
-    expect(read(4)).toEqual(entries)
+    const { bytes, entries } = encode([charge('b')], { segment, offset: 0 })
+    writeFileSync(segmentPath(dir, segment), bytes)
+    expect(read(segment)).toEqual(entries)
   })
 })
 
