@@ -28,8 +28,13 @@ export const CALM_RATE = 200
 /** Work that a gateway does after its answers (writing logs, settling) belongs to the calls. */
 const AFTERMATH_MS = 1500
 
-/** Three of the targets compile themselves while they run; what is asked is what a server costs that has run for days. */
-const WARM_UP_SECONDS = 6
+/**
+ * Three of the targets compile themselves while they run, for most of a minute; what is asked is what a server costs that
+ * has run for days.
+ */
+const WARM_UP_SECONDS = 30
+/** Behind that, for code that only one kind of call runs. */
+const SHORT_WARM_UP_SECONDS = 6
 /** Odd, for a middle: a machine is never quite alone, and one hiccup of it would be all that a single round tells. */
 const ROUNDS = 7
 
@@ -45,8 +50,8 @@ export async function measure(targets: Target[], seconds: number): Promise<Measu
   const stream = { body: BODIES.stream, seconds, expect: '[DONE]' }
   const smalls = await inTurns('small calls', targets, small, WARM_UP_SECONDS)
   const calms = await inTurns(`${CALM_RATE} calls a second`, targets, { ...small, rate: CALM_RATE }, 0)
-  const larges = await inTurns('400 KB calls', targets, { body: BODIES.large, seconds }, WARM_UP_SECONDS / 2)
-  const streams = await inTurns('streams', targets, stream, 2 * WARM_UP_SECONDS)
+  const larges = await inTurns('400 KB calls', targets, { body: BODIES.large, seconds }, SHORT_WARM_UP_SECONDS)
+  const streams = await inTurns('streams', targets, stream, 2 * SHORT_WARM_UP_SECONDS)
 
   const measurements: Measurement[] = []
   for (const [index, target] of targets.entries()) {

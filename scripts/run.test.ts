@@ -41,3 +41,14 @@ test('whoever logs out leaves the server running that he started without npm', a
   expect(lives(pid)).toBe(true)
   process.kill(pid, 'SIGTERM')
 })
+
+test.each([
+  [{}, '100000'],
+  [{ BUN_JSC_codeBlockAgingLeaseMultiplier: '3' }, '3'],
+])('what is started finds the settings of the runtime, and those of %p first', async (env, expected) => {
+  const print = 'console.log(process.env.BUN_JSC_codeBlockAgingLeaseMultiplier)'
+  const code = LAUNCHER.replace(JSON.stringify(PROGRAM), JSON.stringify(print))
+  const { BUN_JSC_codeBlockAgingLeaseMultiplier: _, ...inherited } = process.env
+  const launcher = Bun.spawn(['node', '--input-type=module', '-e', code], { env: { ...inherited, ...env } })
+  expect((await new Response(launcher.stdout).text()).trim()).toBe(expected)
+})

@@ -1,42 +1,64 @@
 import { expect, test } from 'bun:test'
 import { until } from '#test/harness/until.ts'
-import { collectSpareMemory, spareRule } from './spare-memory.ts'
+import { collectSpareMemory, looks, spareRule } from './spare-memory.ts'
 
 const MB = 1_000_000
-/** Whether each look finds much to collect: bytes in the heap, and outside of it. */
-const looks = (...memories: [heap: number, outside: number][]) => {
+/** Whether each look finds much to collect: megabytes in the heap and outside of it, and whether the server was busy. */
+const dueIn = (...memories: [heap: number, outside: number, busy?: 'busy'][]) => {
   const isDue = spareRule()
-  return memories.map(([heap, outside]) => isDue({ heapUsed: heap * MB, external: outside * MB }))
+  return memories.map(([heap, outside, busy]) =>
+    isDue({ heapUsed: heap * MB, external: outside * MB, busy: busy === 'busy' }),
+  )
 }
 
 test('a heap that is what it was, or a little more, is left alone', () => {
-  expect(looks([20, 5], [25, 5], [22, 5], [27, 5])).toEqual([false, false, false, false])
+  expect(dueIn([20, 5], [23, 5], [22, 5], [24, 5])).toEqual([false, false, false, false])
 })
 
 test('what a busy time left behind is due', () => {
-  expect(looks([20, 5], [40, 5], [20, 5], [21, 5])).toEqual([false, true, false, false])
+  expect(dueIn([20, 5], [40, 5], [20, 5], [21, 5])).toEqual([false, true, false, false])
 })
 
 test('what large bodies left behind is due', () => {
-  expect(looks([20, 5], [20, 60], [20, 5])).toEqual([false, true, false])
+  expect(dueIn([20, 5], [20, 60], [20, 5])).toEqual([false, true, false])
 })
 
 test('a heap that has grown for good is due once', () => {
-  expect(looks([20, 5], [60, 5], [60, 5], [60, 5], [90, 5])).toEqual([false, true, false, false, true])
+  expect(dueIn([20, 5], [60, 5], [60, 5], [60, 5], [90, 5])).toEqual([false, true, false, false, true])
+})
+
+test('nothing is due while a server is busy', () => {
+  expect(dueIn([20, 5], [60, 60, 'busy'], [20, 5])).toEqual([false, false, false])
+})
+
+test('what a server holds while it is busy is not taken for what it needs', () => {
+  expect(dueIn([60, 5, 'busy'], [20, 5], [40, 5], [60, 5, 'busy'], [60, 5])).toEqual([false, false, true, false, true])
+})
+
+test('a process is busy while it works, and not while it waits', async () => {
+  const look = looks()
+  for (const end = performance.now() + 100; performance.now() < end; );
+  expect(look().busy).toBe(true)
+  let { busy } = look()
+  for (let waits = 0; busy && waits < 50; waits++) {
+    await Bun.sleep(100)
+    busy = look().busy
+  }
+  expect(busy).toBe(false)
 })
 
 test('memory is looked at from time to time, and collected when that is due', async () => {
   let heapUsed = 20 * MB
   let looked = 0
   let collections = 0
-  const memory = () => {
+  const look = () => {
     looked += 1
-    return { heapUsed, external: 0 }
+    return { heapUsed, external: 0, busy: false }
   }
   const collect = () => {
     collections += 1
   }
-  const stop = collectSpareMemory(memory, collect, 1)
+  const stop = collectSpareMemory(look, collect, 1)
   await until(() => looked > 3)
   expect(collections).toBe(0)
   heapUsed = 60 * MB
@@ -48,7 +70,7 @@ test('what nobody holds any more is given back', async () => {
   const before = process.memoryUsage().external
   for (let i = 0; i < 64; i++) Buffer.alloc(MB)
   let collected = false
-  const much = () => ({ heapUsed: 0, external: Number.POSITIVE_INFINITY })
+  const much = () => ({ heapUsed: 0, external: Number.POSITIVE_INFINITY, busy: false })
   const collect = () => {
     Bun.gc(false)
     collected = true

@@ -1,10 +1,10 @@
 import type { Log } from '#contract/api/logs.ts'
 import { type Column, tableFile } from '../statistics/table-file.ts'
 import type { Queryable } from '../store/database.ts'
-import type { LogRow } from '../store/tables.ts'
 import type { LogFilter } from './filter.ts'
 import { presentLog, presentOwnLog } from './present.ts'
 import { logBatches } from './queries.ts'
+import type { WholeLog } from './whole-rows.ts'
 
 const BATCH = 200
 
@@ -35,7 +35,7 @@ export function exportLogs(
   const own = filter.userId !== undefined
   const present = own ? presentOwnLog : presentLog
   async function* batches() {
-    for await (const rows of logBatches(db, filter, BATCH)) yield rows.map((row: LogRow) => present(row))
+    for await (const rows of logBatches(db, filter, BATCH)) yield rows.map((row: WholeLog) => present(row))
   }
   return tableFile<Log>({
     name: 'logs',

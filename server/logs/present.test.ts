@@ -17,7 +17,6 @@ const row = {
   is_stream: 1,
   channel_id: 8,
   token_id: 9,
-  terms_id: 0,
   request_id: 'r',
 }
 

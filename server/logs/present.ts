@@ -1,8 +1,8 @@
 import type { Log } from '#contract/api/logs.ts'
-import type { LogRow } from '../store/tables.ts'
+import type { WholeLog } from './whole-rows.ts'
 
 /** A log row as administrators see it. */
-export function presentLog(row: LogRow): Log {
+export function presentLog(row: WholeLog): Log {
   return {
     id: row.id,
     user_id: row.user_id,
@@ -24,7 +24,7 @@ export function presentLog(row: LogRow): Log {
 }
 
 /** A log row as its user sees it: nothing about channels. */
-export function presentOwnLog(row: LogRow): Log {
+export function presentOwnLog(row: WholeLog): Log {
   return { ...presentLog(row), channel: 0, other: withoutAdminInfo(row.other) }
 }
 

@@ -3,14 +3,13 @@ import { LOG_TYPE } from '#contract/statuses.ts'
 import { countCalls, rollupsTell } from '../statistics/queries.ts'
 import type { Queryable } from '../store/database.ts'
 import { type Listing, readListing } from '../store/listing.ts'
-import type { LogRow } from '../store/tables.ts'
 import { isNoCall, type LogFilter, matching, wantsCalls, wantsOthers } from './filter.ts'
 import { newestCalls, OTHER_TYPES } from './overview/look-back.ts'
 import { type LogSort, readLogPage } from './page.ts'
-import { wholeRows } from './whole-rows.ts'
+import { type WholeLog, wholeRows } from './whole-rows.ts'
 
 /** One row; with `userId` only if it is that user's. */
-export async function findLog(db: Queryable, id: number, userId?: number): Promise<LogRow | undefined> {
+export async function findLog(db: Queryable, id: number, userId?: number): Promise<WholeLog | undefined> {
   const query = db.selectFrom('logs').selectAll().where('id', '=', id)
   const found = await (userId === undefined ? query : query.where('user_id', '=', userId)).execute()
   return (await wholeRows(db, found))[0]
@@ -34,7 +33,7 @@ export async function listLogs(
   filter: LogFilter,
   listing: Listing<LogSort>,
   capped = false,
-): Promise<Counted & { rows: LogRow[] }> {
+): Promise<Counted & { rows: WholeLog[] }> {
   const known = !wantsCalls(filter) || rollupsTell(filter)
   const [rows, counted] = await Promise.all([
     readLogPage(db, filter, listing).then((page) => wholeRows(db, page)),
@@ -90,7 +89,7 @@ export async function countFailedCalls(
 }
 
 /** All rows of a filter, newest first, in batches that are read as they are asked for. */
-export async function* logBatches(db: Queryable, filter: LogFilter, size: number): AsyncGenerator<LogRow[]> {
+export async function* logBatches(db: Queryable, filter: LogFilter, size: number): AsyncGenerator<WholeLog[]> {
   const query = matching(db, filter).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(size)
   let rows = await query.execute()
   while (rows.length > 0) {
@@ -107,7 +106,7 @@ const MOST_FOUND = 100
 const SEARCHED = 50_000
 
 /** The newest rows of a type or whose content, their own or that of their terms, begins with a text. */
-export async function searchLogs(db: Queryable, keyword: string): Promise<LogRow[]> {
+export async function searchLogs(db: Queryable, keyword: string): Promise<WholeLog[]> {
   const newest = db.selectFrom('logs').selectAll().orderBy('created_at', 'desc').orderBy('id', 'desc').limit(SEARCHED)
   const begins = sql<boolean>`content like ${`${keyword.replace(/[\\%_]/g, '\\$&')}%`} escape '\\'`
   const terms = db.selectFrom('receipt_terms').select('id').where(begins)
@@ -125,7 +124,7 @@ export async function searchLogs(db: Queryable, keyword: string): Promise<LogRow
 }
 
 /** A user's newest rows of a type. */
-export async function searchOwnLogs(db: Queryable, userId: number, keyword: string): Promise<LogRow[]> {
+export async function searchOwnLogs(db: Queryable, userId: number, keyword: string): Promise<WholeLog[]> {
   const rows = await matching(db, { userId, type: typeOf(keyword), token_name: '', model_name: '', request_id: '' })
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')

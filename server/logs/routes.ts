@@ -4,7 +4,6 @@ import { Failure } from '../http/failure.ts'
 import { page } from '../http/reply.ts'
 import type { Services } from '../services.ts'
 import { readStat } from '../statistics/queries.ts'
-import type { LogRow } from '../store/tables.ts'
 import { deleteLogs } from './delete.ts'
 import { exportLogs } from './export.ts'
 import type { LogFilter } from './filter.ts'
@@ -13,6 +12,7 @@ import { readHistogram } from './overview/histogram.ts'
 import { presentLog, presentOwnLog } from './present.ts'
 import { findLog, listLogs, listTokenLogs, searchLogs, searchOwnLogs } from './queries.ts'
 import { tokenOfLog } from './token-log.ts'
+import type { WholeLog } from './whole-rows.ts'
 
 /** The log and its sums: of everybody for administrators, of oneself for users. */
 export function logRoutes(routes: Routes): void {
@@ -71,7 +71,7 @@ export function logRoutes(routes: Routes): void {
   })
 }
 
-function found(row: LogRow | undefined): LogRow {
+function found(row: WholeLog | undefined): WholeLog {
   if (!row) throw new Failure('record_not_found')
   return row
 }

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { type KeptReceipt, wholeReceipt } from '../money/whole-receipt.ts'
 import type { Queryable } from '../store/database.ts'
-import type { ReceiptTermsTable } from '../store/tables.ts'
+import type { LogRow, ReceiptTermsTable } from '../store/tables.ts'
 
 /** What of a row may be kept elsewhere. */
 interface KeptRow extends KeptReceipt {
@@ -9,14 +9,20 @@ interface KeptRow extends KeptReceipt {
   content: string
 }
 
+/** A row that says everything itself. What shows rows takes only these: one as it is kept may be half a receipt. */
+type Whole<Row> = Omit<Row, 'terms_id'> & { terms_id?: never }
+export type WholeLog = Whole<LogRow>
+
 /** Rows with the content and the receipt that they share with others. */
-export async function wholeRows<Row extends KeptRow>(db: Queryable, rows: readonly Row[]): Promise<Row[]> {
+export async function wholeRows<Row extends KeptRow>(db: Queryable, rows: readonly Row[]): Promise<Whole<Row>[]> {
   const terms = await termsNamed(db, new Set(rows.map((row) => row.terms_id)))
-  return rows.map((row) => (row.terms_id === 0 ? row : whole(row, terms.get(row.terms_id))))
+  return rows.map((row) => whole(row, terms.get(row.terms_id)))
 }
 
-function whole<Row extends KeptRow>(row: Row, terms: ReceiptTermsTable | undefined): Row {
-  return { ...row, content: row.content || (terms?.content ?? ''), other: wholeReceipt(row, terms?.receipt ?? '') }
+function whole<Row extends KeptRow>(row: Row, terms: ReceiptTermsTable | undefined): Whole<Row> {
+  const { terms_id, ...own } = row
+  if (terms_id === 0) return own
+  return { ...own, content: row.content || (terms?.content ?? ''), other: wholeReceipt(row, terms?.receipt ?? '') }
 }
 
 /** Terms never change: their ids follow from what they say. */
