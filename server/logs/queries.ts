@@ -4,7 +4,7 @@ import { countCalls, rollupsTell } from '../statistics/queries.ts'
 import type { Queryable } from '../store/database.ts'
 import { type Listing, readListing } from '../store/listing.ts'
 import { isNoCall, type LogFilter, matching, wantsCalls, wantsOthers } from './filter.ts'
-import { newestCalls, OTHER_TYPES } from './overview/look-back.ts'
+import { newestCalls, newestOthers, OTHER_TYPES } from './overview/look-back.ts'
 import { type LogSort, readLogPage } from './page.ts'
 import { type WholeLog, wholeRows } from './whole-rows.ts'
 
@@ -56,13 +56,14 @@ async function countAll(db: Queryable, filter: LogFilter): Promise<Counted> {
 }
 
 async function countNewest(db: Queryable, filter: LogFilter, most: number): Promise<Counted> {
-  const count = sql<number>`count(*)`.as('count')
-  const { query, since } = await newestCalls(db, filter, most)
-  const [calls, others] = await Promise.all([
-    query.select(count).executeTakeFirstOrThrow(),
-    wantsOthers(filter) ? countOthers(db, filter) : 0,
+  const looked = await Promise.all([
+    newestCalls(db, filter, most),
+    ...(wantsOthers(filter) ? [newestOthers(db, filter, most)] : []),
   ])
-  return { total: calls.count + others, more: since !== null }
+  const count = sql<number>`count(*)`.as('count')
+  const found = await Promise.all(looked.map(({ query }) => query.select(count).executeTakeFirstOrThrow()))
+  const total = found.reduce((sum, { count }) => sum + count, 0)
+  return { total, more: looked.some(({ since }) => since !== null) }
 }
 
 async function countOthers(db: Queryable, filter: LogFilter): Promise<number> {
