@@ -10,7 +10,7 @@ const AT_ONCE = 500
 const OF_TOKEN = { token_name: 'web', model_name: '', request_id: '' }
 
 forEachDatabase((_engine, fresh) => {
-  test('a capped count looks at no more than the newest rows, be they calls or others', async () => {
+  test('a capped count ends, be it of calls or of others, and counts few of them exactly', async () => {
     const { db, reads } = await fresh.store()
     const failed = Array.from({ length: FAILED }, (_, i) =>
       logRow({ type: LOG_TYPE.system, token_name: 'web', created_at: 1000 + i }),
@@ -21,12 +21,17 @@ forEachDatabase((_engine, fresh) => {
     }
     const call = logRow({ type: LOG_TYPE.consume, token_name: 'web', created_at: 20_000 })
     await db.insertInto('logs').values(Array(CALLS).fill(call)).execute()
-    const count = async (capped: boolean, offset = 0) => {
-      const { total, more } = await listLogs(reads, OF_TOKEN, { offset, limit: 5 }, capped)
+    const rare = { token_name: 'rare', created_at: 500 }
+    const few = [LOG_TYPE.consume, LOG_TYPE.system, LOG_TYPE.system].map((type) => logRow({ ...rare, type }))
+    await db.insertInto('logs').values(few).execute()
+    const count = async (capped: boolean, offset = 0, filter = OF_TOKEN) => {
+      const { total, more } = await listLogs(reads, filter, { offset, limit: 5 }, capped)
       return { total, more }
     }
     expect(await count(false)).toEqual({ total: CALLS + FAILED, more: undefined })
     expect(await count(true)).toEqual({ total: CALLS + 10_000, more: true })
+    // Few rows are counted to the last one, however many others there are.
+    expect(await count(true, 0, { ...OF_TOKEN, token_name: 'rare' })).toEqual({ total: 3, more: false })
     // Whoever turns pages gets further.
     expect(await count(true, 10_400)).toEqual({ total: CALLS + 10_405, more: true })
     expect(await count(true, CALLS + FAILED - 3)).toEqual({ total: CALLS + FAILED, more: false })

@@ -4,7 +4,7 @@ import { countCalls, rollupsTell } from '../statistics/queries.ts'
 import type { Queryable } from '../store/database.ts'
 import { type Listing, readListing } from '../store/listing.ts'
 import { isNoCall, type LogFilter, matching, wantsCalls, wantsOthers } from './filter.ts'
-import { newestCalls, newestOthers, OTHER_TYPES } from './overview/look-back.ts'
+import { newestCalls, OTHER_TYPES } from './overview/look-back.ts'
 import { type LogSort, readLogPage } from './page.ts'
 import { type WholeLog, wholeRows } from './whole-rows.ts'
 
@@ -55,21 +55,25 @@ async function countAll(db: Queryable, filter: LogFilter): Promise<Counted> {
   return { total: calls + others }
 }
 
+/** Counts the calls among the newest rows, and of other rows not more than `most`. */
 async function countNewest(db: Queryable, filter: LogFilter, most: number): Promise<Counted> {
-  const looked = await Promise.all([
-    newestCalls(db, filter, most),
-    ...(wantsOthers(filter) ? [newestOthers(db, filter, most)] : []),
+  const { query, since } = await newestCalls(db, filter, most)
+  const [calls, others] = await Promise.all([
+    query.select(COUNT).executeTakeFirstOrThrow(),
+    wantsOthers(filter) ? countOthers(db, filter, most + 1) : 0,
   ])
-  const count = sql<number>`count(*)`.as('count')
-  const found = await Promise.all(looked.map(({ query }) => query.select(count).executeTakeFirstOrThrow()))
-  const total = found.reduce((sum, { count }) => sum + count, 0)
-  return { total, more: looked.some(({ since }) => since !== null) }
+  return { total: calls.count + Math.min(others, most), more: since !== null || others > most }
 }
 
-async function countOthers(db: Queryable, filter: LogFilter): Promise<number> {
-  const query = matching(db, filter).clearSelect().where(isNoCall).where('type', 'in', OTHER_TYPES)
-  return (await query.select(sql<number>`count(*)`.as('count')).executeTakeFirstOrThrow()).count
+/** With `most`, the search ends when so many are found. */
+async function countOthers(db: Queryable, filter: LogFilter, most?: number): Promise<number> {
+  const found = matching(db, filter).clearSelect().where(isNoCall).where('type', 'in', OTHER_TYPES)
+  const counted =
+    most === undefined ? found.select(COUNT) : db.selectFrom(found.select('id').limit(most).as('found')).select(COUNT)
+  return (await counted.executeTakeFirstOrThrow()).count
 }
+
+const COUNT = sql<number>`count(*)`.as('count')
 
 /** How many rows tell of calls to these models that nobody served, by model. */
 export async function countFailedCalls(
