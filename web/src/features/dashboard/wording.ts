@@ -38,8 +38,9 @@ export function axisUnit(metric: Metric, display: QuotaDisplay): number {
 
 /** A growth as `+12.3%`; from tenfold on as `52×`, which is easier to grasp; more than `>100×` says nothing more. */
 export function growthText(share: number): string {
-  if (share >= 100) return '>100×'
-  if (share >= 9) return `${Math.round(share + 1)}×`
+  const times = Math.round(share + 1)
+  if (times > 100) return '>100×'
+  if (share >= 9) return `${times}×`
   return `${share > 0 ? '+' : share < 0 ? '−' : ''}${shareText(Math.abs(share))}`
 }
 
