@@ -17,6 +17,8 @@ const ARGS = [
   '--disable-component-update',
   '--disable-sync',
   '--font-render-hinting=none',
+  // Pages live for seconds here: code that is made faster in the background is thrown away before it is of use.
+  '--js-flags=--no-opt --no-maglev',
 ]
 
 /** The browser's processes share hundreds of pictures: with less than this they would run out of space. */

@@ -1,7 +1,10 @@
 import { Database } from 'bun:sqlite'
+import { giveWay } from './give-way.ts'
 
 /** A thread of its own for checkpoints: each message names the SQLite file, each answer says that it is done. */
 declare const self: Worker
+
+giveWay()
 
 let file: Database | undefined
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { readdirSync, readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { onDatabase } from '#test/harness/databases.ts'
 import type { Store } from './database.ts'
@@ -6,6 +7,26 @@ import type { Store } from './database.ts'
 /** Takes SQLite a second or so. */
 const slow = sql<{ n: number }>`with recursive c(i) as (select 1 union all select i + 1 from c where i < 10000000)
   select count(*) as n from c`
+
+interface Usage {
+  ticks: number
+  niceness: number
+}
+
+/** What this process's threads have used, by their ids. Source: proc(5), `/proc/[pid]/stat`: utime 14, nice 19. */
+function ticksOfThreads(): Map<string, Usage> {
+  return new Map(
+    readdirSync('/proc/self/task').map((tid) => {
+      const stat = readFileSync(`/proc/self/task/${tid}/stat`, 'utf8')
+      // Counted from `state`, field 3, behind the name, which may hold spaces.
+      const fields = stat
+        .slice(stat.lastIndexOf(')') + 2)
+        .split(' ')
+        .map(Number)
+      return [tid, { ticks: fields[14 - 3] ?? 0, niceness: fields[19 - 3] ?? 0 }]
+    }),
+  )
+}
 
 onDatabase('sqlite', (fresh) => {
   let store: Store
@@ -43,6 +64,14 @@ onDatabase('sqlite', (fresh) => {
     const numbers = Array.from({ length: 50 }, (_, i) => i)
     const answers = await Promise.all(numbers.map((i) => sql<{ i: number }>`select ${i} as i`.execute(store.reads)))
     expect(answers.map(({ rows }) => rows[0]?.i)).toEqual(numbers)
+  })
+
+  test.skipIf(process.platform !== 'linux')('gives way to calls', async () => {
+    const before = ticksOfThreads()
+    await slow.execute(store.reads)
+    const worked = (tid: string, { ticks }: Usage) => ticks - (before.get(tid)?.ticks ?? 0)
+    const [busiest] = [...ticksOfThreads()].toSorted((a, b) => worked(...b) - worked(...a))
+    expect(busiest?.[1].niceness).toBe(10)
   })
 
   test('says what SQLite says, and goes on', async () => {
