@@ -1,6 +1,6 @@
 import { costOf } from '#contract/price.ts'
 import { Refused } from '../dialects/dialect.ts'
-import { isErrorAnswer, readUpstreamError, statusOfError } from '../dialects/openai-errors.ts'
+import { answersNothing, isErrorAnswer, readUpstreamError, statusOfError } from '../dialects/openai-errors.ts'
 import { readOpenAIUsage } from '../dialects/openai-usage.ts'
 import { readRerankUsage } from '../dialects/rerank.ts'
 import { Failure } from '../http/failure.ts'
@@ -97,18 +97,27 @@ function disguised(body: Buffer): UpstreamFailure {
 
 /** Reads what the bill needs. Long answers are not parsed as a whole. */
 function understood(bytes: Buffer, { reader, answer }: Upstream): ReadAnswer | { failure: UpstreamFailure } {
-  const body = bytes as Buffer<ArrayBuffer>
+  const body = withoutMark(bytes) as Buffer<ArrayBuffer>
   if (isErrorAnswer(body)) return { failure: disguised(body) }
   try {
     if (reader) return reader.answer(body, isEventStream(answer))
     const long = body.length > PARSED_BYTES
-    const { usage, meta } = long ? topLevel(body) : parsedObject(body)
-    const reported = readOpenAIUsage(usage) ?? readRerankUsage(meta)
+    const parsed = long ? topLevel(body) : parsedObject(body)
+    const reported = readOpenAIUsage(parsed.usage) ?? readRerankUsage(parsed.meta)
+    if (!reported && !long && answersNothing(parsed))
+      return { failure: local('malformed', readUpstreamError(body.toString('utf8'), 200).message) }
     return { body, reported, outputTokens: reported ? 0 : textTokens(body) }
   } catch (error) {
     if (error instanceof Refused) return { failure: { kind: 'answered', status: error.status, error: error.error } }
     return { failure: local('malformed', 'the answer is not a JSON object') }
   }
+}
+
+const MARKED_JSON = /^\u00EF\u00BB\u00BF\s*[[{]/
+
+/** JSON without the byte order mark that some servers put in front of it: its readers need not know one (RFC 8259 §8.1). */
+function withoutMark(bytes: Buffer): Buffer {
+  return MARKED_JSON.test(bytes.toString('latin1', 0, 100)) ? bytes.subarray(3) : bytes
 }
 
 /** Where the usage stands in an answer; `meta`: in lists of documents sorted by relevance. */
