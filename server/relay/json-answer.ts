@@ -1,4 +1,4 @@
-import { costOf } from '#contract/price.ts'
+import { completionTokens, costOf } from '#contract/price.ts'
 import { Refused } from '../dialects/dialect.ts'
 import { answersNothing, isErrorAnswer, readUpstreamError, statusOfError } from '../dialects/openai-errors.ts'
 import { readOpenAIUsage } from '../dialects/openai-usage.ts'
@@ -36,7 +36,7 @@ export async function jsonAnswer(
 ): Promise<Reply | { failure: UpstreamFailure }> {
   const bytes = upstream.answer.bytes()
   const received =
-    bytes instanceof Promise ? await receive(call, upstream, bytes, deps.clock) : understood(bytes, upstream)
+    bytes instanceof Promise ? await receive(call, upstream, bytes, deps.clock) : understood(bytes, upstream, call)
   if ('failure' in received) return call.signal.aborted ? abandoned(call, hold, deps) : received
   const { body, reported, outputTokens, pictures } = received
   // Who wants four pictures and gets two pays for two.
@@ -78,7 +78,7 @@ async function receive(
   call.signal.addEventListener('abort', hangUp)
   if (call.signal.aborted) hangUp()
   try {
-    return understood(await bytes, upstream)
+    return understood(await bytes, upstream, call)
   } catch (error) {
     exchange.cancel('the rest is not needed')
     return { failure: local(deadline.passed ? 'timeout' : 'unreachable', `the answer broke off: ${error}`) }
@@ -96,7 +96,11 @@ function disguised(body: Buffer): UpstreamFailure {
 }
 
 /** Reads what the bill needs. Long answers are not parsed as a whole. */
-function understood(bytes: Buffer, { reader, answer }: Upstream): ReadAnswer | { failure: UpstreamFailure } {
+function understood(
+  bytes: Buffer,
+  { reader, answer }: Upstream,
+  { endpoint }: Call,
+): ReadAnswer | { failure: UpstreamFailure } {
   const body = withoutMark(bytes) as Buffer<ArrayBuffer>
   if (isErrorAnswer(body)) return { failure: disguised(body) }
   try {
@@ -106,7 +110,8 @@ function understood(bytes: Buffer, { reader, answer }: Upstream): ReadAnswer | {
     const reported = readOpenAIUsage(parsed.usage) ?? readRerankUsage(parsed.meta)
     if (!reported && !long && answersNothing(parsed))
       return { failure: local('malformed', readUpstreamError(body.toString('utf8'), 200).message) }
-    return { body, reported, outputTokens: reported ? 0 : textTokens(body) }
+    const tellsOutput = !endpoint.hasOutput || (reported !== undefined && completionTokens(reported) > 0)
+    return { body, reported, outputTokens: tellsOutput ? 0 : textTokens(body) }
   } catch (error) {
     if (error instanceof Refused) return { failure: { kind: 'answered', status: error.status, error: error.error } }
     return { failure: local('malformed', 'the answer is not a JSON object') }
