@@ -118,6 +118,11 @@ export function isErrorAnswer(body: Buffer): boolean {
   return isError && !isSome(parsed?.choices) && !isSome(parsed?.data) && !isSome(parsed?.results)
 }
 
+/** Whether a 200 answer holds nothing that was asked for: some vendors refuse in words of their own, without an error. */
+export const answersNothing = (answer: object) =>
+  !ANSWERS.some((name) => isSome((answer as Record<string, unknown>)[name]))
+const ANSWERS = ['choices', 'data', 'results', 'output', 'embeddings']
+
 /** Whether a field holds anything: empty lists and objects stand where there is nothing to say. */
 const isSome = (value: unknown) =>
   typeof value === 'object' && value !== null ? Object.keys(value).length > 0 : Boolean(value)

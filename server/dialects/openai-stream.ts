@@ -169,7 +169,8 @@ export function errorOfEvent(event: Buffer): OpenAIError | undefined {
   }
   if (!event.includes(ERROR_WORD)) return undefined
   if (isNamedError(event)) return readUpstreamError(dataOf(event) ?? '', 500)
-  const chunk = event.includes(ERROR) ? payload(event) : undefined
+  // Google lists the errors of streams.
+  const [chunk] = event.includes(ERROR) ? [payload(event)].flat() : []
   // Dify's events have their name inside.
   return chunk?.error || chunk?.event === 'error' ? readUpstreamError(JSON.stringify(chunk), 500) : undefined
 }

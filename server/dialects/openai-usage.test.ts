@@ -89,6 +89,12 @@ describe('usage is split into components', () => {
     ],
     ['embeddings', { prompt_tokens: 8, total_tokens: 8 }, { input: 8, output: 0 }],
     ['a total alone', { total_tokens: 8 }, { input: 8, output: 0 }],
+    [
+      'a total and the prompt',
+      { prompt_tokens: 7, completion_tokens: null, total_tokens: 10 },
+      { input: 7, output: 3 },
+    ],
+    ['a total below the prompt', { prompt_tokens: 7, completion_tokens: -5, total_tokens: 2 }, { input: 7, output: 0 }],
     ['a total and the completion', { completion_tokens: 3, total_tokens: 10 }, { input: 7, output: 3 }],
     [
       'details of null',

@@ -45,8 +45,10 @@ export function readOpenAIUsage(value: unknown): Usage | undefined {
     return undefined
   const outputDetails = usage.completion_tokens_details
   const total = count(usage.total_tokens) ?? 0
-  const reported = count(usage.completion_tokens) ?? 0
-  const prompt = count(usage.prompt_tokens) ?? Math.max(0, total - reported)
+  const asked = count(usage.prompt_tokens)
+  // What is not counted by itself is what the total has above the rest.
+  const reported = count(usage.completion_tokens) ?? Math.max(0, total - (asked ?? total))
+  const prompt = asked ?? Math.max(0, total - reported)
   const reasoning = count(outputDetails?.reasoning_tokens) ?? 0
   // xAI counts reasoning beside the completion: https://docs.x.ai/docs/guides/reasoning
   const isBeside = reasoning > 0 && total === prompt + reported + reasoning

@@ -1,4 +1,4 @@
-import { hasTokens, type Usage } from '#contract/price.ts'
+import { completionTokens, type Usage } from '#contract/price.ts'
 import { type UpstreamFormat, upstreamDialects } from '../dialects/all.ts'
 import type { AnswerPart, ChatAnswer } from '../dialects/conversation.ts'
 import { Refused, type StreamReader, type UpstreamDialect } from '../dialects/dialect.ts'
@@ -65,9 +65,9 @@ export function refusalIn(event: Buffer, reader: StreamReader): Refused | undefi
   }
 }
 
-/** An estimate of an answer's tokens, where its upstream reports none. */
+/** An estimate of an answer's tokens, where its upstream reports no output. */
 export function answerTokens({ usage, choices }: ChatAnswer): number {
-  if (usage && hasTokens(usage)) return 0
+  if (usage && completionTokens(usage) > 0) return 0
   return choices.flatMap(({ parts }) => parts).reduce((sum, part) => sum + textTokens(textOf(part)), 0)
 }
 

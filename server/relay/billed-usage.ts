@@ -1,10 +1,17 @@
-import { hasTokens, NO_USAGE, promptTokens, type Usage } from '#contract/price.ts'
+import { completionTokens, hasTokens, NO_USAGE, promptTokens, type Usage } from '#contract/price.ts'
 
-/** The usage to bill: what the upstream reported, else an estimate, to which belongs what is known of tools. */
+/**
+ * The usage to bill: what the upstream reported, else an estimate, to which belongs what is known of tools. No call has
+ * no input, and no answer with text has no output: a report of none is none.
+ */
 export function usageOr(reported: Usage | undefined, inputTokens: number, outputTokens: number) {
-  if (reported && hasTokens(reported)) return { usage: reported, source: 'upstream' as const }
-  const usage: Usage = { ...NO_USAGE, ...reported, input: inputTokens, output: Math.ceil(outputTokens) }
-  return { usage, source: 'estimated' as const }
+  const usage: Usage = { ...NO_USAGE, ...reported }
+  const lacksInput = promptTokens(usage) === 0 && inputTokens > 0
+  const lacksOutput = completionTokens(usage) === 0 && outputTokens > 0
+  if (lacksInput) usage.input = inputTokens
+  if (lacksOutput) usage.output = Math.ceil(outputTokens)
+  const isReported = reported !== undefined && hasTokens(reported) && !lacksInput && !lacksOutput
+  return { usage, source: isReported ? ('upstream' as const) : ('estimated' as const) }
 }
 
 /**

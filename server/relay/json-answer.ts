@@ -1,6 +1,6 @@
-import { costOf } from '#contract/price.ts'
+import { completionTokens, costOf } from '#contract/price.ts'
 import { Refused } from '../dialects/dialect.ts'
-import { isErrorAnswer, readUpstreamError, statusOfError } from '../dialects/openai-errors.ts'
+import { answersNothing, isErrorAnswer, readUpstreamError, statusOfError } from '../dialects/openai-errors.ts'
 import { readOpenAIUsage } from '../dialects/openai-usage.ts'
 import { readRerankUsage } from '../dialects/rerank.ts'
 import { Failure } from '../http/failure.ts'
@@ -36,7 +36,7 @@ export async function jsonAnswer(
 ): Promise<Reply | { failure: UpstreamFailure }> {
   const bytes = upstream.answer.bytes()
   const received =
-    bytes instanceof Promise ? await receive(call, upstream, bytes, deps.clock) : understood(bytes, upstream)
+    bytes instanceof Promise ? await receive(call, upstream, bytes, deps.clock) : understood(bytes, upstream, call)
   if ('failure' in received) return call.signal.aborted ? abandoned(call, hold, deps) : received
   const { body, reported, outputTokens, pictures } = received
   // Who wants four pictures and gets two pays for two.
@@ -78,7 +78,7 @@ async function receive(
   call.signal.addEventListener('abort', hangUp)
   if (call.signal.aborted) hangUp()
   try {
-    return understood(await bytes, upstream)
+    return understood(await bytes, upstream, call)
   } catch (error) {
     exchange.cancel('the rest is not needed')
     return { failure: local(deadline.passed ? 'timeout' : 'unreachable', `the answer broke off: ${error}`) }
@@ -96,19 +96,33 @@ function disguised(body: Buffer): UpstreamFailure {
 }
 
 /** Reads what the bill needs. Long answers are not parsed as a whole. */
-function understood(bytes: Buffer, { reader, answer }: Upstream): ReadAnswer | { failure: UpstreamFailure } {
-  const body = bytes as Buffer<ArrayBuffer>
+function understood(
+  bytes: Buffer,
+  { reader, answer }: Upstream,
+  { endpoint }: Call,
+): ReadAnswer | { failure: UpstreamFailure } {
+  const body = withoutMark(bytes) as Buffer<ArrayBuffer>
   if (isErrorAnswer(body)) return { failure: disguised(body) }
   try {
     if (reader) return reader.answer(body, isEventStream(answer))
     const long = body.length > PARSED_BYTES
-    const { usage, meta } = long ? topLevel(body) : parsedObject(body)
-    const reported = readOpenAIUsage(usage) ?? readRerankUsage(meta)
-    return { body, reported, outputTokens: reported ? 0 : textTokens(body) }
+    const parsed = long ? topLevel(body) : parsedObject(body)
+    const reported = readOpenAIUsage(parsed.usage) ?? readRerankUsage(parsed.meta)
+    if (!reported && !long && answersNothing(parsed))
+      return { failure: local('malformed', readUpstreamError(body.toString('utf8'), 200).message) }
+    const tellsOutput = !endpoint.hasOutput || (reported !== undefined && completionTokens(reported) > 0)
+    return { body, reported, outputTokens: tellsOutput ? 0 : textTokens(body) }
   } catch (error) {
     if (error instanceof Refused) return { failure: { kind: 'answered', status: error.status, error: error.error } }
     return { failure: local('malformed', 'the answer is not a JSON object') }
   }
+}
+
+const MARKED_JSON = /^\u00EF\u00BB\u00BF\s*[[{]/
+
+/** JSON without the byte order mark that some servers put in front of it: its readers need not know one (RFC 8259 §8.1). */
+function withoutMark(bytes: Buffer): Buffer {
+  return MARKED_JSON.test(bytes.toString('latin1', 0, 100)) ? bytes.subarray(3) : bytes
 }
 
 /** Where the usage stands in an answer; `meta`: in lists of documents sorted by relevance. */

@@ -46,6 +46,20 @@ forEachDatabase((_engine, fresh) => {
     })
   })
 
+  test.each([[0], [null], [-1]])('an output of %p of an answer with text is no report', async (completion_tokens) => {
+    const usage = { prompt_tokens: 10, completion_tokens, total_tokens: 10 }
+    const model = await modelOf(
+      () => `${said('word '.repeat(40))}data: ${JSON.stringify({ choices: [], usage })}\n\n${DONE}`,
+    )
+    await ask(model)
+    expect(await charged(model)).toMatchObject({ prompt: 10, completion: 50, receipt: { usage_source: 'estimated' } })
+    const whole = relay.model()
+    const choices = [{ message: { content: 'word '.repeat(40) } }]
+    await relay.channelThat(() => Response.json({ choices, usage }), { models: whole })
+    await relay.chat(await relay.token(), { model: whole })
+    expect(await charged(whole)).toMatchObject({ prompt: 10, completion: 50, receipt: { usage_source: 'estimated' } })
+  })
+
   describe('a stream that did not come to its end pays at least what was delivered', () => {
     const chunks = Array.from({ length: 20 }, () => said('word '.repeat(40)))
 

@@ -1,5 +1,5 @@
 import { statusOfError } from '../dialects/openai-errors.ts'
-import { errorOfEvent, isWhole } from '../dialects/openai-stream.ts'
+import { errorOfEvent, isDone, isWhole } from '../dialects/openai-stream.ts'
 import { hasData } from '../dialects/sse.ts'
 import type { Upstream } from './attempt.ts'
 import type { Call } from './call.ts'
@@ -44,7 +44,7 @@ export async function readHead(call: Call, upstream: Upstream): Promise<StreamHe
         exchange.cancel('the stream begins with an error')
         return { failure: { kind: 'answered', ...refusal } }
       }
-      if (!part && !first) return { failure: local('malformed', 'the stream is empty') }
+      if (first ? isDone(first) : !part) return { failure: local('malformed', 'the stream is empty') }
       if (part) {
         parts.push(part)
         length += part.length

@@ -124,6 +124,15 @@ forEachDatabase((engine, fresh) => {
         ': hi\n\nevent: error\ndata: {"error":{"message":"overloaded"}}\n\n',
       ],
       ['an empty stream', 'text/event-stream', ''],
+      ['a stream of nothing but its end marker', 'text/event-stream', 'data: [DONE]\n\n'],
+      [
+        'a stream that begins with a list of an error',
+        'text/event-stream',
+        'data: [{"error":{"message":"overloaded"}}]\n\n',
+      ],
+      ['an object with nothing in it', 'application/json', '{}'],
+      ['a refusal in other words with status 200', 'application/json', '{"code":401,"msg":"overloaded"}'],
+      ['an answer without choices', 'application/json', '{"choices":null,"usage":{"prompt_tokens":0}}'],
     ])('takes over from %s', async (_, type, body) => {
       const odd = listen(() => new Response(body, { headers: { 'content-type': type } }))
       const bad = await channel({ priority: 5, base_url: odd.url })
@@ -135,6 +144,16 @@ forEachDatabase((engine, fresh) => {
       if (body.includes('overloaded')) expect(row?.receipt.admin_info?.attempts?.[0]?.error).toBe('overloaded')
       await odd.stop()
     })
+  })
+
+  test('an answer is read behind a byte order mark', async () => {
+    const answer = '{"choices":[{"message":{"content":"ok"}}],"usage":{"prompt_tokens":3,"completion_tokens":2}}'
+    const odd = listen(() => new Response(`\uFEFF${answer}`, { headers: { 'content-type': 'application/json' } }))
+    await channel({ base_url: odd.url })
+    const body = Buffer.from(await (await call()).arrayBuffer())
+    expect(body.toString()).toBe(answer)
+    expect((await relay.charges(model, 1))[0]).toMatchObject({ prompt: 3, completion: 2 })
+    await odd.stop()
   })
 
   describe('when all have failed the caller is told', () => {
