@@ -41,6 +41,11 @@ const EVENT_STREAM = /^text\/event-stream/i
 /** Whether an answer comes as server-sent events. */
 export const isEventStream = (answer: UpstreamAnswer) => EVENT_STREAM.test(answer.header('content-type') ?? '')
 
+const ANYTHING = /^(?:$|text\/plain|application\/octet-stream)/i
+
+/** Whether an answer does not say what it is: it may well be the stream that was asked for. */
+export const isUntyped = (answer: UpstreamAnswer) => ANYTHING.test(answer.header('content-type') ?? '')
+
 /**
  * One try at one channel: sends the request and waits for the head of the answer. The call notes it. A channel that turns
  * out not to have the path is asked once more, in its other format. Never throws.

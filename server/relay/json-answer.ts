@@ -122,7 +122,7 @@ const MARKED_JSON = /^\u00EF\u00BB\u00BF\s*[[{]/
 
 /** JSON without the byte order mark that some servers put in front of it: its readers need not know one (RFC 8259 §8.1). */
 function withoutMark(bytes: Buffer): Buffer {
-  return MARKED_JSON.test(bytes.toString('latin1', 0, 100)) ? bytes.subarray(3) : bytes
+  return bytes[0] === 0xef && MARKED_JSON.test(bytes.toString('latin1', 0, 100)) ? bytes.subarray(3) : bytes
 }
 
 /** Where the usage stands in an answer; `meta`: in lists of documents sorted by relevance. */

@@ -3,7 +3,7 @@ import type { Channel } from '../channels/registry.ts'
 import { Failure } from '../http/failure.ts'
 import type { Hold } from '../money/hold.ts'
 import { type Caller, groupOf } from './admit.ts'
-import { attempt, isEventStream, type Upstream } from './attempt.ts'
+import { attempt, isEventStream, isUntyped, type Upstream } from './attempt.ts'
 import { recordStart, voidCall } from './bill.ts'
 import { byQuery } from './by-query.ts'
 import type { Call } from './call.ts'
@@ -81,9 +81,14 @@ export async function relay(
 /** Hands an answer over and bills it; or says why another channel should be tried. */
 function handOver(call: Call, upstream: Upstream, hold: Hold, deps: RelayDeps) {
   // An upstream that only streams also serves callers who want a whole answer.
-  const isStream = isEventStream(upstream.answer) && (call.stream || !upstream.reader?.collects)
+  const comesAsStream = isEventStream(upstream.answer) || (wantsEvents(call) && isUntyped(upstream.answer))
+  const isStream = comesAsStream && (call.stream || !upstream.reader?.collects)
   return isStream ? streamAnswer(call, upstream, hold, deps) : jsonAnswer(call, upstream, hold, deps)
 }
+
+/** Whether the answer that a call asks for consists of events. Other operations stream bytes and texts as well. */
+const wantsEvents = ({ stream, endpoint: { operation } }: Call) =>
+  stream && (operation === 'chat' || operation === 'completions')
 
 /** Reads what a request asks for. Throws the Failure that says what is wrong with it. */
 function factsOf(incoming: Incoming, body: Buffer, endpoint: RelayEndpoint): RequestFacts {

@@ -156,6 +156,24 @@ forEachDatabase((engine, fresh) => {
     await odd.stop()
   })
 
+  test.each(['text/plain; charset=utf-8', 'application/octet-stream', ''])(
+    'a stream whose type is %p is one',
+    async (type) => {
+      const chunk = (content: object) => `data: ${JSON.stringify(content)}\n\n`
+      const usage = { prompt_tokens: 3, completion_tokens: 2 }
+      const events = `${chunk({ choices: [{ delta: { content: 'ok' } }] })}${chunk({ choices: [], usage })}data: [DONE]\n\n`
+      const headers: Record<string, string> = type ? { 'content-type': type } : {}
+      // A text would get a type by itself.
+      const odd = listen(() => new Response(new Blob([events]).stream(), { headers }))
+      await channel({ base_url: odd.url })
+      const response = await call({ stream: true })
+      expect(response.headers.get('content-type')).toContain('text/event-stream')
+      expect(await response.text()).toContain('[DONE]')
+      expect((await relay.charges(model, 1))[0]).toMatchObject({ stream: true, prompt: 3, completion: 2 })
+      await odd.stop()
+    },
+  )
+
   describe('when all have failed the caller is told', () => {
     const last = async (headers: Record<string, string> = {}) =>
       refused(await relay.post('/v1/chat/completions', token, { model, messages: [{}] }, headers))
