@@ -17,6 +17,7 @@ import { lineEncoder } from './journal-format.ts'
 import { readRecord } from './record-text.ts'
 import type { ChargeRecord } from './records.ts'
 import { repairSegment } from './repair-journal.ts'
+import { watchSilentNodes } from './silent-nodes.ts'
 
 /** A cost in thousandths, as a receipt that recomputes to it: ratio 0.001 makes one input token a thousandth. */
 function receipt(id: string, cost: number, paid: Paid): Receipt {
@@ -337,9 +338,12 @@ forEachDatabase((_engine, fresh) => {
       const dir = await folder()
       const dead = await open(dir)
       await pay(dead, user, undefined, 90_000)
-      const { returnExpiredLeases } = await import('./leases.ts')
       await store.db.updateTable('wallet_leases').set({ expires_at: 1 }).where('owner_id', '=', user).execute()
-      const returned = await returnExpiredLeases(store)
+      let now = 0
+      const returnSilent = watchSilentNodes(store, () => now)
+      await returnSilent()
+      now = 60_000
+      const returned = await returnSilent()
       expect(returned.map(({ owner }) => owner)).toContainEqual({ kind: 'user', id: user })
       await (await open(dir)).close()
       expect(await expectBooksToAgree(store, user)).toEqual({ charged: 90, calls: 1, balance: 4910 })

@@ -3,10 +3,10 @@ import type { Bus } from '../store/bus.ts'
 import type { Store } from '../store/database.ts'
 import { openJournal } from './journal.ts'
 import { journalDir } from './journal-files.ts'
-import { returnExpiredLeases } from './leases.ts'
 import { type Ledger, openLedger } from './ledger.ts'
 import { readNodeId } from './node-id.ts'
 import { recover } from './recover.ts'
+import { RENEW_MS, type ReturnedLease, watchSilentNodes } from './silent-nodes.ts'
 import { openWallet, type Wallet } from './wallet.ts'
 
 /** The money of this node: where holds come from and where charges go. */
@@ -19,7 +19,6 @@ export interface Accounting {
 }
 
 const IDLE_MS = 60_000
-const RENEW_MS = 30_000
 /** How long charges wait for others to share an fsync with: it is dear, and only with `always` do answers wait for it. */
 const SYNC_MS = { always: 5, group: 20 }
 
@@ -45,8 +44,9 @@ export async function openAccounting(parts: {
   const wallet = openWallet({ store, nodeId, bus, warn })
   const ledger = openLedger({ store, nodeId, dir, journal, wallet, position, syncAlways, maxQueued, warn })
 
+  const returnSilent = watchSilentNodes(store)
   const upkeep = setInterval(() => {
-    keepLeases(store, wallet).catch((error) => warn(`leases were not renewed: ${error}`))
+    keepLeases(store, wallet, returnSilent).catch((error) => warn(`leases were not renewed: ${error}`))
   }, RENEW_MS)
 
   return {
@@ -62,10 +62,10 @@ export async function openAccounting(parts: {
 }
 
 /** Says that this node lives, returns its idle leases, and those of nodes that are silent. */
-async function keepLeases(store: Store, wallet: Wallet): Promise<void> {
+async function keepLeases(store: Store, wallet: Wallet, returnSilent: () => Promise<ReturnedLease[]>): Promise<void> {
   await wallet.renew()
   await wallet.returnIdle(IDLE_MS)
-  for (const { nodeId, owner, units } of await returnExpiredLeases(store)) {
+  for (const { nodeId, owner, units } of await returnSilent()) {
     await store.db
       .insertInto('logs')
       .values({

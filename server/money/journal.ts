@@ -41,9 +41,14 @@ export function openJournal(dir: string, syncMs: number, warn: (message: string)
   let closed = false
 
   const sync = promisify(fdatasync)
+  let underWay: Promise<void> = Promise.resolve()
   const synced = groupSync(
     syncMs,
-    () => (closed ? Promise.resolve() : sync(file)),
+    () => {
+      if (closed) return Promise.resolve()
+      underWay = sync(file)
+      return underWay
+    },
     (error) => {
       failedAt = performance.now()
       warn(`the journal could not be synced: ${error}`)
@@ -114,7 +119,8 @@ export function openJournal(dir: string, syncMs: number, warn: (message: string)
     close() {
       closed = true
       fdatasyncSync(file)
-      closeSync(file)
+      // A sync under way would find no file, or whatever was opened next under its number.
+      underWay.catch(() => {}).finally(() => closeSync(file))
     },
   }
 }

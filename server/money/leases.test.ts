@@ -1,8 +1,10 @@
 import { afterEach, beforeAll, expect, setSystemTime, test } from 'bun:test'
+import { sql } from 'kysely'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import type { Store } from '../store/database.ts'
 import { inspect } from '../watchdog/inspect.ts'
-import { renewLeases, returnExpiredLeases, takeLease } from './leases.ts'
+import { listExpiredLeases, renewLeases, takeLease } from './leases.ts'
+import { watchSilentNodes } from './silent-nodes.ts'
 
 const MINUTE_MS = 60_000
 
@@ -37,9 +39,9 @@ forEachDatabase((_engine, fresh) => {
     const owner = { kind: 'user', id: await addUser(`skewed by ${one}`) } as const
     const { granted } = await onNode(one, () => takeLease(store, 'living', owner, 100))
     expect(granted).toBe(1000)
-    expect(await onNode(other, () => returnExpiredLeases(store))).toEqual([])
+    expect(await onNode(other, () => listExpiredLeases(store))).toEqual([])
     await onNode(one, () => renewLeases(store, 'living'))
-    expect(await onNode(other, () => returnExpiredLeases(store))).toEqual([])
+    expect(await onNode(other, () => listExpiredLeases(store))).toEqual([])
     const found = await onNode(other, () => Array.fromAsync(inspect(store, 0)))
     expect(found.filter(({ check }) => check === 'leases')).toEqual([{ check: 'leases', lookedAt: 1, differences: [] }])
   })
@@ -50,7 +52,28 @@ forEachDatabase((_engine, fresh) => {
     await takeLease(store, 'silent', owner, 100)
     const expires_at = Math.floor(Date.now() / 1000) - 60
     await store.db.updateTable('wallet_leases').set({ expires_at }).where('owner_id', '=', owner.id).execute()
-    const returned = await onNode(ahead, () => returnExpiredLeases(store))
-    expect(returned).toEqual([{ nodeId: 'silent', owner, units: 1000 }])
+    let now = 0
+    const returnSilent = watchSilentNodes(store, () => now)
+    expect(await onNode(ahead, returnSilent)).toEqual([])
+    now = MINUTE_MS
+    expect(await onNode(ahead, returnSilent)).toEqual([{ nodeId: 'silent', owner, units: 1000 }])
+    expect(await onNode(ahead, returnSilent)).toEqual([])
+  })
+
+  test("the database's clock is set forward: leases of nodes that live stay, those of silent nodes return", async () => {
+    await store.db.deleteFrom('wallet_leases').execute()
+    const [living, silent] = [await addUser('of the living'), await addUser('of the silent')]
+    await takeLease(store, 'living', { kind: 'user', id: living }, 100)
+    await takeLease(store, 'silent', { kind: 'user', id: silent }, 100)
+    let now = 0
+    const returnSilent = watchSilentNodes(store, () => now)
+    // As if the clock had gone on by an hour since they were renewed.
+    await store.db.updateTable('wallet_leases').set({ expires_at: sql`expires_at - 3600` }).execute()
+    expect(await returnSilent()).toEqual([])
+    await renewLeases(store, 'living')
+    now += MINUTE_MS
+    expect((await returnSilent()).map(({ nodeId }) => nodeId)).toEqual(['silent'])
+    const left = await store.db.selectFrom('wallet_leases').select(['node_id', 'granted']).execute()
+    expect(left).toEqual([{ node_id: 'living', granted: 1000 }])
   })
 })

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql, type Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import type { Engine, Queryable, Store } from '../store/database.ts'
 import { databaseSeconds } from '../store/database-seconds.ts'
 import type { Tables } from '../store/tables.ts'
@@ -90,32 +90,36 @@ export async function renewLeases(store: Store, nodeId: string): Promise<void> {
     .execute()
 }
 
-/** Returns the leases of nodes that have been silent for too long. Answers what was returned, for the system log. */
-export async function returnExpiredLeases(store: Store): Promise<{ nodeId: string; owner: Owner; units: number }[]> {
-  const now = databaseSeconds(store.engine)
-  const expired = await store.db.selectFrom('wallet_leases').selectAll().where('expires_at', '<', now).execute()
-  const returned = []
-  for (const row of expired) {
-    const owner: Owner = { kind: row.owner_kind, id: row.owner_id }
-    const units = await store.db.transaction().execute((trx) => endLease(trx, store, row.node_id, owner, now))
-    if (units !== undefined) returned.push({ nodeId: row.node_id, owner, units })
-  }
-  return returned
+/** A lease that nobody has renewed in time, by the database's clock. */
+export interface ExpiredLease {
+  nodeId: string
+  owner: Owner
+  expiresAt: number
+}
+
+export async function listExpiredLeases(store: Store): Promise<ExpiredLease[]> {
+  const expired = store.db.selectFrom('wallet_leases').where('expires_at', '<', databaseSeconds(store.engine))
+  const rows = await expired.select(['node_id', 'owner_kind', 'owner_id', 'expires_at']).execute()
+  return rows.map((row) => ({
+    nodeId: row.node_id,
+    owner: { kind: row.owner_kind, id: row.owner_id },
+    expiresAt: row.expires_at,
+  }))
+}
+
+/** Returns a lease of another node unless it was renewed meanwhile. Answers the units; undefined = nothing was done. */
+export async function returnExpiredLease(store: Store, lease: ExpiredLease): Promise<number | undefined> {
+  const { nodeId, owner, expiresAt } = lease
+  return store.db.transaction().execute((trx) => endLease(trx, store, nodeId, owner, expiresAt))
 }
 
 /** Deletes a lease row and pays the rest back; undefined when another node was faster or it came alive again. */
-async function endLease(
-  trx: Transaction<Tables>,
-  store: Store,
-  nodeId: string,
-  owner: Owner,
-  expiredBefore?: RawBuilder<number>,
-) {
+async function endLease(trx: Transaction<Tables>, store: Store, nodeId: string, owner: Owner, expiresAt?: number) {
   await readWallet(trx, store, owner)
   let ending = trx
     .deleteFrom('wallet_leases')
     .where(({ and }) => and({ node_id: nodeId, owner_kind: owner.kind, owner_id: owner.id }))
-  if (expiredBefore !== undefined) ending = ending.where('expires_at', '<', expiredBefore)
+  if (expiresAt !== undefined) ending = ending.where('expires_at', '=', expiresAt)
   const row = await ending.returning(['granted', 'spent', 'carry']).executeTakeFirst()
   if (!row) return undefined
   await moveWallet(trx, owner, row.granted - row.spent, row.carry)

@@ -1,4 +1,4 @@
-import { appendFileSync, copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, copyFileSync, existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readConfig } from '../config.ts'
 import { lockData } from '../store/data-lock.ts'
@@ -42,7 +42,9 @@ export function repairSegment(path: string): Repair | undefined {
   if (damaged.length === 0) return undefined
   copyFileSync(path, `${path}.original`)
   for (const part of damaged) appendFileSync(`${path}.damaged`, part)
-  writeFileSync(path, Buffer.concat(repaired))
+  // In one step: on a full disk the journal stays as it was, and another try begins with all of it.
+  writeFileSync(`${path}.repaired`, Buffer.concat(repaired))
+  renameSync(`${path}.repaired`, path)
   return { path, kept, damagedBytes: damaged.reduce((sum, part) => sum + part.length, 0) }
 }
 
@@ -52,18 +54,34 @@ function filler(length: number): Buffer {
   return bytes
 }
 
-if (import.meta.main) {
-  const { dataDir } = readConfig(process.env)
-  const lock = lockData(dataDir)
+/** Repairs every journal of a data folder that no server works with. Throws what to do when there is none. */
+function repairAll(dataDir: string): Repair[] {
   const journals = join(dataDir, 'journal')
-  const nodes = existsSync(journals) ? readdirSync(journals) : []
-  const repairs = nodes.flatMap((node) => {
-    const dir = join(journals, node)
-    return listSegments(dir).flatMap((segment) => repairSegment(segmentPath(dir, segment)) ?? [])
-  })
+  if (!existsSync(journals)) throw new Error(`there is no journal in ${dataDir}. Set DATA_DIR to the server's`)
+  const lock = lockData(dataDir)
+  try {
+    return readdirSync(journals).flatMap((node) => {
+      const dir = join(journals, node)
+      return listSegments(dir).flatMap((segment) => repairSegment(segmentPath(dir, segment)) ?? [])
+    })
+  } finally {
+    lock.release()
+  }
+}
+
+function main(): void {
+  const repairs = repairAll(readConfig(process.env).dataDir)
   for (const { path, kept, damagedBytes } of repairs) {
     console.log(`${path}: ${kept} records kept, ${damagedBytes} damaged bytes set aside in ${path}.damaged`)
   }
   console.log(repairs.length === 0 ? 'All journals are sound.' : 'Start Switchyard again: it settles what was kept.')
-  lock.release()
+}
+
+if (import.meta.main) {
+  try {
+    main()
+  } catch (error) {
+    console.error(`The journals were not repaired: ${(error as Error).message}`)
+    process.exit(1)
+  }
 }

@@ -17,7 +17,7 @@ const IDS = 100
 const CHANNEL_IDS = 5
 const SAMPLE = 500
 /** Seconds that returning an expired lease may take. */
-const LEASE_GRACE = 120
+const LEASE_GRACE = 180
 /** The longest that this work goes on without letting others have the thread, in milliseconds. */
 const TURN_MS = 10
 

@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { lockData } from '../store/data-lock.ts'
+
+describe('the command that repairs journals', () => {
+  let folder = ''
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'switchyard-repair-'))
+  })
+  afterAll(() => rmSync(folder, { recursive: true }))
+
+  /** Runs it on a data folder as an operator does. */
+  async function repair(dataDir: string) {
+    const command = [process.execPath, join(import.meta.dirname, 'repair-journal.ts')]
+    const child = Bun.spawn(command, { env: { ...process.env, DATA_DIR: dataDir }, stdout: 'pipe', stderr: 'pipe' })
+    const [said, complained] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])
+    return { status: await child.exited, said, complained }
+  }
+
+  test('says in a sentence that a server works with the data', async () => {
+    const dataDir = join(folder, 'in-use')
+    mkdirSync(join(dataDir, 'journal'), { recursive: true })
+    const lock = lockData(dataDir)
+    const { status, complained } = await repair(dataDir)
+    lock.release()
+    expect(status).toBe(1)
+    expect(complained.trim()).toBe(
+      `The journals were not repaired: another server works with the data in ${dataDir}. Stop it first, or give this one a DATA_DIR of its own`,
+    )
+  })
+
+  test('calls nothing sound, and makes nothing, where there is no journal', async () => {
+    const dataDir = join(folder, 'mistyped')
+    const { status, said, complained } = await repair(dataDir)
+    expect({ status, said }).toEqual({ status: 1, said: '' })
+    expect(complained.trim()).toBe(
+      `The journals were not repaired: there is no journal in ${dataDir}. Set DATA_DIR to the server's`,
+    )
+    expect(existsSync(dataDir)).toBe(false)
+  })
+
+  test('says that journals are sound', async () => {
+    const dataDir = join(folder, 'sound')
+    mkdirSync(join(dataDir, 'journal', 'node'), { recursive: true })
+    expect(await repair(dataDir)).toEqual({ status: 0, said: 'All journals are sound.\n', complained: '' })
+  })
+})
