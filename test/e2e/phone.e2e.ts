@@ -53,6 +53,17 @@ test('a channel is disabled in three taps from anywhere', async ({ page, t, clie
   await expect(page.getByRole('button', { name: t('channels:row.enable', { name }) })).toBeVisible()
 })
 
+test('what the drawings warn of takes one line, and all of it when pressed', async ({ page, t }) => {
+  await page.goto('/midjourney')
+  const text = page.getByText(t('drawing:callback.off'))
+  const heightOf = async () => (await text.boundingBox())?.height ?? 0
+  await expect.poll(heightOf).toBeGreaterThan(0)
+  const line = await heightOf()
+  expect(line).toBeLessThan(30)
+  await text.tap()
+  await expect.poll(heightOf).toBeGreaterThan(3 * line)
+})
+
 test('a drawer fills the screen and closes', async ({ page, t }) => {
   await page.goto('/token')
   await page.getByRole('link', { name: t('tokens:add') }).tap()
