@@ -84,6 +84,22 @@ for (const language of ['zh', 'en'] as const) {
       expect(cut).toEqual([])
     })
 
+    test('between phone and desktop the log fits, and its rows tell the rest', async ({ page, t }) => {
+      await page.goto('/log?size=20&range=all&type=2')
+      for (const width of [640, 720, 768, 900, 1024, 1279]) {
+        await page.setViewportSize({ width, height: 800 })
+        await expect(page.locator('tbody [data-row]').first()).toBeAttached()
+        await settled(page)
+        const { sideways } = await measure(page)
+        expect({ width, sideways }).toEqual({ width, sideways: 0 })
+      }
+      await page.setViewportSize({ width: 720, height: 800 })
+      await expect(page.getByRole('columnheader', { name: t('logs:column.content') })).toBeVisible()
+      const row = page.locator('tbody [data-row]').first()
+      await row.getByRole('button').first().click()
+      await expect(page.locator('dt').filter({ hasText: t('logs:column.duration') })).toBeVisible()
+    })
+
     test('the tools of the log stay in one line at 1440 px with a filter set', async ({ page, t }) => {
       await page.goto('/log?range=7d&type=2&model_name=gpt-4o')
       const tools = page.locator('div:has(> [data-filters])')
