@@ -14,6 +14,8 @@ export interface Column<Row> {
   foldsLast?: true
   /** Starting width in px. */
   width: number
+  /** Px that it widens to before the growing column does; for one column of a list. */
+  most?: number
   align?: 'end'
   pin?: 'start' | 'end'
   /**
