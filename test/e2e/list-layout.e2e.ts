@@ -84,6 +84,45 @@ for (const language of ['zh', 'en'] as const) {
       expect(cut).toEqual([])
     })
 
+    test('between phone and desktop the log fits, and its rows tell the rest', async ({ page, t }) => {
+      await page.goto('/log?size=20&range=all&type=2')
+      for (const width of [640, 720, 768, 900, 1024, 1279]) {
+        await page.setViewportSize({ width, height: 800 })
+        await expect(page.locator('tbody [data-row]').first()).toBeAttached()
+        await settled(page)
+        const { sideways } = await measure(page)
+        expect({ width, sideways }).toEqual({ width, sideways: 0 })
+      }
+      await page.setViewportSize({ width: 720, height: 800 })
+      await expect(page.getByRole('columnheader', { name: t('logs:column.content') })).toBeVisible()
+      const row = page.locator('tbody [data-row]').first()
+      await row.getByRole('button').first().click()
+      await expect(page.locator('dt').filter({ hasText: t('logs:column.duration') })).toBeVisible()
+    })
+
+    test('the type of a channel is told in full, and in one line where there is room', async ({ page, client }) => {
+      await client.send('POST', '/api/channel', { type: 14, name: LONG_NAME, key: 'sk-1', models: 'o3', group: 'vip' })
+      await page.goto('/channel?size=20')
+      const row = page.locator('tbody [data-row]').filter({ hasText: LONG_NAME })
+      const type = row.getByText('Anthropic Claude')
+      for (const [width, lines] of [
+        [1440, language === 'en' ? 2 : 1],
+        [1920, 1],
+      ] as const) {
+        await page.setViewportSize({ width, height: 900 })
+        await settled(page)
+        const seen = await type.evaluate((tag) => ({
+          cut: tag.scrollWidth > tag.clientWidth || tag.scrollHeight > tag.clientHeight,
+          lines: Math.round(tag.clientHeight / Number.parseFloat(getComputedStyle(tag).lineHeight)),
+        }))
+        expect({ width, ...seen }).toEqual({ width, cut: false, lines })
+      }
+      const name = await row
+        .getByRole('link', { name: LONG_NAME })
+        .evaluate((link) => link.scrollWidth - link.clientWidth)
+      expect(name).toBe(0)
+    })
+
     test('the tools of the log stay in one line at 1440 px with a filter set', async ({ page, t }) => {
       await page.goto('/log?range=7d&type=2&model_name=gpt-4o')
       const tools = page.locator('div:has(> [data-filters])')

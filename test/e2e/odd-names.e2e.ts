@@ -37,4 +37,13 @@ test.describe('in Chinese', () => {
       await expect(failure).not.toContainText('record not found')
     }
   })
+
+  test('a channel that is gone asks for no refresh, and leads back to the list as it was', async ({ page, t }) => {
+    await page.goto('/channel/edit/999999?group=vip')
+    const failure = page.getByRole('dialog').getByRole('alert')
+    await expect(failure).toContainText(t('editor:gone.hint'))
+    await failure.getByRole('button', { name: t('editor:gone.back') }).click()
+    await expect(page).toHaveURL('/channel?group=vip')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  })
 })

@@ -15,6 +15,25 @@ test('lists are cards', async ({ page, t }) => {
   }
 })
 
+for (const language of ['zh', 'en'] as const) {
+  test.describe(`320 px wide, ${language}`, () => {
+    test.use({ language, viewport: { width: 320, height: 640 } })
+
+    test('every place of the bottom bar is named in full', async ({ page, t }) => {
+      await page.goto('/')
+      const bar = page.getByRole('navigation', { name: t('shell:nav.main') })
+      await expect(bar.getByRole('link')).toHaveCount(4)
+      const places = await bar.evaluate((nav) =>
+        [...nav.children].map((place) => ({
+          wide: place.clientWidth >= 44,
+          cut: [place, ...place.querySelectorAll('span')].some((part) => part.scrollWidth > part.clientWidth),
+        })),
+      )
+      expect(places).toEqual(places.map(() => ({ wide: true, cut: false })))
+    })
+  })
+}
+
 test('a key is copied in two taps from anywhere', async ({ page, t, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto('/')
@@ -32,6 +51,17 @@ test('a channel is disabled in three taps from anywhere', async ({ page, t, clie
   await navigation.getByRole('link', { name: t('shell:page.channel') }).tap()
   await page.getByRole('button', { name: t('channels:row.disable', { name }) }).tap()
   await expect(page.getByRole('button', { name: t('channels:row.enable', { name }) })).toBeVisible()
+})
+
+test('what the drawings warn of takes one line, and all of it when pressed', async ({ page, t }) => {
+  await page.goto('/midjourney')
+  const text = page.getByText(t('drawing:callback.off'))
+  const heightOf = async () => (await text.boundingBox())?.height ?? 0
+  await expect.poll(heightOf).toBeGreaterThan(0)
+  const line = await heightOf()
+  expect(line).toBeLessThan(30)
+  await text.tap()
+  await expect.poll(heightOf).toBeGreaterThan(3 * line)
 })
 
 test('a drawer fills the screen and closes', async ({ page, t }) => {

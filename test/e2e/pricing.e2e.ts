@@ -215,3 +215,31 @@ test('visitors with a phone reach prices and more', async ({ page, t }) => {
   const wide = await page.evaluate(() => document.documentElement.scrollWidth)
   expect(wide).toBeLessThanOrEqual(360)
 })
+
+for (const language of ['zh', 'en'] as const) {
+  test.describe(`the list beside the sidebar, ${language}`, () => {
+    test.use({ language, as: 'root', viewport: { width: 1440, height: 900 } })
+
+    test('shows dated names in full, and every row in one line', async ({ page, client, t }) => {
+      const models = [
+        'gpt-4o-2024-11-20',
+        'gpt-4o-mini-2024-07-18',
+        'gpt-3.5-turbo-instruct',
+        'claude-sonnet-4-5-20250929',
+      ]
+      const channel = { type: 1, key: 'sk-1', name: 'dated', group: 'default,vip', models: models.join() }
+      await client.send('POST', '/api/channel', channel)
+      await page.goto('/pricing')
+      for (const name of models) {
+        const row = line(page, name)
+        const tag = row.getByRole('button', { name: t('pricing:copyName', { name }) }).getByText(name)
+        const seen = await tag.evaluate((text) => ({
+          name: text.textContent,
+          cut: text.scrollWidth > text.clientWidth,
+        }))
+        expect(seen).toEqual({ name, cut: false })
+        expect((await row.boundingBox())?.height).toBe(36)
+      }
+    })
+  })
+}

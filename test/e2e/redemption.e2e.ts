@@ -30,13 +30,14 @@ test('what is typed into a number is what is checked and sent', async ({ page, c
     [quota, '-5', '5'],
     [quota, '7,5', '5'],
     [quota, '1e6', '5'],
-    [quota, '99999999999999999999', '5'],
+    [quota, '12345678901234567891', '5'],
     [count, '150', '1'],
     [count, '0', '1'],
   ] as const) {
     await field.fill('')
     await field.pressSequentially(text)
     await page.keyboard.press('Control+Enter')
+    await field.blur()
     await expect(field).toHaveAccessibleDescription(/\d/)
     await expect(field).toHaveAttribute('aria-invalid', 'true')
     await expect(field).toHaveValue(text)

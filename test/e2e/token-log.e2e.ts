@@ -70,6 +70,18 @@ test('a renamed token leads to all its calls, older and newer, and to no other t
   await expect(chip).toBeHidden()
 })
 
+test('a token that is chosen in a row shows its calls under every name', async ({ page, client, site }) => {
+  const { id } = await renamedToken(client, site.url)
+  await page.goto('/log?range=all&token_name=name before')
+  const row = page.locator('[data-row]').filter({ hasText: 'name before' }).first()
+  await row.getByText('name before').click({ modifiers: ['ControlOrMeta'] })
+  await expect(page).toHaveURL(`/log?range=all&token_id=${id}`)
+  await expect(page.locator('[data-row]')).toHaveCount(2)
+  await page.goBack()
+  await row.getByText('name before').click({ modifiers: ['Alt'] })
+  await expect(page).toHaveURL(/not_token_name=name/)
+})
+
 test('a token without calls is named by its number, and a name that is chosen takes its place', async ({
   page,
   client,

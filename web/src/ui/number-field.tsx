@@ -80,7 +80,7 @@ export function NumberField(props: Props) {
           onChange={(event) => type(event.target.value)}
           onKeyDown={onKeyDown}
           onBlur={() => {
-            if (isReadable) setTyped(null)
+            if (!isWrong) setTyped(null)
             onBlur?.()
           }}
           className="min-w-0 flex-1 bg-transparent pl-2.5 tabular-nums outline-none"

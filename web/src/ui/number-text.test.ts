@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { readNumber, showNumber, stepNumber } from './number-text.ts'
+import { isBeyond, readNumber, showNumber, stepNumber } from './number-text.ts'
 
 test('numbers are read as they are written', () => {
   expect(readNumber('12.5')).toBe(12.5)
@@ -50,6 +50,13 @@ test('what is typed is never brought within bounds, steps are', () => {
   expect(stepNumber(null, 10, { min: 1 })).toBe(1)
   expect(stepNumber(null, -1, { max: -5 })).toBe(-5)
   expect(stepNumber(Number.NaN, 1, { min: 0 })).toBe(0)
+})
+
+test('a number that loses digits lies beyond every bound', () => {
+  expect(isBeyond(readNumber('12345678901234567890'), {})).toBe(true)
+  expect(isBeyond(readNumber('-12345678901234567890'), {})).toBe(true)
+  expect(isBeyond(9_007_199_254_740_991, {})).toBe(false)
+  expect(isBeyond(null, {})).toBe(false)
 })
 
 test('steps of fractions leave no noise, and digits are never shortened', () => {

@@ -23,8 +23,10 @@ export function readNumber(text: string, { whole = false } = {}): number | null 
   return Number(plain.replace(/[,\s]/g, ''))
 }
 
-/** Whether a value lies outside of its bounds; none lies nowhere. */
-export const isBeyond = (value: number | null, { min = -Infinity, max = Infinity }: Bounds) =>
+const EXACT = Number.MAX_SAFE_INTEGER
+
+/** Whether a value lies outside of its bounds, or of what is held to the last digit; none lies nowhere. */
+export const isBeyond = (value: number | null, { min = -EXACT, max = EXACT }: Bounds) =>
   value !== null && (value < min || value > max)
 
 /** The next value in the direction of `by`, within the bounds; without a value it begins with what is nearest to zero. */

@@ -18,15 +18,15 @@ interface CellProps {
   channel: Channel
 }
 
-/** What kind of upstream it leads to, in one line. */
+/** What kind of upstream it leads to; in two lines where one is too short, which are no higher than a row. */
 export function TypeTag({ channel }: CellProps) {
   const { t } = useTranslation('channels')
   const language = useStored('language')
   const type = channelType(channel.type)
   const name = type?.name[language] ?? t('type.unknown')
   return (
-    <Tag colour={type?.hue ?? 'grey'} className="px-1!">
-      <span className="truncate" {...tipIfCut(name)}>
+    <Tag colour={type?.hue ?? 'grey'} className="min-h-5 px-1! align-middle">
+      <span className="line-clamp-2 leading-3.5 whitespace-normal" {...tipIfCut(name)}>
         {name}
       </span>
     </Tag>

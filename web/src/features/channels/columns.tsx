@@ -61,6 +61,7 @@ export function useChannelColumns(actions: ChannelActions, checks: ChannelChecks
         header: t('column.type'),
         priority: 2,
         width: zh ? 136 : 104,
+        most: 136,
         cell: (channel) => <TypeTag channel={channel} />,
       },
       {

@@ -12,6 +12,7 @@ import { setStored, useStored } from '#web/lib/storage.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { copyText } from '#web/ui/copy.tsx'
+import { FoldedText } from '#web/ui/folded-text.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { DataTable } from '#web/ui/table/data-table.tsx'
 import { ListPage } from '#web/ui/table/list-page.tsx'
@@ -98,7 +99,7 @@ function CallbackNotice() {
   return (
     <Banner
       tone="info"
-      className="shrink-0"
+      className="shrink-0 has-[details:not([open])]:items-center has-[details:not([open])]:*:[svg]:mt-0"
       action={
         isRoot && (
           <Link
@@ -111,7 +112,7 @@ function CallbackNotice() {
         )
       }
     >
-      {t('callback.off')}
+      <FoldedText text={t('callback.off')} />
     </Banner>
   )
 }

@@ -13,6 +13,7 @@ import { hashColour } from '#web/ui/tag-colour.ts'
 import { tip } from '#web/ui/tooltip.tsx'
 import type { LogRow } from './log-list.ts'
 import { durationColour, firstByteColour, isCall, isUnserved, TYPE_COLOUR, tellsOfCall, typeOf } from './marks.ts'
+import { onlyToken } from './narrow.ts'
 import { NarrowingToo, useNarrowingHint } from './narrowing.tsx'
 import { isTest, messageOf } from './wording.ts'
 
@@ -32,7 +33,7 @@ export function TokenCell({ log }: { log: LogRow }) {
   if (!name) return null
   if (isTest(log)) return <Tag colour="grey">{t('row.test')}</Tag>
   return (
-    <NarrowingToo field="token_name" value={name}>
+    <NarrowingToo field="token_name" value={name} chosen={onlyToken(log)}>
       <CopyTag text={name} colour="grey" label={t('row.copyToken', { name })} hint={hint} />
     </NarrowingToo>
   )

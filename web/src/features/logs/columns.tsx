@@ -82,7 +82,8 @@ export function useLogColumns(admin: boolean): readonly Column<LogRow>[] {
       {
         id: 'use_time',
         header: t('column.duration'),
-        priority: 1,
+        priority: 2,
+        foldsLast: true,
         width: zh ? 144 : 168,
         cell: (log) => tellsOfCall(log) && <DurationCell log={log} />,
       },

@@ -1,19 +1,19 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import type { LogFilters, LogSearch } from './log-search.ts'
-import { except, type Field, only, type Value } from './narrow.ts'
+import { type Change, except, type Field, only, type Value } from './narrow.ts'
 
-/** Shows only the rows with a value, or all but those, from the first page on. */
+/** Shows only the rows with a value, or all but those, from the first page on; `chosen` shows the former in another way. */
 export function useNarrow() {
   const navigate = useNavigate()
   return useCallback(
-    (field: Field, value: Value, excluded: boolean) =>
+    (field: Field, value: Value, excluded: boolean, chosen: Change = only(field, value)) =>
       void navigate({
         from: '/log',
         to: '/log',
         search: ({ p: _page, row: _row, ...search }: LogSearch) => ({
           ...search,
-          ...(excluded ? except(search as LogFilters, field, value) : only(field, value)),
+          ...(excluded ? except(search as LogFilters, field, value) : chosen),
         }),
         resetScroll: false,
       }),

@@ -66,14 +66,14 @@ export function PriceTable<Row>({ list, selection, room, children }: PriceTableP
             {sortable('name')}
             {room.groups && (
               <>
-                {plain('type', 'w-24')}
+                {plain('type', 'w-20 lang-en:w-24')}
                 {plain('groups', 'w-44')}
               </>
             )}
-            {room.ratios && plain('ratios', 'w-56 lang-en:w-72', t('ratio.help'))}
-            {sortable('input', 'w-35 lang-en:w-30')}
-            {sortable('output', 'w-35 lang-en:w-30')}
-            {sortable('cost', 'w-28')}
+            {room.ratios && plain('ratios', 'w-56 lang-en:w-64', t('ratio.help'))}
+            {sortable('input', 'w-35 lang-en:w-27')}
+            {sortable('output', 'w-35 lang-en:w-29')}
+            {sortable('cost', 'w-24 lang-en:w-25')}
           </tr>
         </thead>
         <tbody>{children}</tbody>

@@ -8,8 +8,9 @@ import { type NavCount, useNavCounts } from './nav-counts.ts'
 import { NavIcon } from './nav-link.tsx'
 
 const PLACES = 4
+/** A long name takes room that short ones have to spare: all are whole at 320 px. */
 const CELL =
-  'relative flex min-h-14 min-w-0 flex-1 flex-col items-center justify-center gap-0.5 border-t-2 border-transparent text-small text-muted'
+  'relative flex min-h-14 min-w-15 flex-auto flex-col items-center justify-center gap-0.5 border-t-2 border-transparent text-small text-muted'
 
 /** The pages on a phone: the first four and a way to all of them. */
 export function BottomBar() {

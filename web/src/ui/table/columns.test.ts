@@ -74,6 +74,14 @@ describe('what is shown', () => {
     expect(ids(splitColumns(wider, byHand, 'medium', 600).shown)).toEqual(['name', 'status', 'used', 'actions'])
   })
 
+  test('what is folded last goes after all others of its priority, wherever it stands', () => {
+    const listed = [...columns.slice(0, 2), column('time', { priority: 2, foldsLast: true }), ...columns.slice(2)]
+    const at = (room: number) => ids(splitColumns([...listed].reverse(), noChoice, 'medium', room).shown)
+    expect(at(500)).toEqual(['name', 'used', 'time', 'status', 'actions'])
+    expect(at(479)).toEqual(['name', 'time', 'status', 'actions'])
+    expect(at(379)).toEqual(['name', 'status', 'actions'])
+  })
+
   test('a column switched on by hand is shown at every width, one switched off at none', () => {
     const choice = { ...noChoice, shown: { created: true, used: false, name: false } }
     const { shown, folded } = splitColumns(columns, choice, 'medium')

@@ -10,8 +10,12 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode
   /** 1 always, 2 from 640 px as far as they fit, 3 from 1280 px. What has no column at a width is found in the row's details. */
   priority: 1 | 2 | 3
+  /** Outlasts the others of its priority where the room does. */
+  foldsLast?: true
   /** Starting width in px. */
   width: number
+  /** Px that it widens to before the growing column does; for one column of a list. */
+  most?: number
   align?: 'end'
   pin?: 'start' | 'end'
   /**
@@ -69,7 +73,7 @@ export function splitColumns<Row>(
   const mayFold = (column: Column<Row>) => !column.pin && !choice.shown[column.id] && column.priority > 1
   let shown = chosen.filter((column) => breadth === 'wide' || column.priority < 3 || !mayFold(column))
   while (breadth === 'medium' && leastWidth(shown, choice.widths) > room) {
-    const last = shown.findLast(mayFold)
+    const last = shown.findLast((column) => mayFold(column) && !column.foldsLast) ?? shown.findLast(mayFold)
     if (!last) break
     shown = shown.filter((column) => column !== last)
   }

@@ -50,6 +50,13 @@ export function GridTable<Row>(props: GridTableProps<Row>) {
   const least = width - GIVES_WAY * ((growing && grid.getColumn(growing)?.getSize()) || 0)
   // In words: the room there is if that is enough at all, and the full width otherwise.
   const growingWidth = `max(100%, min(${width}px, (${least}px - 100%) * 9999))`
+  const widthOf = (column: (typeof columns)[number]) => {
+    const size = column.getSize()
+    const { most } = column.columnDef.meta ?? {}
+    if (column.id === growing) return undefined
+    // A width by hand is kept.
+    return most && size === column.columnDef.size ? `clamp(${size}px, ${size - width}px + 100cqi, ${most}px)` : size
+  }
   // What gets the focus is scrolled out from under the pinned cells.
   const scrollPadding = `var(--row-height) ${grid.getEndTotalSize()}px 0 ${leadWidth + grid.getStartTotalSize()}px`
   const leads = (
@@ -86,7 +93,7 @@ export function GridTable<Row>(props: GridTableProps<Row>) {
           {selection && <col style={{ width: SELECT_WIDTH }} />}
           {actions.details && <col style={{ width: EXPAND_WIDTH }} />}
           {columns.map((column) => (
-            <col key={column.id} style={column.id === growing ? undefined : { width: column.getSize() }} />
+            <col key={column.id} style={{ width: widthOf(column) }} />
           ))}
         </colgroup>
         <GridHead {...props} leads={leads} leadWidth={leadWidth} />

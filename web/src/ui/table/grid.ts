@@ -22,6 +22,7 @@ import type { IdOf } from './selection.ts'
 interface Meta {
   header: string
   align: 'start' | 'end'
+  most: number | undefined
   /** What a cell shows; falsy for nothing. */
   content: (row: object) => ReactNode
   spreads: ((row: object) => boolean) | undefined
@@ -98,6 +99,7 @@ function define<Row>(column: Column<Row>) {
     meta: {
       header: column.header,
       align: column.align ?? 'start',
+      most: column.most,
       // The rows of a table are of its columns' kind.
       content: column.cell as (row: object) => ReactNode,
       spreads: column.spreads as Meta['spreads'],
