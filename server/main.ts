@@ -1,6 +1,6 @@
 import { createApp } from './app.ts'
 import { readConfig } from './config.ts'
-import { listen } from './ingress/listen.ts'
+import { FAREWELL_MS, listen } from './ingress/listen.ts'
 import { jobs } from './jobs/all.ts'
 import { startJobs } from './jobs/scheduler.ts'
 import { openServices } from './open.ts'
@@ -48,8 +48,9 @@ let stopping = false
 async function stop() {
   if (stopping) return
   stopping = true
-  services.calls.draining = true
   const drained = server.stop()
+  await Promise.race([drained, Bun.sleep(FAREWELL_MS)])
+  services.calls.draining = true
   await Promise.race([drained, Bun.sleep(config.drainSeconds * 1000)])
   await server.stop(true)
   await billed()

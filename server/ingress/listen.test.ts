@@ -31,6 +31,24 @@ describe('stopping', () => {
     expect(connect()).rejects.toThrow('ECONNREFUSED')
   })
 
+  test('answers who calls in that very moment, and nobody later', async () => {
+    port = ownPort(async () => replyOf('fine'))
+    const [early, late, tunnel] = await Promise.all([connect(), connect(), connect()])
+    for (const client of [early, late]) client.send(callOf())
+    tunnel.send(STATUS)
+    await Promise.all([early.reply(), late.reply(), tunnel.reply()])
+    const stop = port.stop()
+    early.send(callOf())
+    tunnel.send(STATUS)
+    for (const client of [early, tunnel]) {
+      const { status, headers } = await client.reply()
+      expect([status, headers.connection]).toEqual([200, 'close'])
+    }
+    await early.ended()
+    await stop
+    await Promise.all([late.ended(), tunnel.ended()])
+  })
+
   test('waits for whatever is being answered, and for nothing behind it', async () => {
     const gate = Promise.withResolvers<void>()
     let began = 0

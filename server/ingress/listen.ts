@@ -9,7 +9,10 @@ import { CallerSocket, webSockets } from './web-sockets.ts'
 export interface Listening {
   /** Base URL without a trailing slash. */
   url: string
-  /** Takes no further connection; resolves when all calls and requests have been answered. `force`: ends them at once. */
+  /**
+   * Takes no further connection, and after `FAREWELL_MS` nothing more on those there are; resolves when all calls and requests
+   * have been answered. `force`: ends them at once.
+   */
   stop(force?: boolean): Promise<void>
 }
 
@@ -23,6 +26,12 @@ export interface Place {
 }
 
 const SWEEP_MS = 1000
+
+/**
+ * How long open connections are served once no other is taken: a call may be on its way on any of them, and would find it
+ * closed. Who is answered meanwhile is told to open another for the next call.
+ */
+export const FAREWELL_MS = 300
 
 /**
  * Listens. Relayed calls are taken straight off their sockets, because the runtime's web server costs several times
@@ -63,7 +72,11 @@ export function listen(app: Pick<App, 'fetch' | 'lane'>, place: Place): Listenin
     maxRequestBodySize: 2 * maxBodyBytes,
     // Bun would end connections that are silent: reasoning models are, for minutes. The relay has limits of its own.
     idleTimeout: 0,
-    fetch: (request) => (hasOneHost(request) ? app.fetch(request, addresses) : refused()),
+    fetch: async (request) => {
+      const response = hasOneHost(request) ? await app.fetch(request, addresses) : refused()
+      if (stopping) response?.headers.set('connection', 'close')
+      return response
+    },
     websocket: webSockets,
     // Bun's own page would show source and folders.
     error(error) {
@@ -81,6 +94,7 @@ export function listen(app: Pick<App, 'fetch' | 'lane'>, place: Place): Listenin
     async stop(force = false) {
       stopping = true
       server.stop(force)
+      if (!force && connections.size > 0) await Promise.race([lastGone.promise, Bun.sleep(FAREWELL_MS)])
       for (const connection of connections) connection.stop()
       await web.stop(force)
       if (connections.size > 0) await lastGone.promise
