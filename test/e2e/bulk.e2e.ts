@@ -3,7 +3,7 @@ import type { Channel } from '#contract/api/channels.ts'
 import type { Token } from '#contract/api/tokens.ts'
 import { CHANNEL_STATUS, TOKEN_STATUS } from '#contract/statuses.ts'
 import type { ConsoleClient } from './console-client.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, held, test } from './fixtures.ts'
 import type { Texts } from './texts.ts'
 
 test.use({ start: 'empty' })
@@ -85,6 +85,14 @@ test.describe('channels', () => {
     await page.getByRole('button', { name: t('common:action.undo') }).click()
     await expect(page.getByText(t('channels:bulk.restored', { count: 2 }))).toBeVisible()
     expect(await statuses(client)).toEqual(before)
+  })
+
+  test('can be chosen as soon as they are there', async ({ page, t }) => {
+    const list = await held(page, /\/api\/channel\/?\?/)
+    await page.goto('/channel')
+    await expect(page.getByRole('checkbox', { name: t('table:select.page') })).toBeDisabled()
+    list.release()
+    await chooseAll(page, t)
   })
 
   test.describe('when the server refuses', () => {

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Checkbox } from '../checkbox.tsx'
+import type { Coverage } from './selection.ts'
 
 // The label fills its cell, so that a near miss counts.
 const areaClass = 'h-full w-full min-w-6 justify-center'
@@ -25,7 +26,7 @@ export function RowCheckbox({ name, checked, onToggle }: RowCheckboxProps) {
 }
 
 interface PageCheckboxProps {
-  coverage: 'none' | 'some' | 'all'
+  coverage: Coverage
   onToggle: (chosen: boolean) => void
 }
 
@@ -37,6 +38,7 @@ export function PageCheckbox({ coverage, onToggle }: PageCheckboxProps) {
       className={areaClass}
       label={<span className="sr-only">{t('select.page')}</span>}
       checked={coverage === 'all'}
+      disabled={coverage === 'empty'}
       indeterminate={coverage === 'some'}
       onChange={() => onToggle(coverage !== 'all')}
     />

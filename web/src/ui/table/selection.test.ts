@@ -29,7 +29,7 @@ test('a range works in both directions and falls back to the target', () => {
 test('the head checkbox tells none, some and all of this page', () => {
   const page = rows(1, 2)
   expect(pageCoverage(none, page, idOf)).toBe('none')
-  expect(pageCoverage(none, [], idOf)).toBe('none')
+  expect(pageCoverage(none, [], idOf)).toBe('empty')
   expect(pageCoverage(setRows(none, rows(1, 9), idOf, true), page, idOf)).toBe('some')
   expect(pageCoverage(setRows(none, rows(1, 2, 9), idOf, true), page, idOf)).toBe('all')
 })

@@ -20,8 +20,11 @@ export function rowsBetween<Row>(page: readonly Row[], idOf: IdOf<Row>, anchor: 
   return to < 0 ? [] : page.slice(Math.min(from, to), Math.max(from, to) + 1)
 }
 
-/** How much of a page is chosen: the state of the checkbox in the table's head. */
-export function pageCoverage<Row>(selection: Selection<Row>, page: readonly Row[], idOf: IdOf<Row>) {
+/** How much of a page is chosen: the state of the checkbox in the table's head. `empty`: there is nothing to choose. */
+export type Coverage = 'empty' | 'none' | 'some' | 'all'
+
+export function pageCoverage<Row>(selection: Selection<Row>, page: readonly Row[], idOf: IdOf<Row>): Coverage {
+  if (page.length === 0) return 'empty'
   const chosen = page.filter((row) => selection.has(idOf(row))).length
   return chosen === 0 ? 'none' : chosen === page.length ? 'all' : 'some'
 }

@@ -1,11 +1,20 @@
 import { useState } from 'react'
-import { type IdOf, pageCoverage, type RowId, refreshRows, rowsBetween, type Selection, setRows } from './selection.ts'
+import {
+  type Coverage,
+  type IdOf,
+  pageCoverage,
+  type RowId,
+  refreshRows,
+  rowsBetween,
+  type Selection,
+  setRows,
+} from './selection.ts'
 
 /** The chosen rows of a list across its pages. */
 export interface SelectionApi<Row> {
   rows: readonly Row[]
   has(row: Row): boolean
-  coverage: 'none' | 'some' | 'all'
+  coverage: Coverage
   toggle(row: Row): void
   /** Chooses everything between the row toggled last and this one. */
   extendTo(row: Row): void
