@@ -115,13 +115,17 @@ export function isErrorAnswer(body: Buffer): boolean {
   if (body.indexOf(ERROR) < 0 && body.indexOf(BASE_RESP) < 0) return false
   const parsed = objectIn(parse(body.toString('utf8')))
   const isError = isSome(parsed?.error) || isMiniMaxError(parsed)
-  return isError && !isSome(parsed?.choices) && !isSome(parsed?.data) && !isSome(parsed?.results)
+  return isError && !holdsAny(parsed ?? {}, ANSWERS)
 }
 
 /** Whether a 200 answer holds nothing that was asked for: some vendors refuse in words of their own, without an error. */
-export const answersNothing = (answer: object) =>
-  !ANSWERS.some((name) => isSome((answer as Record<string, unknown>)[name]))
-const ANSWERS = ['choices', 'data', 'results', 'output', 'embeddings']
+export const answersNothing = (answer: object) => !holdsAny(answer, [...ANSWERS, 'output', 'embeddings'])
+
+/** Where an answer stands that an error may stand beside. */
+const ANSWERS = ['choices', 'data', 'results']
+
+const holdsAny = (answer: object, names: readonly string[]) =>
+  names.some((name) => isSome((answer as Record<string, unknown>)[name]))
 
 /** Whether a field holds anything: empty lists and objects stand where there is nothing to say. */
 const isSome = (value: unknown) =>

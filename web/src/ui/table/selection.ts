@@ -20,9 +20,10 @@ export function rowsBetween<Row>(page: readonly Row[], idOf: IdOf<Row>, anchor: 
   return to < 0 ? [] : page.slice(Math.min(from, to), Math.max(from, to) + 1)
 }
 
-/** How much of a page is chosen: the state of the checkbox in the table's head. `empty`: there is nothing to choose. */
+/** How much of a page is chosen; `empty`: there is nothing to choose. */
 export type Coverage = 'empty' | 'none' | 'some' | 'all'
 
+/** The state of the checkbox in the table's head. */
 export function pageCoverage<Row>(selection: Selection<Row>, page: readonly Row[], idOf: IdOf<Row>): Coverage {
   if (page.length === 0) return 'empty'
   const chosen = page.filter((row) => selection.has(idOf(row))).length
