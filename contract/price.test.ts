@@ -174,3 +174,8 @@ test('what is charged and what is carried on is all that was used', () => {
   }
   expect(charged * 1000 + carry).toBe(used)
 })
+
+test('a carry below zero is made up for before anything is charged, and nothing is ever charged back', () => {
+  expect(chargeOf(-600, 100)).toEqual({ charge: 0, carry: -500 })
+  expect(chargeOf(-500, 1600)).toEqual({ charge: 1, carry: 100 })
+})

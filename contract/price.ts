@@ -212,10 +212,13 @@ function fastSum(per: Record<Component, number>, usage: Usage): { tokens: number
   }
 }
 
-/** Splits carried and new thousandths into whole units to charge and the rest to carry on. */
+/**
+ * Splits carried and new thousandths into whole units to charge and the rest to carry on. A carry below zero (a charge
+ * was taken back whose carry the next one had used) is made up for first: nothing is charged less than nothing.
+ */
 export function chargeOf(carry: number, cost: number): { charge: number; carry: number } {
   const sum = carry + cost
-  const charge = Math.floor(sum / 1000)
+  const charge = Math.max(0, Math.floor(sum / 1000))
   return { charge, carry: sum - charge * 1000 }
 }
 

@@ -10,10 +10,10 @@ test('sums by user, token and channel, in the order of their ids', () => {
   ])
   expect(sums).toEqual({
     users: [
-      [1, { units: 17, calls: 2, carryIn: 1, carryOut: 3 }],
-      [9, { units: 10, calls: 1, carryIn: 70, carryOut: 80 }],
+      [1, { units: 17, calls: 2, carry: 2 }],
+      [9, { units: 10, calls: 1, carry: 10 }],
     ],
-    tokens: [[3, { units: 27, lastUsed: 200, limited: { units: 0, calls: 0 } }]],
+    tokens: [[3, { units: 27, lastUsed: 200, limited: { units: 0, calls: 0, carry: 0 } }]],
     channels: [
       [4, 7],
       [5, 20],
@@ -23,5 +23,5 @@ test('sums by user, token and channel, in the order of their ids', () => {
 
 test("a token's lease pays what was charged while it was limited; the playground has no token", () => {
   const { tokens } = sumCharges([chargeOf({ limited: true }), chargeOf({ quota: 2 }), chargeOf({ token: 0, quota: 5 })])
-  expect(tokens).toEqual([[3, { units: 12, lastUsed: 100, limited: { units: 10, calls: 1 } }]])
+  expect(tokens).toEqual([[3, { units: 12, lastUsed: 100, limited: { units: 10, calls: 1, carry: 0 } }]])
 })

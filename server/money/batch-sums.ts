@@ -1,19 +1,12 @@
+import type { Spending } from './purse.ts'
 import type { ChargeRecord } from './records.ts'
 
 /** What a batch of charges adds to the counters of users, tokens and channels, and to this node's leases. */
 export interface BatchSums {
   /** Each by id, ascending: a fixed order keeps two nodes from locking each other's rows crosswise. */
-  users: [id: number, UserSum][]
+  users: [id: number, Spending][]
   tokens: [id: number, TokenSum][]
   channels: [id: number, units: number][]
-}
-
-export interface UserSum {
-  units: number
-  calls: number
-  /** Thousandths before the first charge and after the last. */
-  carryIn: number
-  carryOut: number
 }
 
 export interface TokenSum {
@@ -21,19 +14,19 @@ export interface TokenSum {
   /** Unix seconds. */
   lastUsed: number
   /** The part that was charged while the token was limited: its lease pays. */
-  limited: { units: number; calls: number }
+  limited: Spending
 }
 
 /** Sums charges, which are in the order of the journal. The playground's calls have no token. */
 export function sumCharges(charges: readonly ChargeRecord[]): BatchSums {
-  const users = new Map<number, UserSum>()
+  const users = new Map<number, Spending>()
   const tokens = new Map<number, TokenSum>()
   const channels = new Map<number, number>()
   for (const charge of charges) {
-    const user = entry(users, charge.user, () => ({ units: 0, calls: 0, carryIn: charge.carryIn, carryOut: 0 }))
+    const user = entry(users, charge.user, () => ({ calls: 0, units: 0, carry: 0 }))
     user.units += charge.quota
     user.calls += 1
-    user.carryOut = charge.carryOut
+    user.carry += charge.carryOut - charge.carryIn
     channels.set(charge.channel, (channels.get(charge.channel) ?? 0) + charge.quota)
     if (charge.token !== 0) addToToken(tokens, charge)
   }
@@ -41,7 +34,11 @@ export function sumCharges(charges: readonly ChargeRecord[]): BatchSums {
 }
 
 function addToToken(tokens: Map<number, TokenSum>, charge: ChargeRecord): void {
-  const token = entry(tokens, charge.token, () => ({ units: 0, lastUsed: 0, limited: { units: 0, calls: 0 } }))
+  const token = entry(tokens, charge.token, () => ({
+    units: 0,
+    lastUsed: 0,
+    limited: { calls: 0, units: 0, carry: 0 },
+  }))
   token.units += charge.quota
   token.lastUsed = Math.max(token.lastUsed, charge.at)
   if (!charge.limited) return

@@ -4,7 +4,7 @@ import { Purse } from './purse.ts'
 
 /** A purse with units, all of them held by one call. */
 function heldPurse(units: number): Purse {
-  const purse = new Purse(async () => 0)
+  const purse = new Purse(async () => ({ units: 0, carry: 0, fresh: false }))
   purse.granted = units
   purse.tryEnter(units)
   return purse
@@ -27,4 +27,18 @@ test('no more can be taken out of a hold than is in it', () => {
   expect(hold.units).toBe(10)
   hold.release()
   expect(hold.split(1)).toBeUndefined()
+})
+
+test('a charge that is taken back takes its thousandths with it, also from the call that has used them', () => {
+  const user = heldPurse(100)
+  user.leave(100)
+  const [first, second] = [1, 2].map(() => {
+    user.tryEnter(10)
+    return new Hold(user, undefined, 10, 0)
+  })
+  expect(first?.settle(700)).toEqual({ charge: 0, carryIn: 0, carryOut: 700 })
+  expect(second?.settle(1_400)).toEqual({ charge: 2, carryIn: 700, carryOut: 100 })
+  first?.takeBack()
+  expect(user.spent * 1000 + user.carry).toBe(1_400)
+  expect(user.unsettled).toEqual({ calls: 1, units: 2, carry: -600 })
 })

@@ -14,7 +14,7 @@ export const MAX_WAIT_MS = 30_000
 /** The units set aside for one call that has entered its purses: in the user's purse and, for a limited token, in the token's as well. */
 export class Hold {
   #ended = false
-  #charge = 0
+  #paid: Paid | undefined
 
   constructor(
     readonly user: Purse,
@@ -95,23 +95,19 @@ export class Hold {
     this.#end()
     const { charge, carry } = chargeOf(this.user.carry, cost)
     const paid = { charge, carryIn: this.user.carry, carryOut: carry }
-    this.user.carry = carry
-    this.#charge = charge
-    for (const purse of this.#purses()) {
-      purse.spent += charge
-      purse.unsettled += 1
-      purse.leave(this.units)
-    }
+    this.#paid = paid
+    this.user.pay(charge, carry - paid.carryIn)
+    this.token?.pay(charge, 0)
+    for (const purse of this.#purses()) purse.leave(this.units)
     return paid
   }
 
   /** Takes the charge back, which did not reach the journal: the call counts as not served. */
   takeBack(): void {
-    for (const purse of this.#purses()) {
-      purse.spent -= this.#charge
-      purse.unsettled -= 1
-      purse.wake()
-    }
+    if (!this.#paid) return
+    const { charge, carryIn, carryOut } = this.#paid
+    this.user.takeBack(charge, carryOut - carryIn)
+    this.token?.takeBack(charge, 0)
   }
 
   /** Ends the call without a charge. */

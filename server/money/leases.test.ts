@@ -37,8 +37,8 @@ forEachDatabase((_engine, fresh) => {
   ])('the lease of a node whose clock is %i minutes ahead is not taken by one that is %i ahead', async (one, other) => {
     await store.db.deleteFrom('wallet_leases').execute()
     const owner = { kind: 'user', id: await addUser(`skewed by ${one}`) } as const
-    const { granted } = await onNode(one, () => takeLease(store, 'living', owner, 100))
-    expect(granted).toBe(1000)
+    const { units } = await onNode(one, () => takeLease(store, 'living', owner, 100))
+    expect(units).toBe(1000)
     expect(await onNode(other, () => listExpiredLeases(store))).toEqual([])
     await onNode(one, () => renewLeases(store, 'living'))
     expect(await onNode(other, () => listExpiredLeases(store))).toEqual([])

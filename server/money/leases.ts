@@ -2,6 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import type { Engine, Queryable, Store } from '../store/database.ts'
 import { databaseSeconds } from '../store/database-seconds.ts'
 import type { Tables } from '../store/tables.ts'
+import type { Grant } from './purse.ts'
 
 /** Whose wallet a lease is taken from. */
 export interface Owner {
@@ -20,40 +21,34 @@ const expiry = (engine: Engine) => sql<number>`${databaseSeconds(engine)} + ${LE
 
 /**
  * Moves at least `need` units, or whatever the wallet still has, from the wallet to this node's lease. The first lease
- * takes the wallet's carry with it. Answers 0 and 0 when the wallet is empty.
+ * takes the wallet's carry with it.
  */
-export async function takeLease(
-  store: Store,
-  nodeId: string,
-  owner: Owner,
-  need: number,
-): Promise<{ granted: number; carry: number }> {
+export async function takeLease(store: Store, nodeId: string, owner: Owner, need: number): Promise<Grant> {
   return store.db.transaction().execute(async (trx) => {
     const wallet = await readWallet(trx, store, owner)
     const ahead = Math.min(Math.floor(wallet.quota / LEASE_SHARE), LEASE_AHEAD)
     const granted = Math.min(wallet.quota, Math.max(need, ahead))
-    if (granted <= 0) return { granted: 0, carry: 0 }
+    if (granted <= 0) return { units: 0, carry: 0, fresh: false }
     await moveWallet(trx, owner, -granted, -wallet.carry)
-    await trx
-      .insertInto('wallet_leases')
-      .values({
-        node_id: nodeId,
-        owner_kind: owner.kind,
-        owner_id: owner.id,
-        granted,
-        spent: 0,
-        carry: wallet.carry,
+    const { carry } = wallet
+    const grown = await trx
+      .updateTable('wallet_leases')
+      .set({
+        granted: sql`granted + ${granted}`,
+        carry: sql`carry + ${carry}`,
         expires_at: expiry(store.engine),
       })
-      .onConflict((conflict) =>
-        conflict.columns(['node_id', 'owner_kind', 'owner_id']).doUpdateSet({
-          granted: sql`wallet_leases.granted + excluded.granted`,
-          carry: sql`wallet_leases.carry + excluded.carry`,
-          expires_at: sql`excluded.expires_at`,
-        }),
-      )
-      .execute()
-    return { granted, carry: wallet.carry }
+      .where(({ and }) => and({ node_id: nodeId, owner_kind: owner.kind, owner_id: owner.id }))
+      .executeTakeFirst()
+    const fresh = grown.numUpdatedRows === 0n
+    if (fresh) {
+      const lease = { node_id: nodeId, owner_kind: owner.kind, owner_id: owner.id, granted, spent: 0, carry }
+      await trx
+        .insertInto('wallet_leases')
+        .values({ ...lease, expires_at: expiry(store.engine) })
+        .execute()
+    }
+    return { units: granted, carry, fresh }
   })
 }
 

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { Hold } from './hold.ts'
-import { Purse } from './purse.ts'
+import { type Grant, Purse } from './purse.ts'
+
+const grant = (units: number) => ({ units, carry: 0, fresh: false })
 
 /** A stored wallet that a purse leases from; answers after a moment, as a database does. */
 function walletOf(balance: number) {
@@ -9,7 +11,7 @@ function walletOf(balance: number) {
     await Bun.sleep(0)
     const granted = Math.min(wallet.balance, Math.max(need, Math.floor(wallet.balance / 8)))
     wallet.balance -= granted
-    return granted
+    return grant(granted)
   })
   return { wallet, purse }
 }
@@ -140,7 +142,7 @@ describe('a purse', () => {
     let down = true
     const purse = new Purse(async (need) => {
       if (down) throw new Error('database away')
-      return need
+      return grant(need)
     })
     await expect(purse.hold(5, 5, terms())).rejects.toThrow('database away')
     down = false
@@ -150,7 +152,7 @@ describe('a purse', () => {
 
 describe('a hold', () => {
   test('charges what many tiny costs sum up to', () => {
-    const purse = new Purse(async () => 0)
+    const purse = new Purse(async () => grant(0))
     purse.granted = 1000
     let charged = 0
     for (let index = 0; index < 10_000; index++) {
@@ -162,7 +164,7 @@ describe('a hold', () => {
   })
 
   test('ends once', () => {
-    const purse = new Purse(async () => 0)
+    const purse = new Purse(async () => grant(0))
     purse.granted = 10
     purse.tryEnter(5)
     const hold = new Hold(purse, undefined, 5, 0)
@@ -172,13 +174,13 @@ describe('a hold', () => {
   })
 
   test.each([Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53, 0.5])('takes no cost of %d, and can still end', (cost) => {
-    const purse = new Purse(async () => 0)
+    const purse = new Purse(async () => grant(0))
     purse.granted = 10
     purse.tryEnter(5)
     const hold = new Hold(purse, undefined, 5, 0)
     expect(() => hold.settle(cost)).toThrow('not exact')
     hold.release()
-    expect([purse.available, purse.carry, purse.active, purse.unsettled]).toEqual([10, 0, 0, 0])
+    expect([purse.available, purse.carry, purse.active, purse.unsettled.calls]).toEqual([10, 0, 0, 0])
   })
 
   test('lets an owner pass the balance by less than one slice in all', async () => {
@@ -244,7 +246,7 @@ describe('a hold', () => {
   })
 
   test('leaves the carry alone when nothing can be paid', () => {
-    const purse = new Purse(async () => 0)
+    const purse = new Purse(async () => grant(0))
     purse.carry = 999
     purse.tryEnter(0)
     const hold = new Hold(purse, undefined, 0, 0)
@@ -258,11 +260,11 @@ describe('a hold', () => {
 })
 
 test('a wallet that does not answer is an error after some time, and what it grants later is not lost', async () => {
-  const { promise: answer, resolve } = Promise.withResolvers<number>()
+  const { promise: answer, resolve } = Promise.withResolvers<Grant>()
   const purse = new Purse(() => answer, 20)
   await expect(purse.hold(5, 5, terms())).rejects.toThrow('has not answered')
   expect(purse.refilling).toBe(true)
-  resolve(100)
+  resolve(grant(100))
   expect(await purse.hold(5, 5, terms())).toBe(5)
   expect({ granted: purse.granted, active: purse.active }).toEqual({ granted: 100, active: 1 })
 })

@@ -1,7 +1,24 @@
 import { within } from '../store/within.ts'
 
-/** Asks the stored wallet for at least `need` more units; answers how many it granted (0 = the wallet is empty). */
-export type Refill = (need: number) => Promise<number>
+/** Asks the stored wallet for at least `need` more units. */
+export type Refill = (need: number) => Promise<Grant>
+
+/** What a stored wallet grants; 0 units = it is empty. */
+export interface Grant {
+  units: number
+  /** Thousandths that were used but not yet charged, and lay in the wallet. */
+  carry: number
+  /** They are a lease of their own: what the purse had before, if anything, is back in the wallet. */
+  fresh: boolean
+}
+
+/** What charges take out of a purse. */
+export interface Spending {
+  calls: number
+  units: number
+  /** By how many thousandths they move the carry. */
+  carry: number
+}
 
 /** Under which terms units are set aside. */
 export interface HoldTerms {
@@ -29,7 +46,7 @@ export class Purse {
   /** Calls with a hold. */
   active = 0
   /** Charges that the settler has not committed yet. */
-  unsettled = 0
+  readonly unsettled: Spending = { calls: 0, units: 0, carry: 0 }
   lastUsed = Date.now()
   /** Units are on their way back to the wallet: until they are there, it seems to hold less than it does. */
   givingBack: Promise<void> | undefined
@@ -114,6 +131,41 @@ export class Purse {
     return units
   }
 
+  /** A call is charged. */
+  pay(units: number, carry: number): void {
+    this.#spend({ calls: 1, units, carry })
+  }
+
+  /** A charge did not reach the journal. */
+  takeBack(units: number, carry: number): void {
+    this.#spend({ calls: -1, units: -units, carry: -carry })
+    this.wake()
+  }
+
+  #spend({ calls, units, carry }: Spending): void {
+    this.spent += units
+    this.carry += carry
+    this.unsettled.calls += calls
+    this.unsettled.units += units
+    this.unsettled.carry += carry
+  }
+
+  /** The settler has committed charges. */
+  settled({ calls, units, carry }: Spending): void {
+    this.unsettled.calls -= calls
+    this.unsettled.units -= units
+    this.unsettled.carry -= carry
+  }
+
+  /**
+   * The lease is gone: another node took this one for dead and returned it. What was not settled by then is owed to the
+   * wallet, or to the next lease.
+   */
+  startOver(): void {
+    this.granted = this.spent - this.unsettled.units
+    this.carry = this.unsettled.carry
+  }
+
   /** Gives held units back and lets those who wait try again. */
   release(units: number): void {
     this.held -= units
@@ -151,9 +203,17 @@ export class Purse {
   /** Takes the answer in whenever it comes, also when nobody waits for it any more. */
   async #ask(need: number): Promise<void> {
     try {
-      const granted = await this.refill(need)
-      this.granted += granted
-      if (granted < need) this.#emptyUntil = performance.now() + EMPTY_MS
+      let missing = need
+      while (missing > 0) {
+        const { units, carry, fresh } = await this.refill(missing)
+        const before = this.available
+        if (fresh) this.startOver()
+        const lost = before - this.available
+        this.granted += units
+        this.carry += carry
+        if (units < missing) this.#emptyUntil = performance.now() + EMPTY_MS
+        missing = units < missing ? 0 : lost
+      }
     } finally {
       this.#refilling = undefined
     }

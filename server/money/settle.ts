@@ -4,14 +4,15 @@ import type { Engine, Store } from '../store/database.ts'
 import { statement } from '../store/statement.ts'
 import type { Tables } from '../store/tables.ts'
 import { insertTasks } from '../tasks/new-task.ts'
-import { type BatchSums, sumCharges, type UserSum } from './batch-sums.ts'
+import { type BatchSums, sumCharges } from './batch-sums.ts'
 import { moveWallet, type Owner } from './leases.ts'
 import { chargeRow, insertLogRows, insertTerms, termsRows } from './log-rows.ts'
+import type { Spending } from './purse.ts'
 import type { ChargeRecord, Entry, Position } from './records.ts'
 
 /** What a batch did to the leases of this node. */
 export interface SettledBatch {
-  owners: { owner: Owner; count: number; lost: boolean }[]
+  owners: { owner: Owner; spending: Spending; lost: boolean }[]
 }
 
 const movePosition = statement(
@@ -61,8 +62,8 @@ export function ownersOf(charges: readonly ChargeRecord[]): SettledBatch['owners
   const { users, tokens } = sumCharges(charges)
   const limited = tokens.filter(([, sum]) => sum.limited.calls > 0)
   return [
-    ...limited.map(([id, sum]) => ({ owner: { kind: 'token', id }, count: sum.limited.calls, lost: false }) as const),
-    ...users.map(([id, sum]) => ({ owner: { kind: 'user', id }, count: sum.calls, lost: false }) as const),
+    ...limited.map(([id, sum]) => ({ owner: { kind: 'token', id }, spending: sum.limited, lost: false }) as const),
+    ...users.map(([id, sum]) => ({ owner: { kind: 'user', id }, spending: sum, lost: false }) as const),
   ]
 }
 
@@ -99,28 +100,28 @@ async function spendLeases(trx: Transaction<Tables>, engine: Engine, nodeId: str
   for (const [id, { limited }] of tokens) {
     if (limited.calls === 0) continue
     const lost = !(await spendOfToken(trx, engine, nodeId, id, limited.units))
-    owners.push({ owner: { kind: 'token', id }, count: limited.calls, lost })
+    owners.push({ owner: { kind: 'token', id }, spending: limited, lost })
   }
   for (const [id, sum] of users) {
     const lost = !(await spendOfUser(trx, engine, nodeId, id, sum))
-    owners.push({ owner: { kind: 'user', id }, count: sum.calls, lost })
+    owners.push({ owner: { kind: 'user', id }, spending: sum, lost })
   }
   return owners
 }
 
 const spendUser = statement(
-  "update wallet_leases set spent = spent + ?, carry = ? where node_id = ? and owner_kind = 'user' and owner_id = ?",
+  "update wallet_leases set spent = spent + ?, carry = carry + ? where node_id = ? and owner_kind = 'user' and owner_id = ?",
 )
 const spendToken = statement(
   "update wallet_leases set spent = spent + ? where node_id = ? and owner_kind = 'token' and owner_id = ?",
 )
 
 /** Takes charges from this node's lease. If the lease is gone its rest went back to the wallet, which pays now (false). */
-async function spendOfUser(trx: Transaction<Tables>, engine: Engine, nodeId: string, id: number, sum: UserSum) {
-  const { units, carryIn, carryOut } = sum
-  const spent = await spendUser(trx, engine, [units, carryOut, nodeId, id])
-  if (spent.numAffectedRows !== 0n || (units === 0 && carryOut === carryIn)) return true
-  await moveWallet(trx, { kind: 'user', id }, -units, carryOut - carryIn)
+async function spendOfUser(trx: Transaction<Tables>, engine: Engine, nodeId: string, id: number, sum: Spending) {
+  const { units, carry } = sum
+  const spent = await spendUser(trx, engine, [units, carry, nodeId, id])
+  if (spent.numAffectedRows !== 0n || (units === 0 && carry === 0)) return true
+  await moveWallet(trx, { kind: 'user', id }, -units, carry)
   return false
 }
 

@@ -104,8 +104,8 @@ export function openSettler(parts: SettlerParts, settled: (position: Position) =
     queue = queue.slice(charges.length)
     pending -= charges.length
     store.wrote(charges.length)
-    for (const { owner, count, lost } of done.owners) {
-      wallet.settled(owner, count)
+    for (const { owner, spending, lost } of done.owners) {
+      wallet.settled(owner, spending)
       if (lost) wallet.lost(owner)
     }
     if (waiting.size > 0) for (const { id } of charges) waiting.get(id)?.()

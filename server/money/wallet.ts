@@ -3,7 +3,7 @@ import type { Bus } from '../store/bus.ts'
 import type { Store } from '../store/database.ts'
 import { Hold, MAX_WAIT_MS } from './hold.ts'
 import { type Owner, renewLeases, returnAllLeases, returnLease, shrinkLease, takeLease } from './leases.ts'
-import { Purse, PurseBusy } from './purse.ts'
+import { Purse, PurseBusy, type Spending } from './purse.ts'
 
 /** Why a hold was refused. */
 export type Refusal = 'user_quota' | 'token_quota' | 'busy' | 'unavailable'
@@ -14,8 +14,8 @@ export interface Wallet {
    * Sets aside units for a call. `tokenId` only for a limited token. Answers at once when the leases in memory suffice.
    */
   hold(userId: number, tokenId: number | undefined, wish: HoldWish): HoldResult | Promise<HoldResult>
-  /** The settler has committed `count` charges of an owner. */
-  settled(owner: Owner, count: number): void
+  /** The settler has committed charges of an owner. */
+  settled(owner: Owner, spending: Spending): void
   /** The lease's row is gone (another node returned it): what is in memory must be leased again. */
   lost(owner: Owner): void
   /** Returns the leases that nobody used for `idleMs`. */
@@ -48,11 +48,7 @@ export function openWallet(parts: { store: Store; nodeId: string; bus: Bus; warn
   function open(owner: Owner): Purse {
     const known = purses[owner.kind].get(owner.id)
     if (known) return known
-    const purse: Purse = new Purse(async (need) => {
-      const { granted, carry } = await takeLease(store, nodeId, owner, need)
-      purse.carry += carry
-      return granted
-    })
+    const purse = new Purse((need) => takeLease(store, nodeId, owner, need))
     purses[owner.kind].set(owner.id, purse)
     return purse
   }
@@ -142,19 +138,13 @@ export function openWallet(parts: { store: Store; nodeId: string; bus: Bus; warn
       const tokenOwner = tokenId === undefined ? undefined : ({ kind: 'token', id: tokenId } as const)
       return holdSlowly({ kind: 'user', id: userId }, tokenOwner, wish)
     },
-    settled(owner, count) {
-      const purse = purses[owner.kind].get(owner.id)
-      if (purse) purse.unsettled -= count
-    },
-    lost(owner) {
-      const purse = purses[owner.kind].get(owner.id)
-      if (purse) purse.granted = purse.spent + purse.held
-    },
+    settled: ({ kind, id }, spending) => purses[kind].get(id)?.settled(spending),
+    lost: ({ kind, id }) => purses[kind].get(id)?.startOver(),
     async returnIdle(idleMs) {
       const before = Date.now() - idleMs
       for (const kind of ['user', 'token'] as const) {
         for (const [id, purse] of purses[kind]) {
-          const busy = purse.active > 0 || purse.unsettled > 0 || purse.refilling || purse.held !== 0
+          const busy = purse.active > 0 || purse.unsettled.calls > 0 || purse.refilling || purse.held !== 0
           if (!busy && purse.lastUsed <= before) await close({ kind, id }, purse)
         }
       }

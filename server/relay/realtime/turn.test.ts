@@ -39,7 +39,7 @@ const CALL = {
 
 /** A turn with so many units in its owner's purse; money comes when the test says so. */
 function turnWith(units: number) {
-  const purse = new Purse(async () => 0)
+  const purse = new Purse(async () => ({ units: 0, carry: 0, fresh: false }))
   purse.granted = units
   const charges: ChargeRecord[] = []
   const asked: (() => void)[] = []

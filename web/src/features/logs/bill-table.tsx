@@ -15,7 +15,7 @@ export function BillTable({ log }: { log: LogRow }) {
   const bill = billOf(log.facts, status.quota_per_unit)
   if (!bill) return null
   const reasoning = reasoningOf(log.facts)
-  const carries = bill.carryIn > 0 || bill.carryOut > 0
+  const carries = bill.carryIn !== 0 || bill.carryOut !== 0
   return (
     <Section title={t('bill.title')}>
       <table className="w-full border-separate border-spacing-0 tabular-nums">
@@ -70,8 +70,8 @@ export function BillTable({ log }: { log: LogRow }) {
           {bill.lines.length + bill.tools.length > 1 && <Sum label={t('bill.subtotal')} value={exact(bill.subtotal)} />}
           <Sum label={t('bill.group')} factor={`× ${number(bill.groupRatio)}`} value={`= ${thousandths(bill.cost)}`} />
           {bill.payable !== null && <Sum label={t('bill.payable')} value={`→ ${thousandths(bill.payable)}`} />}
-          {bill.exact && carries && <Sum label={t('bill.carryIn')} value={`+ ${thousandths(bill.carryIn)}`} />}
-          {bill.exact && carries && <Sum label={t('bill.carryOut')} value={`− ${thousandths(bill.carryOut)}`} />}
+          {bill.exact && carries && <Sum label={t('bill.carryIn')} value={signed('+', bill.carryIn)} />}
+          {bill.exact && carries && <Sum label={t('bill.carryOut')} value={signed('−', bill.carryOut)} />}
           <Sum
             strong
             label={t('bill.charge')}
@@ -154,4 +154,7 @@ const dollars = (usd: number) =>
   `$${usd.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 6 })}`
 /** Before rounding: what is below a thousandth counts in the sum. */
 const exact = (value: number) => value.toLocaleString('en-US', { minimumFractionDigits: 3, maximumFractionDigits: 6 })
+/** What is added or taken away; after a charge was taken back, the carry may be below zero. */
+const signed = (sign: '+' | '−', value: number) =>
+  `${value >= 0 ? sign : sign === '+' ? '−' : '+'} ${thousandths(Math.abs(value))}`
 const thousandths = (value: number) => value.toLocaleString('en-US', { minimumFractionDigits: 3 })

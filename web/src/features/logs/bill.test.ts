@@ -137,6 +137,10 @@ describe('rows without a price', () => {
     expect(bill({ ...RECEIPT, ...broken })).toBeNull()
   })
 
+  test('a carry below zero is one: a charge was taken back', () => {
+    expect(bill({ ...RECEIPT, carry_in: -100, carry_out: -500 })).toMatchObject({ carryIn: -0.1, carryOut: -0.5 })
+  })
+
   test('nonsense among counts and attempts is left out', () => {
     const broken = row({
       ...RECEIPT,

@@ -83,8 +83,8 @@ const COUNTS = Object.keys(NO_USAGE) as TokenKind[]
 function readReceipt(raw: Json): Receipt | null {
   const price = readPrice(raw)
   const quota_per_unit = ratioOf(raw.quota_per_unit)
-  const carry_in = countOf(raw.carry_in)
-  const carry_out = countOf(raw.carry_out)
+  const carry_in = wholeOf(raw.carry_in)
+  const carry_out = wholeOf(raw.carry_out)
   if (!price || !isObject(raw.usage) || raw.end_reason === 'interrupted') return null
   if (quota_per_unit === undefined || carry_in === undefined || carry_out === undefined) return null
   const { abort_policy } = raw
@@ -188,6 +188,7 @@ const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 const LARGEST = 1e12
 const numberOf = (value: unknown) => (typeof value === 'number' && Math.abs(value) <= LARGEST ? value : undefined)
 const ratioOf = (value: unknown) => (typeof value === 'number' && value >= 0 && value <= LARGEST ? value : undefined)
+const wholeOf = (value: unknown) => (Number.isSafeInteger(value) ? Number(value) : undefined)
 const countOf = (value: unknown) => (Number.isSafeInteger(value) && Number(value) >= 0 ? Number(value) : undefined)
 
 /** The usable values of the components that a price knows. */
