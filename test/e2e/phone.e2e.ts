@@ -17,16 +17,21 @@ test('lists are cards', async ({ page, t }) => {
 
 for (const language of ['zh', 'en'] as const) {
   test.describe(`320 px wide, ${language}`, () => {
-    test.use({ language, viewport: { width: 320, height: 640 } })
+    test.use({ start: 'empty', language, viewport: { width: 320, height: 640 } })
 
-    test('every place of the bottom bar is named in full', async ({ page, t }) => {
+    test('every place of the bottom bar is named in full, and no count sticks out', async ({ page, t, client }) => {
+      const models = Array.from({ length: 120 }, (_, n) => `unpriced-${n}`).join()
+      await client.send('POST', '/api/channel', { type: 1, name: 'unpriced', key: 'sk-1', models, group: 'default' })
       await page.goto('/')
       const bar = page.getByRole('navigation', { name: t('shell:nav.main') })
       await expect(bar.getByRole('link')).toHaveCount(4)
+      await expect(bar.getByText('99+')).toBeVisible()
       const places = await bar.evaluate((nav) =>
         [...nav.children].map((place) => ({
           wide: place.clientWidth >= 44,
-          cut: [place, ...place.querySelectorAll('span')].some((part) => part.scrollWidth > part.clientWidth),
+          cut: [place, ...place.querySelectorAll('span:not(.sr-only)')].some(
+            (part) => part.scrollWidth > part.clientWidth,
+          ),
         })),
       )
       expect(places).toEqual(places.map(() => ({ wide: true, cut: false })))

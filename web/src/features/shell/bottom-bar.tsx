@@ -58,11 +58,13 @@ export function BottomBar() {
   )
 }
 
-/** A count beside the icon in the middle of its place. */
+/** A count beside the icon in the middle of its place; a long one goes over the icon, never out of the place. */
 const Corner = (count: NavCount) => (
-  <span className="absolute top-1 left-1/2 flex">
-    <span className="ms-2 flex">
+  <span className="absolute start-1/2 end-0 top-1 flex justify-end">
+    <span className="w-2" />
+    <span className="flex shrink-0">
       <CountBadge {...count} />
     </span>
+    <span className="grow" />
   </span>
 )
