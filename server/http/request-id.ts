@@ -5,6 +5,8 @@ const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 const FAIR = 256 - (256 % ALPHABET.length)
 const BULK = 4096
 const NANOSECONDS = 1_000_000_000
+/** All numbers of three digits: to make a text of a long number costs more than to put these together. */
+const THREE_DIGITS = Array.from({ length: 1000 }, (_, number) => String(number).padStart(3, '0'))
 
 let second = { at: 0, text: '' }
 
@@ -12,9 +14,12 @@ let second = { at: 0, text: '' }
 export function newRequestId(now = Date.now(), nanoseconds = Bun.nanoseconds()): string {
   const at = Math.floor(now / 1000)
   if (second.at !== at) second = { at, text: new Date(now).toISOString().replace(/\D/g, '').slice(0, 14) }
-  // The leading 1 keeps the zeros behind it.
-  return second.text + String(NANOSECONDS + (nanoseconds % NANOSECONDS)).slice(1) + randomText(8)
+  const fraction = nanoseconds % NANOSECONDS
+  return second.text + digits(fraction / 1_000_000) + digits(fraction / 1000) + digits(fraction) + randomText(8)
 }
+
+/** The last three digits before the point. */
+const digits = (number: number) => THREE_DIGITS[Math.floor(number) % 1000] ?? ''
 
 /** Random characters, and how many of them are taken. They are made in bulk: to draw for each text costs more. */
 let fresh = ''

@@ -1,4 +1,5 @@
 import { crc32 } from 'node:zlib'
+import { writeDecimal, writeHex } from '../wire/digits.ts'
 import { readRecord, recordText } from './record-text.ts'
 import type { Entry, JournalLine, JournalRecord, Position } from './records.ts'
 
@@ -52,13 +53,16 @@ export function lineEncoder() {
   }
 }
 
-/** Writes a line at `at` and answers the place behind it. */
-function writeLine(json: string, bytes: Buffer, at: number): number {
-  const head = `${crc32(json).toString(16)} ${Buffer.byteLength(json)} `
-  const start = at + bytes.write(head, at, 'latin1')
-  const end = start + bytes.write(json, start, 'utf8')
-  bytes[end] = NEWLINE
-  return end + 1
+/** Writes a line at `at` and answers the place behind it. `length` is that of the JSON in bytes: nearly all is ASCII. */
+function writeLine(json: string, bytes: Buffer, at: number, length = json.length): number {
+  let start = writeHex(bytes, at, crc32(json))
+  bytes[start++] = SPACE
+  start = writeDecimal(bytes, start, length)
+  bytes[start++] = SPACE
+  const written = bytes.write(json, start, 'utf8')
+  if (written !== length) return writeLine(json, bytes, at, written)
+  bytes[start + written] = NEWLINE
+  return start + written + 1
 }
 
 /** A line's record (none in a filled place) with the offset behind it, or why the bytes at `offset` are none. */

@@ -18,7 +18,7 @@ function chargeText(charge: ChargeRecord): string {
   const { at, user, token, limited, channel, quota, prompt, completion, seconds, stream, log } = charge
   const { id, name, tokenName, model, content, terms, other, carryIn, carryOut, task } = charge
   return (
-    `{"t":"call","id":${JSON.stringify(id)},"at":${at},"user":${user},"name":${quoted(name)},"token":${token}` +
+    `{"t":"call","id":${PLAIN.test(id) ? `"${id}"` : quoted(id)},"at":${at},"user":${user},"name":${quoted(name)},"token":${token}` +
     `,"tokenName":${quoted(tokenName)},"channel":${channel},"model":${quoted(model)},"quota":${quota}` +
     `,"prompt":${prompt},"completion":${completion},"carryIn":${carryIn},"carryOut":${carryOut}` +
     (limited ? ',"limited":true' : '') +
@@ -31,6 +31,9 @@ function chargeText(charge: ChargeRecord): string {
     `,"other":${other || '""'}}`
   )
 }
+
+/** As our own ids are. */
+const PLAIN = /^\w*$/
 
 /** Names and contents come again and again. */
 const quotedTexts = new LRUCache<string, string>({ max: 1000 })

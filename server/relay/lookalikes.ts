@@ -1,5 +1,6 @@
 /** One form for all names that readers without regard for case take for one another: they fold `\u017f` to `s`, too. */
-const folded = (name: string) => name.toUpperCase().toLowerCase()
+const folded = (name: string) => (LOWER.test(name) ? name : name.toUpperCase().toLowerCase())
+const LOWER = /^[a-z_]*$/
 
 /**
  * Tells names that are none of `names`, but that some JSON readers take for one: Go's ignore case

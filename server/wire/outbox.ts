@@ -1,3 +1,5 @@
+import { writeDecimal, writeHex } from './digits.ts'
+
 /** What an outbox needs of a socket: takes `length` bytes from `start` on and says how many; below 0 when closed. */
 export interface Writable {
   write(bytes: Uint8Array, start: number, length: number): number
@@ -5,15 +7,12 @@ export interface Writable {
 
 /** Where pieces are put together for one write: a system call costs more than the copy. */
 const scratch = Buffer.allocUnsafe(64 * 1024)
-const HEX = Buffer.from('0123456789abcdef')
 const CR = 0x0d
 const LF = 0x0a
 /** Digits and line ends around a chunk that fits. */
 const LONGEST_FRAME = 8
-
-function hexDigits(value: number): number {
-  return value < 0x10 ? 1 : value < 0x100 ? 2 : value < 0x1000 ? 3 : 4
-}
+/** Digits of a length that fits, and a blank line. */
+const LONGEST_LENGTH = 9
 
 /** Sends bytes in order, as fast as a socket takes them. */
 export class Outbox {
@@ -48,16 +47,30 @@ export class Outbox {
     if (used > 0) this.#sendScratch(used)
   }
 
+  /** Sends a message in one write where it fits. Its head ends where the length of the body and a blank line belong. */
+  sendMessage(head: Uint8Array, body: Uint8Array): void {
+    if (head.length + LONGEST_LENGTH + body.length > scratch.length) {
+      this.send(Buffer.concat([head, Buffer.from(`${body.length}\r\n\r\n`)]))
+      this.send(body)
+      return
+    }
+    scratch.set(head)
+    let used = writeDecimal(scratch, head.length, body.length)
+    scratch[used++] = CR
+    scratch[used++] = LF
+    scratch[used++] = CR
+    scratch[used++] = LF
+    scratch.set(body, used)
+    this.#sendScratch(used + body.length)
+  }
+
   /** Sends bytes as a chunk (RFC 9112 §7.1), which must not be empty. Its frame is written digit by digit. */
   sendChunk(bytes: Uint8Array): void {
     if (bytes.length > scratch.length - LONGEST_FRAME) {
       this.sendFramed(`${bytes.length.toString(16)}\r\n`, bytes, '\r\n')
       return
     }
-    let used = 0
-    for (let shift = 4 * hexDigits(bytes.length) - 4; shift >= 0; shift -= 4) {
-      scratch[used++] = HEX[(bytes.length >> shift) & 0xf] ?? 0
-    }
+    let used = writeHex(scratch, 0, bytes.length)
     scratch[used++] = CR
     scratch[used++] = LF
     scratch.set(bytes, used)

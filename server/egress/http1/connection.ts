@@ -72,12 +72,17 @@ export class Connection {
     })
   }
 
-  /** Sends as the socket takes it; `head` is latin1. */
-  send(head: string, body: Uint8Array): void {
-    this.#outbox?.sendFramed(head, body)
+  /** Sends as the socket takes it. */
+  send(bytes: Uint8Array): void {
+    this.#outbox?.send(bytes)
   }
 
-  /** Everything given to `send` is on its way. */
+  /** As `Outbox.sendMessage`. */
+  sendMessage(head: Uint8Array, body: Uint8Array): void {
+    this.#outbox?.sendMessage(head, body)
+  }
+
+  /** Everything that was sent is on its way. */
   get sent(): boolean {
     return this.#outbox?.empty ?? true
   }

@@ -146,7 +146,8 @@ class Http1Exchange implements Exchange, User, UpstreamAnswer {
     connection.user = this
     connection.uses += 1
     this.#sentAt = Date.now()
-    connection.send(head, this.request.body)
+    if (this.request.method === 'GET') connection.send(head)
+    else connection.sendMessage(head, this.request.body)
   }
 
   #takeHead(bytes: Buffer, start = 0): void {

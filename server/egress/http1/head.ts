@@ -14,7 +14,10 @@ export type Framing = { kind: 'length'; bytes: number } | { kind: 'chunked' } | 
 const LF = 0x0a
 const CR = 0x0d
 const LENGTH = /^\d{1,15}$/
-const STATUS_LINE = /^HTTP\/1\.([01]) (\d{3})(?: |\r?$)/m
+const STATUS_LINE = /^HTTP\/1\.[01] \d{3}[ \r\n]/
+/** Where the minor version stands in it, and the status. */
+const MINOR = 7
+const STATUS = 9
 
 /** Where the head ends in `bytes`, behind its blank line; −1 = it is not complete. Bare line feeds are tolerated. */
 export function headEnd(bytes: Buffer, from = 0): number {
@@ -31,12 +34,11 @@ export function headEnd(bytes: Buffer, from = 0): number {
  */
 export function parseHead(bytes: Buffer, start = 0, end = bytes.length): Head {
   const text = unfolded(bytes.toString('latin1', start, end))
-  const line = STATUS_LINE.exec(text)
-  if (line?.index !== 0) throw new Error('the upstream does not speak HTTP/1.1')
+  if (!STATUS_LINE.test(text)) throw new Error('the upstream does not speak HTTP/1.1')
   const header = headersIn(text)
   const connection = header('connection')?.toLowerCase() ?? ''
-  const keepAlive = line[1] === '1' ? !connection.includes('close') : connection.includes('keep-alive')
-  return { status: Number(line[2]), header, keepAlive }
+  const keepAlive = text[MINOR] === '1' ? !connection.includes('close') : connection.includes('keep-alive')
+  return { status: Number(text.slice(STATUS, STATUS + 3)), header, keepAlive }
 }
 
 /** A folded line continues the one before it (RFC 9112 §5.2). */

@@ -32,19 +32,21 @@ export function targetOf(url: string): Target {
   return target
 }
 
-/** Heads up to the length, by their headers: whoever sends many requests gives the same object with each. */
-const beginnings = new WeakMap<UpstreamRequest['headers'], { method: string; target: Target; text: string }>()
+/** Heads by their headers: whoever sends many requests gives the same object with each. */
+const heads = new WeakMap<UpstreamRequest['headers'], { method: string; target: Target; bytes: Buffer }>()
 
 /**
- * The head of a request. The answer is wanted as it is, because its bytes are looked at as they pass. Throws when a
- * header holds what no header may hold.
+ * The head of a request: that of a GET is whole, of others the length of the body and a blank line are missing. The
+ * answer is wanted as it is, because its bytes are looked at as they pass. Throws when a header holds what no header may
+ * hold.
  */
-export function requestHead({ method = 'POST', headers, body }: UpstreamRequest, target: Target): string {
-  const known = beginnings.get(headers)
-  const isSame = known !== undefined && known.method === method && known.target === target
-  const text = isSame ? known.text : beginningOf(method, headers, target)
-  if (!isSame) beginnings.set(headers, { method, target, text })
-  return method === 'GET' ? `${text}\r\n` : `${text}content-length: ${body.length}\r\n\r\n`
+export function requestHead({ method = 'POST', headers }: UpstreamRequest, target: Target): Buffer {
+  const known = heads.get(headers)
+  if (known !== undefined && known.method === method && known.target === target) return known.bytes
+  const text = beginningOf(method, headers, target) + (method === 'GET' ? '\r\n' : 'content-length: ')
+  const bytes = Buffer.from(text, 'latin1')
+  heads.set(headers, { method, target, bytes })
+  return bytes
 }
 
 function beginningOf(method: string, headers: UpstreamRequest['headers'], { host, path }: Target): string {

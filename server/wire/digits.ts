@@ -1,0 +1,22 @@
+const ZERO = 0x30
+const HEX = Buffer.from('0123456789abcdef')
+
+/** Writes a whole number below 2³¹ in decimal at `at`, and answers the place behind it: no text is made of it. */
+export function writeDecimal(bytes: Buffer, at: number, value: number): number {
+  let end = at + 1
+  for (let rest = value; rest >= 10; end++) rest = Math.floor(rest / 10)
+  for (let place = end - 1, rest = value; place >= at; place--) {
+    const higher = Math.floor(rest / 10)
+    bytes[place] = ZERO + rest - 10 * higher
+    rest = higher
+  }
+  return end
+}
+
+/** Writes a whole number below 2³² in hexadecimal at `at`, and answers the place behind it. */
+export function writeHex(bytes: Buffer, at: number, value: number): number {
+  const top = 28 - (Math.clz32(value | 1) & ~3)
+  let end = at
+  for (let shift = top; shift >= 0; shift -= 4) bytes[end++] = HEX[(value >>> shift) & 0xf] ?? 0
+  return end
+}
