@@ -18,34 +18,39 @@ function chargeText(charge: ChargeRecord): string {
   const { at, user, token, limited, channel, quota, prompt, completion, seconds, stream, log } = charge
   const { id, name, tokenName, model, content, terms, other, carryIn, carryOut, task } = charge
   return (
-    `{"t":"call","id":${PLAIN.test(id) ? `"${id}"` : quoted(id)},"at":${at},"user":${user},"name":${quoted(name)},"token":${token}` +
-    `,"tokenName":${quoted(tokenName)},"channel":${channel},"model":${quoted(model)},"quota":${quota}` +
+    `{"t":"call","id":"${inside(id)}","at":${at},"user":${user},"name":"${inside(name)}","token":${token}` +
+    `,"tokenName":"${inside(tokenName)}","channel":${channel},"model":"${inside(model)}","quota":${quota}` +
     `,"prompt":${prompt},"completion":${completion},"carryIn":${carryIn},"carryOut":${carryOut}` +
     (limited ? ',"limited":true' : '') +
     (stream ? ',"stream":true' : '') +
     (log ? '' : ',"log":false') +
     (seconds === 0 ? '' : `,"seconds":${seconds}`) +
-    (content === '' ? '' : `,"content":${quoted(content)}`) +
+    (content === '' ? '' : `,"content":"${inside(content)}"`) +
     (terms ? `,"terms":${terms.id}` : '') +
     (task ? `,"task":${JSON.stringify(task)}` : '') +
     `,"other":${other || '""'}}`
   )
 }
 
-/** As our own ids are. */
-const PLAIN = /^\w*$/
-
+/** Needs no escape in JSON. */
+const PLAIN = /^[ !#-[\]-~]*$/
 /** Names and contents come again and again. */
-const quotedTexts = new LRUCache<string, string>({ max: 1000 })
+const escapedTexts = new LRUCache<string, string>({ max: 1000 })
 /** Callers may name custom assistants as they like. */
 const LONGEST_KEPT = 200
 
-/** A text as JSON in ASCII: a single other character would double the memory of the whole line. */
-function quoted(text: string): string {
-  const known = quotedTexts.get(text)
+/**
+ * A text as it stands between the quotes of JSON, in ASCII: a single other character would double the memory of the whole
+ * line.
+ */
+function inside(text: string): string {
+  if (PLAIN.test(text)) return text
+  const known = escapedTexts.get(text)
   if (known !== undefined) return known
-  const made = JSON.stringify(text).replace(/[^\0-\x7f]/g, escaped)
-  if (text.length <= LONGEST_KEPT) quotedTexts.set(text, made)
+  const made = JSON.stringify(text)
+    .slice(1, -1)
+    .replace(/[^\0-\x7f]/g, escaped)
+  if (text.length <= LONGEST_KEPT) escapedTexts.set(text, made)
   return made
 }
 

@@ -33,6 +33,24 @@ test('bytes go out at once, a frame in one write', () => {
   expect(outbox.empty).toBe(true)
 })
 
+test('a message tells the length of its body, in one write where it fits', () => {
+  const head = Buffer.from('length: ')
+  const most = SCRATCH_BYTES - head.length - 9
+  for (const [length, writes] of [
+    [0, 1],
+    [7, 1],
+    [1234, 1],
+    [most, 1],
+    [most + 1, 2],
+    [3 * SCRATCH_BYTES, 2],
+  ] as const) {
+    const socket = socketTaking()
+    new Outbox(socket).sendMessage(head, pattern(length))
+    expect(socket.text()).toBe(`length: ${length}\r\n\r\n${pattern(length).toString('latin1')}`)
+    expect(socket.writes).toBe(writes)
+  }
+})
+
 test('nothing is not written', () => {
   const socket = socketTaking()
   const outbox = new Outbox(socket)
