@@ -22,6 +22,8 @@ interface Fixtures {
   /** The user that the page is logged in as. */
   client: ConsoleClient
   t: Texts
+  /** What the browser has kept of earlier visits, unless it has no `storageState`. */
+  remembered: Record<string, string>
   /** A mail server that the site sends its mails to. */
   mails: MailHost
   quiet: undefined
@@ -77,15 +79,19 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
 
   baseURL: async ({ site }, use) => use(site.url),
 
-  storageState: async ({ as, client, language, theme, site }, use) => {
-    const remembered = { language, 'theme-mode': theme, ...(as === 'root' && { user: JSON.stringify(client.user) }) }
-    const localStorage = Object.entries(remembered).map(([name, value]) => ({ name, value }))
+  remembered: async ({ as, client, language, theme }, use) => {
+    await use({ language, 'theme-mode': theme, ...(as === 'root' && { user: JSON.stringify(client.user) }) })
+  },
+
+  storageState: async ({ as, client, site }, use) => {
     const { hostname } = new URL(site.url)
     const cookie = { ...client.cookie, domain: hostname, path: '/', expires: -1, httpOnly: true, secure: false }
-    await use({
-      cookies: as === 'root' ? [{ ...cookie, sameSite: 'Lax' }] : [],
-      origins: [{ origin: site.url, localStorage }],
-    })
+    await use({ cookies: as === 'root' ? [{ ...cookie, sameSite: 'Lax' }] : [], origins: [] })
+  },
+
+  context: async ({ context, storageState, site, remembered }, use) => {
+    if (storageState !== undefined) await context.addInitScript(remember, { origin: site.url, remembered })
+    await use(context)
   },
 
   quiet: [
@@ -97,6 +103,17 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
     { auto: true },
   ],
 })
+
+/**
+ * Fills a browser's local storage once, in the first page of an origin. Playwright would open a page of its own for that,
+ * with a process.
+ */
+function remember({ origin, remembered }: { origin: string; remembered: Record<string, string> }) {
+  if (location.origin !== origin || localStorage.getItem('theme-mode') !== null) return
+  for (const [name, value] of Object.entries(remembered)) {
+    if (localStorage.getItem(name) === null) localStorage.setItem(name, value)
+  }
+}
 
 /** Errors and policy violations that a page writes to the console, from now on. */
 function watchProblems(page: Page, expected: RegExp | undefined): string[] {
