@@ -5,13 +5,15 @@ import type { EndReason } from '#contract/receipt.ts'
 const priceTexts = new WeakMap<Price, string>()
 const spokenTexts = new WeakMap<Price, string>()
 
-/** The text of a consumption row, in the words that consoles of this family expect. */
-export function consumptionText(price: Price, reason: EndReason, spoken = false): string {
+/** The text of a consumption row, in the words that consoles of this family expect; `more` stands at its end. */
+export function consumptionText(price: Price, reason: EndReason, spoken = false, more = ''): string {
   const texts = spoken ? spokenTexts : priceTexts
   const known = texts.get(price)
   const text = known ?? priceText(price, spoken)
   if (known === undefined) texts.set(price, text)
-  return text + NOTES[reason]
+  const note = NOTES[reason]
+  // To add nothing to a text would make a copy of it.
+  return note === '' && more === '' ? text : text + note + more
 }
 
 function priceText(price: Price, spoken: boolean): string {

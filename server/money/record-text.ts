@@ -17,19 +17,19 @@ const USUAL = { limited: false, stream: false, log: true, content: '', seconds: 
 function chargeText(charge: ChargeRecord): string {
   const { at, user, token, limited, channel, quota, prompt, completion, seconds, stream, log } = charge
   const { id, name, tokenName, model, content, terms, other, carryIn, carryOut, task } = charge
-  return (
+  let line =
     `{"t":"call","id":"${inside(id)}","at":${at},"user":${user},"name":"${inside(name)}","token":${token}` +
     `,"tokenName":"${inside(tokenName)}","channel":${channel},"model":"${inside(model)}","quota":${quota}` +
-    `,"prompt":${prompt},"completion":${completion},"carryIn":${carryIn},"carryOut":${carryOut}` +
-    (limited ? ',"limited":true' : '') +
-    (stream ? ',"stream":true' : '') +
-    (log ? '' : ',"log":false') +
-    (seconds === 0 ? '' : `,"seconds":${seconds}`) +
-    (content === '' ? '' : `,"content":"${inside(content)}"`) +
-    (terms ? `,"terms":${terms.id}` : '') +
-    (task ? `,"task":${JSON.stringify(task)}` : '') +
-    `,"other":${other || '""'}}`
-  )
+    `,"prompt":${prompt},"completion":${completion},"carryIn":${carryIn},"carryOut":${carryOut}`
+  // What is usual costs nothing: to add an empty text would make a copy.
+  if (limited) line += ',"limited":true'
+  if (stream) line += ',"stream":true'
+  if (!log) line += ',"log":false'
+  if (seconds !== 0) line += `,"seconds":${seconds}`
+  if (content !== '') line += `,"content":"${inside(content)}"`
+  if (terms) line += `,"terms":${terms.id}`
+  if (task) line += `,"task":${JSON.stringify(task)}`
+  return `${line},"other":${other || '""'}}`
 }
 
 /** Needs no escape in JSON. */

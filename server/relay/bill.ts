@@ -85,7 +85,7 @@ export function chargeRecord(
   endedAt = Date.now(),
 ): ChargeRecord {
   const { terms, other } = receiptParts(call, outcome, paid)
-  const content = consumptionText(call.quote.price, outcome.reason, isSpoken(outcome)) + call.note
+  const content = consumptionText(call.quote.price, outcome.reason, isSpoken(outcome), call.note)
   return {
     t: 'charge',
     id: call.id,

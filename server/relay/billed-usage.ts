@@ -5,7 +5,7 @@ import { completionTokens, hasTokens, NO_USAGE, promptTokens, type Usage } from 
  * no input, and no answer with text has no output: a report of none is none.
  */
 export function usageOr(reported: Usage | undefined, inputTokens: number, outputTokens: number) {
-  const usage: Usage = { ...NO_USAGE, ...reported }
+  const usage: Usage = { ...(reported ?? NO_USAGE) }
   const lacksInput = promptTokens(usage) === 0 && inputTokens > 0
   const lacksOutput = completionTokens(usage) === 0 && outputTokens > 0
   if (lacksInput) usage.input = inputTokens
