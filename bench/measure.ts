@@ -23,7 +23,7 @@ export interface Measurement {
 }
 
 /** Calls per second of the calm measurement. */
-export const CALM_RATE = 200
+export const CALM_RATE = 1000
 
 /** Of a round at that rate: the 99th percentile of few calls is what one hiccup of the machine did to them. */
 const CALM_LENGTH = 3
@@ -107,7 +107,7 @@ async function round(target: Target, job: Job): Promise<Round> {
 /** Memory while 200 streams flow. */
 async function memoryAtStreams(target: Target): Promise<number> {
   if (!target.pid) return Number.NaN
-  const job = { body: BODIES.slowStream, connections: OPEN_STREAMS, seconds: 1, expect: '[DONE]' }
+  const job = { body: BODIES.slowStream, connections: OPEN_STREAMS, seconds: 0, expect: '[DONE]' }
   const streams = load(target, job)
   await Bun.sleep(5000)
   const rss = memory(target)
