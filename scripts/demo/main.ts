@@ -34,7 +34,7 @@ async function begin() {
   if (values.folder) await remove()
   endings.push(remove)
   const config = { ...environment, dataDir, databaseUrl: undefined, redisUrl: undefined, logLevel: 'warn' }
-  const upstream = startFakeUpstream({ record: 0, behaviour: { delay_ms: 25, tokens: 60 } })
+  const upstream = startFakeUpstream({ record: 0, invoice: false, behaviour: { delay_ms: 25, tokens: 60 } })
   endings.push(() => upstream.stop())
   const { services, close } = await openServices(config)
   endings.push(close)

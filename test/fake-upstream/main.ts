@@ -8,6 +8,7 @@ const { values } = parseArgs({
 const upstream = startFakeUpstream({
   port: Number(values.port),
   record: 0,
+  invoice: false,
   behaviour: {
     ...(values.tokens && { tokens: Number(values.tokens) }),
     ...(values['delay-ms'] && { delay_ms: Number(values['delay-ms']) }),

@@ -13,6 +13,11 @@ function streamBody(fake: Behaviour, includeUsage = false) {
   return { model: 'fake-gpt', messages, stream: true as const, stream_options, fake }
 }
 
+function startForgetful() {
+  const upstream = startFakeUpstream({ invoice: false })
+  return { ...upstream, [Symbol.asyncDispose]: upstream.stop }
+}
+
 beforeEach(() => {
   upstream.set({})
   upstream.invoice.clear()
@@ -27,6 +32,15 @@ describe('chat', () => {
     expect(answer.usage).toMatchObject({ prompt_tokens: 3, completion_tokens: 4, total_tokens: 7 })
     expect(upstream.invoice.total()).toMatchObject({ calls: 1, completed: 1, promptTokens: 3, completionTokens: 4 })
     expect(upstream.invoice.lines[0]).toMatchObject({ model: 'fake-gpt', apiKey: 'sk-good' })
+  })
+
+  test('keeps no lines of an invoice that nobody wants, however many calls there are', async () => {
+    await using forgetful = startForgetful()
+    const other = new OpenAI({ apiKey: 'sk-good', baseURL: `${forgetful.url}/v1`, maxRetries: 0, logLevel: 'off' })
+    const { choices } = await other.chat.completions.create({ model: 'fake-gpt@tokens=1', messages })
+    for await (const _ of await other.chat.completions.create(streamBody({ tokens: 2 }))) {
+    }
+    expect({ answers: choices.length, lines: forgetful.invoice.lines }).toEqual({ answers: 1, lines: [] })
   })
 
   test('stops at max_tokens', async () => {

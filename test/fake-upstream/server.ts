@@ -33,6 +33,8 @@ export interface FakeUpstreamOptions {
   /** How many requests `requests` remembers. Default 200. */
   record?: number
   behaviour?: Behaviour
+  /** Whether `invoice` knows what was served. Default true. */
+  invoice?: boolean
 }
 
 export interface FakeUpstream {
@@ -48,7 +50,7 @@ export interface FakeUpstream {
 
 /** Starts an OpenAI-format upstream on a loopback port (random by default). */
 export function startFakeUpstream(options: FakeUpstreamOptions = {}): FakeUpstream {
-  const invoice = createInvoice()
+  const invoice = createInvoice(options.invoice)
   const recorder = createRecorder(options.record ?? 200)
   const perKey = new Map<string, Behaviour>()
   let forAll = options.behaviour ?? {}
