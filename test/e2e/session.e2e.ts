@@ -27,6 +27,8 @@ test.describe('an expired session', () => {
     await drawer.getByLabel(t('channels:form.name'), { exact: true }).fill('half typed')
     await drawer.getByPlaceholder(t('channels:form.keyHint')).fill('sk-secret')
     await drawer.getByRole('button', { name: t('channels:form.modelsRelated') }).click()
+    // Whatever the form still asks for would meet the end of the session before the save does.
+    await page.waitForLoadState('networkidle')
     await page.context().clearCookies()
     await drawer.getByRole('button', { name: t('channels:form.save'), exact: true }).click()
     await expect(page).toHaveURL(/\/login\?expired=true/)

@@ -1,11 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
 import { PlugZap } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type ServiceTest, type TriedService, testService } from '#contract/api/options.ts'
 import { call } from '#web/lib/api.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
-import type { Place } from './sections.ts'
+import { keysOf, type Place } from './sections.ts'
 import { useSettings } from './settings-context.ts'
 import { useChangesIn } from './use-changes-in.ts'
 
@@ -19,19 +20,29 @@ export default function TestService({ place, service }: Props) {
   const { t } = useTranslation('settings')
   const { texts } = useSettings()
   const { changed } = useChangesIn(place)
+  const values = keysOf(place)
+    .map((key) => texts.get(key))
+    .join('\0')
   const attempt = useMutation({
-    mutationFn: (_texts: typeof texts) => call(testService, { body: { service } }),
+    mutationFn: (_values: string) => call(testService, { body: { service } }),
     meta: { inline: true },
   })
-  // What was found of other values says nothing about those saved since.
-  const { data, error } = attempt.variables === texts && !attempt.isPending ? attempt : {}
+  // What was found of other values says nothing about those saved since. Secrets are not among the texts: that they were
+  // saved is known by their changes, which are gone then.
+  const { data, error } = attempt.variables === values && !attempt.isPending ? attempt : {}
+  const { reset } = attempt
+  const before = useRef(changed)
+  useEffect(() => {
+    if (changed < before.current) reset()
+    before.current = changed
+  }, [changed, reset])
   return (
     <div className="grid gap-2 px-4 py-3 max-sm:px-3">
       <div className="flex flex-wrap items-center gap-2">
         <Button
           icon={<PlugZap size={16} aria-hidden />}
           loading={attempt.isPending}
-          onClick={() => !attempt.isPending && attempt.mutate(texts)}
+          onClick={() => !attempt.isPending && attempt.mutate(values)}
         >
           {t(`serviceTest.button.${service}`)}
         </Button>
