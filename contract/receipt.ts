@@ -78,6 +78,10 @@ export interface Receipt {
   /** Price of audio input relative to text input, and of audio output relative to audio input. */
   audio_ratio?: number
   audio_completion_ratio?: number
+  /** Fields of the request that the upstream's format cannot say and that were left out, such as `tools[2]: web_search`. */
+  omitted?: string[]
+  /** Why the answer ended in the vendor's own word, where the caller's format has none. */
+  vendor_reason?: string
   /** The model that the upstream was asked for, when a mapping changed it. */
   upstream_model?: string
   admin_info?: { use_channel: string[]; attempts?: AttemptRecord[] }

@@ -68,3 +68,17 @@ test('an answer may be empty, but it must be complete', () => {
   expect(() => collectAnswer([])).toThrow(Unreadable)
   expect(() => collectAnswer([{ kind: 'text', choice: 0, text: 'half' }])).toThrow(Unreadable)
 })
+
+test("the vendor's own reason of an end stays with its choice", () => {
+  const events: ChatEvent[] = [
+    { kind: 'text', choice: 0, text: 'a' },
+    { kind: 'finish', choice: 0, reason: 'content_filter', vendorReason: 'SAFETY' },
+    { kind: 'text', choice: 1, text: 'b' },
+    { kind: 'finish', choice: 1, reason: 'stop', stopSequence: 'END' },
+  ]
+  const ends = collectAnswer(events).choices.map(({ parts: _parts, ...end }) => end)
+  expect(ends).toEqual([
+    { finish: 'content_filter', vendorReason: 'SAFETY' },
+    { finish: 'stop', stopSequence: 'END' },
+  ])
+})

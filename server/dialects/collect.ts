@@ -5,7 +5,7 @@ interface Choice {
   parts: AnswerPart[]
   calls: Map<number, ToolCallPart>
   finish: FinishReason | undefined
-  stop: { stopSequence?: string }
+  ending: { stopSequence?: string; vendorReason?: string }
 }
 
 /** The whole answer that a stream told in events. Throws Unreadable when the stream ended before the answer did. */
@@ -19,7 +19,7 @@ export function collectAnswer(events: Iterable<ChatEvent>): ChatAnswer {
   if (choices.size === 0) throw new Unreadable('the stream holds no answer')
   const inOrder = [...choices].sort(([one], [other]) => one - other).map(([, choice]) => choice)
   return {
-    choices: inOrder.map(({ parts, finish, stop }) => ({ parts, finish: finish ?? brokenOff(), ...stop })),
+    choices: inOrder.map(({ parts, finish, ending }) => ({ parts, finish: finish ?? brokenOff(), ...ending })),
     usage,
   }
 }
@@ -31,7 +31,7 @@ function brokenOff(): never {
 function choiceOf(choices: Map<number, Choice>, number: number): Choice {
   const known = choices.get(number)
   if (known) return known
-  const choice: Choice = { parts: [], calls: new Map(), finish: undefined, stop: {} }
+  const choice: Choice = { parts: [], calls: new Map(), finish: undefined, ending: {} }
   choices.set(number, choice)
   return choice
 }
@@ -70,6 +70,7 @@ function take(choice: Choice, event: Exclude<ChatEvent, { kind: 'usage' }>): voi
     }
     case 'finish':
       choice.finish = event.reason
-      if (event.stopSequence !== undefined) choice.stop = { stopSequence: event.stopSequence }
+      if (event.stopSequence !== undefined) choice.ending.stopSequence = event.stopSequence
+      if (event.vendorReason !== undefined) choice.ending.vendorReason = event.vendorReason
   }
 }

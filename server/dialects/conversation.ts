@@ -31,6 +31,8 @@ export interface ChatRequest {
   user?: string
   /** Settings that the answer repeats, in the caller's words. */
   echo?: JsonObject
+  /** Fields of the caller that no format besides the caller's can say and that reading left out, such as `tools[2]: web_search`. */
+  omitted?: readonly string[]
 }
 
 export const EFFORTS = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const
@@ -124,9 +126,9 @@ export type JsonObject = Record<string, unknown>
 
 export type FinishReason = 'stop' | 'length' | 'tool_calls' | 'content_filter'
 
-/** A whole answer. */
+/** A whole answer. `vendorReason`: why it ended in the vendor's own word, where `finish` says less. */
 export interface ChatAnswer {
-  choices: { parts: AnswerPart[]; finish: FinishReason; stopSequence?: string }[]
+  choices: { parts: AnswerPart[]; finish: FinishReason; stopSequence?: string; vendorReason?: string }[]
   usage: Usage | undefined
 }
 export type AnswerPart = TextPart | ImagePart | ToolCallPart | ReasoningPart
@@ -143,7 +145,7 @@ export type ChatEvent =
   | { kind: 'tool_call'; choice: number; index: number; id: string; name: string; signature?: string }
   /** More JSON text of a tool call's arguments. */
   | { kind: 'arguments'; choice: number; index: number; text: string }
-  /** `stopSequence`: the text that ended it, where the vendor tells. */
-  | { kind: 'finish'; choice: number; reason: FinishReason; stopSequence?: string }
+  /** `stopSequence`: the text that ended it, where the vendor tells. `vendorReason`: as in a whole answer. */
+  | { kind: 'finish'; choice: number; reason: FinishReason; stopSequence?: string; vendorReason?: string }
   /** What was used so far, all in all; a later one replaces an earlier one. `ofTools`: it tells nothing new of tokens. */
   | { kind: 'usage'; usage: Usage; ofTools?: true }

@@ -32,10 +32,12 @@ export interface UpstreamDialect {
   inlineMedia?: true
 }
 
-/** What the operator wants of requests, where a format has a word for it. */
+/** How requests are written: the operator's settings, where a format has a word for them, and who learns what is left out. */
 export interface WriteSettings {
   /** From which probability of harm Google's filters block. */
   safety?: string
+  /** Takes the name of something in the request that the upstream's format cannot say and that is left out. */
+  omit?: (name: string) => void
 }
 
 /** Embeddings as an upstream speaks of them. */

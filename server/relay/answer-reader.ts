@@ -36,6 +36,8 @@ export interface ReadAnswer {
   outputTokens: number
   /** How many pictures it has, where they are what is asked for. */
   pictures?: number
+  /** Why it ended in the vendor's own word, where the caller's format has none. */
+  vendorReason?: string | undefined
 }
 
 /** Reads answers that the caller gets as they are. */
@@ -44,7 +46,12 @@ export function passingReader(format: UpstreamFormat): AnswerReader {
   return {
     answer(body) {
       const answer = dialect.readAnswer(JSON.parse(body.toString('utf8')))
-      return { body: body as Buffer<ArrayBuffer>, reported: answer.usage, outputTokens: answerTokens(answer) }
+      return {
+        body: body as Buffer<ArrayBuffer>,
+        reported: answer.usage,
+        outputTokens: answerTokens(answer),
+        vendorReason: vendorReasonOf(answer),
+      }
     },
     meter: (answers) => new PassingMeter(dialect.streamReader(), answersOf(dialect, answers)),
     refusal: (event) => refusalIn(event, dialect.streamReader()),
@@ -64,6 +71,10 @@ export function refusalIn(event: Buffer, reader: StreamReader): Refused | undefi
     return error instanceof Refused ? error : undefined
   }
 }
+
+/** The first reason of a vendor's own among the choices of an answer. */
+export const vendorReasonOf = ({ choices }: ChatAnswer): string | undefined =>
+  choices.find((choice) => choice.vendorReason !== undefined)?.vendorReason
 
 /** An estimate of an answer's tokens, where its upstream reports no output. */
 export function answerTokens({ usage, choices }: ChatAnswer): number {

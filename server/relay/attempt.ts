@@ -26,6 +26,8 @@ export interface Upstream {
   startedAt: number
   /** The short-lived token that it was asked with; "" = none. */
   access: string
+  /** Fields of the caller's request that it did not get, by name. */
+  omitted: readonly string[]
 }
 
 /** An upstream that did not, and the short-lived token that it was asked with, if any. */
@@ -64,7 +66,7 @@ export async function attempt(
   const addressing = addressed({ call, channel, provider, model, now: startedAt }, deps)
   const sent = addressing instanceof Promise ? await addressing : addressing
   if ('failure' in sent) return sent
-  const { access } = sent
+  const { access, omitted } = sent
   const exchange = sendUpstream(sent.request)
   const watch = new Watch(deps.clock, call.signal, exchange, startedAt + limitsOf(channel).firstByte)
   try {
@@ -72,7 +74,7 @@ export async function attempt(
     const answer = provider.reframe ? provider.reframe(raw, call) : raw
     record.status = answer.status
     if (answer.status >= 200 && answer.status < 300) {
-      return { channel, model, answer, reader: sent.reader, exchange, startedAt, access }
+      return { channel, model, answer, reader: sent.reader, exchange, startedAt, access, omitted }
     }
     const failure = await answered(answer)
     exchange.cancel('the rest of the error is not needed')

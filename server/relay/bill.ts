@@ -25,6 +25,10 @@ export interface Outcome {
   /** Milliseconds to the first byte; −1000 when none came. */
   firstByteMs: number
   upstreamModel: string
+  /** Fields of the request that were left out for this upstream. */
+  omitted?: readonly string[] | undefined
+  /** Why the answer ended in the vendor's own word, where the caller's format has none. */
+  vendorReason?: string | undefined
   /** Where it was part of a realtime session. */
   realtime?: RealtimePart
   /** Thousandths of a unit that the owner can pay, where the usage costs more. */

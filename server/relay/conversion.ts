@@ -12,7 +12,14 @@ import {
 } from '../dialects/dialect.ts'
 import { isDeeperThan } from '../dialects/json.ts'
 import { dataOf } from '../dialects/sse.ts'
-import { type AnswerReader, answersOf, answerTokens, type ReadAnswer, refusalIn } from './answer-reader.ts'
+import {
+  type AnswerReader,
+  answersOf,
+  answerTokens,
+  type ReadAnswer,
+  refusalIn,
+  vendorReasonOf,
+} from './answer-reader.ts'
 import { usageOr } from './billed-usage.ts'
 import type { Call } from './call.ts'
 import { ConvertingMeter } from './converting-meter.ts'
@@ -37,17 +44,20 @@ export class Conversion implements AnswerReader {
   readonly #facts: AnswerFacts
   /** What the call is instead of a chat, if that can be converted. */
   readonly #simple: SimpleConversion | undefined
+  readonly #settings: WriteSettings
+  readonly #omitted = new Set<string>()
 
   constructor(
     private readonly call: Convertible,
     format: UpstreamFormat,
-    private readonly settings: WriteSettings = {},
+    settings: WriteSettings = {},
   ) {
     this.#caller = callerDialects[call.endpoint.format]
     this.#upstream = upstreamDialects[format]
     const { id, model, startedAt, usageWanted, inputTokens } = call
     this.#facts = { id, model, created: Math.floor(startedAt / 1000), usageWanted, inputTokens }
     this.#simple = simpleConversion(call, this.#upstream)
+    this.#settings = { ...settings, omit: (name) => this.#omitted.add(name) }
   }
 
   /** Media must be in the conversation before it is written: the upstream's format cannot name their address. */
@@ -67,8 +77,13 @@ export class Conversion implements AnswerReader {
   request(model: string): Buffer {
     const written = this.#simple
       ? this.#simple.request(this.#json(), model)
-      : this.#upstream.writeRequest(this.conversation, model, this.settings)
+      : this.#upstream.writeRequest(this.conversation, model, this.#settings)
     return Buffer.from(JSON.stringify(written))
+  }
+
+  /** What the written request leaves out of the caller's, by name. */
+  get omitted(): readonly string[] {
+    return [...(this.call.conversation?.omitted ?? []), ...this.#omitted]
   }
 
   #json(): object {
@@ -100,7 +115,7 @@ export class Conversion implements AnswerReader {
     // The caller is told what is billed, also where the upstream tells nothing.
     const { usage } = usageOr(answer.usage, this.call.inputTokens, outputTokens)
     const written = Buffer.from(JSON.stringify(this.#caller.writeAnswer({ ...answer, usage }, this.#answerFacts())))
-    return { body: written, reported: answer.usage, outputTokens }
+    return { body: written, reported: answer.usage, outputTokens, vendorReason: vendorReasonOf(answer) }
   }
 
   meter(answers?: number): ConvertingMeter {

@@ -16,6 +16,7 @@ export abstract class EventMeter implements Meter {
   hasMedia = false
   usage: Usage | undefined
   error: OpenAIError | undefined
+  vendorReason: string | undefined
   /** The error, where the upstream's format has its own words for it. */
   refused: Refused | undefined
   tail: Buffer[] = []
@@ -113,11 +114,16 @@ export abstract class EventMeter implements Meter {
     }
     this.#begun.add(event.choice)
     if (event.kind === 'image') this.hasMedia = true
-    else if (event.kind === 'finish') this.#ended.add(event.choice)
+    else if (event.kind === 'finish') this.#finish(event)
     else if ('text' in event) {
       const text = Buffer.from(event.text)
       this.outputTokens += estimateTextTokens(text, 0, text.length)
     }
+  }
+
+  #finish({ choice, vendorReason }: Extract<ChatEvent, { kind: 'finish' }>): void {
+    this.#ended.add(choice)
+    this.vendorReason ??= vendorReason
   }
 }
 

@@ -38,7 +38,7 @@ export async function jsonAnswer(
   const received =
     bytes instanceof Promise ? await receive(call, upstream, bytes, deps.clock) : understood(bytes, upstream, call)
   if ('failure' in received) return call.signal.aborted ? abandoned(call, hold, deps) : received
-  const { body, reported, outputTokens, pictures } = received
+  const { body, reported, outputTokens, pictures, vendorReason } = received
   // Who wants four pictures and gets two pays for two.
   if (pictures !== undefined && call.ofPictures) Object.assign(call, call.ofPictures(pictures))
   const { usage, source } = usageOr(reported, call.inputTokens, call.endpoint.hasOutput ? outputTokens : 0)
@@ -47,7 +47,8 @@ export async function jsonAnswer(
   if (!(covered instanceof Promise ? await covered : covered)) return withhold(call, hold, cost, deps)
   const firstByteMs = Date.now() - call.startedAt
   const end = call.signal.aborted ? DRAINED : { reason: 'stop' as const }
-  const outcome = { usage, source, firstByteMs, upstreamModel: upstream.model, ...end }
+  const { model: upstreamModel, omitted } = upstream
+  const outcome = { usage, source, firstByteMs, upstreamModel, omitted, vendorReason, ...end }
   await bill(call, upstream.channel, hold, outcome, deps)
   return {
     status: 200,

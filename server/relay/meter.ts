@@ -32,6 +32,8 @@ export interface Meter {
   readonly usageIsEarly?: boolean
   /** What the upstream says went wrong in the middle of its answer. */
   readonly error: OpenAIError | undefined
+  /** Why the answer ended in the vendor's own word, where the caller's format has none. */
+  readonly vendorReason?: string | undefined
   /** Bytes that must follow the bill: the end marker. */
   readonly tail: Buffer[]
   /** The upstream said that the answer is complete. */

@@ -24,8 +24,16 @@ export interface Addressed {
   reader: AnswerReader | undefined
   /** The short-lived token in it; "" = none. */
   access: string
+  /** Fields of the caller's request that are not in it, by name. */
+  omitted: readonly string[]
 }
 type Failed = { failure: UpstreamFailure }
+/** A request that is written and not yet addressed. */
+interface Written {
+  outgoing: Outgoing
+  reader: AnswerReader | undefined
+  omitted: readonly string[]
+}
 
 /** One try at one channel, before anything is sent. */
 export interface Try {
@@ -51,9 +59,9 @@ export function addressed(
   const format = upstreamFormat({ channel, provider, endpoint: call.endpoint, model, now })
   if (!isPassedOn(call, format)) return convertedRequest(one, format, deps)
   const reader = mediaReader(call) ?? (format === 'openai' ? undefined : passingReader(format))
-  const outgoing = asItIs(one)
+  const written = { outgoing: asItIs(one), reader, omitted: [] }
   const access = accessOf(provider, one.channel)
-  return access ? withAccess(one, access, outgoing, reader) : requestOf(one, outgoing, reader)
+  return access ? withAccess(one, access, written) : requestOf(one, written)
 }
 
 async function convertedRequest(
@@ -66,8 +74,9 @@ async function convertedRequest(
   try {
     if (conversion.inlineMedia) call.conversation = await withMediaInside(conversion.conversation, call, fetchMedia)
     const outgoing = converted(one, format, conversion)
+    const written = { outgoing, reader: conversion, omitted: conversion.omitted }
     const access = accessOf(provider, one.channel)
-    return access ? withAccess(one, access, outgoing, conversion) : requestOf(one, outgoing, conversion)
+    return access ? withAccess(one, access, written) : requestOf(one, written)
   } catch (error) {
     if (!(error instanceof BadRequest || error instanceof Unwritable)) throw error
     return unfit(error)
@@ -104,30 +113,21 @@ function converted({ call, channel, model, now }: Try, format: UpstreamFormat, c
 }
 
 /** With the token that a credential buys; or why it buys none. */
-async function withAccess(
-  one: Try,
-  access: Access,
-  outgoing: Outgoing,
-  reader: AnswerReader | undefined,
-): Promise<Addressed | Failed> {
+async function withAccess(one: Try, access: Access, written: Written): Promise<Addressed | Failed> {
   try {
-    outgoing.access = await accessToken(one.channel, access)
+    written.outgoing.access = await accessToken(one.channel, access)
   } catch (error) {
     if (!(error instanceof AccessRefused)) throw error
     const failure = local('unreachable', error.message)
     return { failure: error.status === 0 ? failure : { ...failure, kind: 'answered', status: error.status } }
   }
-  return requestOf(one, outgoing, reader)
+  return requestOf(one, written)
 }
 
 /** A key that cannot be used to sign is as good as refused. */
-function requestOf(
-  { provider, channel }: Try,
-  outgoing: Outgoing,
-  reader: AnswerReader | undefined,
-): Addressed | Failed {
+function requestOf({ provider, channel }: Try, { outgoing, reader, omitted }: Written): Addressed | Failed {
   try {
-    return { request: provider.request(channel, outgoing), reader, access: outgoing.access }
+    return { request: provider.request(channel, outgoing), reader, access: outgoing.access, omitted }
   } catch (error) {
     if (error instanceof Unwritable) return unfit(error)
     if (!(error instanceof UnusableKey)) throw error

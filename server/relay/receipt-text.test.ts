@@ -168,3 +168,15 @@ test('the retry path is told with its errors', () => {
     admin_info: { use_channel: ['1', '2', '3'], attempts },
   })
 })
+
+test('what was left out for the upstream and the reason of the vendor are in the receipt, within bounds', () => {
+  const omitted = ['tools[2]: web_search', 'service_tier']
+  expectReceipt(callOf(), outcomeOf({ omitted, vendorReason: 'MODEL_ARMOR' }), {
+    ...PLAIN,
+    omitted,
+    vendor_reason: 'MODEL_ARMOR',
+  })
+  const long = Array.from({ length: 100 }, () => 'x'.repeat(1000))
+  const cut = Array.from({ length: 20 }, () => 'x'.repeat(100))
+  expectReceipt(callOf(), outcomeOf({ omitted: long }), { ...PLAIN, omitted: cut })
+})

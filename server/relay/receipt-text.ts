@@ -59,10 +59,17 @@ function ownPart(call: ReceiptCall, outcome: Outcome, paid: Paid): OwnPart {
     carry_out: paid.carryOut,
     payable: outcome.payable,
     ...spokenPart(call.quote, outcome),
+    omitted: outcome.omitted?.length ? outcome.omitted.slice(0, MAX_OMITTED).map(shortName) : undefined,
+    vendor_reason: outcome.vendorReason && shortName(outcome.vendorReason),
     upstream_model: outcome.upstreamModel === call.model ? undefined : outcome.upstreamModel,
     tries: call.attempts.map(tryOf),
   }
 }
+
+/** A row stays small, whatever a caller sends. */
+const MAX_OMITTED = 20
+const MAX_NAME_LENGTH = 100
+const shortName = (name: string) => name.slice(0, MAX_NAME_LENGTH)
 
 /** What consoles of this family show of calls with audio; nothing for all others. */
 function spokenPart({ price }: Quote, { usage, realtime }: Outcome): Partial<Receipt> | undefined {

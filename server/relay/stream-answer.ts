@@ -267,6 +267,8 @@ class StreamRun implements StreamBody {
       reason: end,
       firstByteMs: this.#firstByteMs,
       upstreamModel: this.upstream.model,
+      omitted: this.upstream.omitted,
+      vendorReason: this.#meter.vendorReason,
       ...(end === 'client_abort' ? { abortPolicy: abortPolicyOf(this.upstream.channel).policy } : {}),
       ...(payable < cost ? { payable } : {}),
     }

@@ -15,7 +15,8 @@ interface Fact {
 /** What is known about how a call went, as name and value; what a row does not say is left out. */
 export function Facts({ log, admin }: { log: LogRow; admin: boolean }) {
   const { t } = useTranslation('logs')
-  const { receipt, endReason, requestId, group, upstreamModel, spoken, sessionId, responseId } = log.facts
+  const { receipt, endReason, requestId, group, upstreamModel, omitted, vendorReason, spoken, sessionId, responseId } =
+    log.facts
   const facts: (Fact | false | '' | null | undefined)[] = [
     requestId && { name: t('fact.request'), value: <RequestId id={requestId} />, wide: true },
     log.token_name && { name: t('column.token'), value: isTest(log) ? t('row.test') : log.token_name },
@@ -35,6 +36,8 @@ export function Facts({ log, admin }: { log: LogRow; admin: boolean }) {
     sessionId && { name: t('fact.session'), value: <code className="break-all">{sessionId}</code> },
     responseId && { name: t('fact.response'), value: <code className="break-all">{responseId}</code> },
     endReason && { name: t('fact.end'), value: t(`end.${endReason}`) },
+    vendorReason && { name: t('fact.vendorReason'), value: <code className="break-all">{vendorReason}</code> },
+    omitted.length > 0 && { name: t('fact.omitted'), value: omitted.join(', '), wide: true },
     receipt?.abort_policy && { name: t('fact.abort'), value: t(`abort.${receipt.abort_policy}`) },
     receipt && { name: t('fact.source'), value: t(`source.${receipt.usage_source}`) },
     receipt?.price_version && { name: t('fact.prices'), value: <code>{receipt.price_version}</code> },

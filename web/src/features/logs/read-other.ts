@@ -15,6 +15,10 @@ export interface Other {
   message: { zh: string; en: string } | null
   group: string
   upstreamModel: string
+  /** Fields of the request that were left out for the upstream. */
+  omitted: string[]
+  /** Why the answer ended in the vendor's own word. */
+  vendorReason: string
   /** Of a call with audio: what was spoken and what was written, in tokens. */
   spoken: Spoken | null
   /** The session that the call was a part of, and the upstream's name for it. */
@@ -58,6 +62,8 @@ export function readOther(log: Pick<Log, 'other' | 'prompt_tokens' | 'completion
     message: readMessage(raw.message),
     group: textOf(raw.group),
     upstreamModel: textOf(raw.upstream_model),
+    omitted: listOf(raw.omitted).map(textOf).filter(Boolean),
+    vendorReason: textOf(raw.vendor_reason),
     spoken: readSpoken(raw),
     sessionId: textOf(raw.session_id),
     responseId: textOf(raw.response_id),
