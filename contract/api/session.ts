@@ -18,10 +18,19 @@ export const login = endpoint({
 })
 
 export const logout = endpoint({
-  method: 'GET',
+  method: 'POST',
   path: '/api/user/logout',
   access: 'public',
   summary: 'End the session',
+  reply: nothing,
+})
+
+/** The family's way. Browsers may only use it from the console's own pages. */
+export const logoutByGet = endpoint({
+  method: 'GET',
+  path: '/api/user/logout',
+  access: 'public',
+  summary: 'End the session; refused where a page of another site sends it',
   reply: nothing,
 })
 
@@ -38,7 +47,7 @@ export const updateSelf = endpoint({
   method: 'PUT',
   path: '/api/user/self',
   access: 'user',
-  summary: 'Change own names, language or password; a new password ends the other sessions',
+  summary: 'Change own names, language or password; a new password ends the other sessions and the access token',
   /** Absent and empty mean unchanged. */
   body: z.object({
     username: z.optional(z.union([z.literal(''), newUsername])),
@@ -48,6 +57,8 @@ export const updateSelf = endpoint({
     /** Needed for a new password, unless the account has none yet. */
     original_password: z.optional(z.string().check(z.maxLength(200))),
     password: z.optional(z.union([z.literal(''), newPassword])),
+    /** Keeps the system access token, which a new password ends otherwise. */
+    keep_access_token: z.optional(z.boolean()),
   }),
   reply: nothing,
 })

@@ -47,5 +47,9 @@ export const registrationErrors = {
     zh: 'Turnstile 校验失败，请刷新重试！',
     en: 'The Turnstile check failed: refresh and try again!',
   },
-  foreign_page: { status: 403, zh: '不能从其他网站登录', en: 'Logging in from another site is not possible' },
+  foreign_page: {
+    status: 403,
+    zh: '不能从其他网站登录或退出登录',
+    en: 'A page of another site cannot log in or out here',
+  },
 } as const satisfies Record<string, ErrorText>

@@ -3,6 +3,7 @@ import * as api from '#contract/api/account.ts'
 import { emailBind } from '#contract/api/identity.ts'
 import { sendEmailCode } from '#contract/api/registration.ts'
 import { login, self, updateSelf } from '#contract/api/session.ts'
+import { updateUser } from '#contract/api/users.ts'
 import { errors } from '#contract/errors.ts'
 import { LOG_TYPE } from '#contract/statuses.ts'
 import type { UserRow } from '#server/store/tables.ts'
@@ -92,6 +93,31 @@ forEachDatabase((_engine, fresh) => {
       const second = (await user.call(api.accessToken, {})).data!
       expect((await as(first)).message).toBe(errors.access_token_invalid.zh)
       expect((await as(`Bearer ${second}`)).data?.id).toBe(user.user.id)
+    })
+  })
+
+  describe('a new password and the access token', () => {
+    const isAlive = async (token: string) => (await server.call(self, {}, { Authorization: token })).success
+    const change = { original_password: PASSWORD, password: 'password-2' }
+
+    test('ends it, unless its owner keeps it', async () => {
+      for (const keep of [undefined, false, true]) {
+        const user = await newUser()
+        const token = (await user.call(api.accessToken, {})).data!
+        await user.call(updateSelf, { body: { display_name: 'Other' } })
+        expect(await isAlive(token)).toBe(true)
+        const body = { ...change, ...(keep === undefined ? {} : { keep_access_token: keep }) }
+        expect((await user.call(updateSelf, { body })).success).toBe(true)
+        expect(await isAlive(token)).toBe(keep === true)
+      }
+    })
+
+    test('ends it where an administrator sets the password', async () => {
+      const user = await newUser()
+      const token = (await user.call(api.accessToken, {})).data!
+      const root = await server.root()
+      expect((await root.call(updateUser, { body: { id: user.user.id, password: 'password-2' } })).success).toBe(true)
+      expect(await isAlive(token)).toBe(false)
     })
   })
 

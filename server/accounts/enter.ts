@@ -3,18 +3,20 @@ import type { Context } from '../http/context.ts'
 import { statedLanguage } from '../http/language.ts'
 import { sessionSecret, setSessionCookie } from '../http/session.ts'
 import type { Services } from '../services.ts'
+import { rememberDevice } from './known-devices.ts'
 import { presentUser, type UserWithBalance } from './present.ts'
 import { beginSession, endSession } from './sessions.ts'
 
 /**
- * Logs a user in whose identity is proven: a new session replaces the browser's former one. Of a user whose language is
- * not known, the browser's is kept. The user is the reply.
+ * Logs a user in whose identity is proven: a new session replaces the browser's former one, and the device is remembered.
+ * Of a user whose language is not known, the browser's is kept. The user is the reply.
  */
-export async function enter(c: Context, { store: { db } }: Services, user: UserWithBalance): Promise<User> {
+export async function enter(c: Context, { store: { db }, vault }: Services, user: UserWithBalance): Promise<User> {
   const former = sessionSecret(c)
   if (former) await endSession(db, former)
   const userAgent = c.req.header('user-agent') ?? ''
   setSessionCookie(c, await beginSession(db, { userId: user.id, ip: c.var.origin.ip, userAgent }))
+  rememberDevice(c, vault, user.id)
   const language = user.language || (statedLanguage(c.req.header('accept-language')) ?? '')
   if (language !== user.language) {
     await db.updateTable('users').set({ language }).where('id', '=', user.id).where('language', '=', '').execute()

@@ -2,7 +2,7 @@ import { ROLE } from '#contract/roles.ts'
 import { Failure } from '../http/failure.ts'
 import type { Services } from '../services.ts'
 import type { UserFacts } from './callers.ts'
-import { endOtherSessions } from './sessions.ts'
+import { endAccess } from './sessions.ts'
 
 /**
  * Deletes the own account: the row stays, marked, so that the books still add up and the name stays taken. Sessions,
@@ -11,9 +11,9 @@ import { endOtherSessions } from './sessions.ts'
 export async function leave({ store, bus }: Services, user: UserFacts): Promise<void> {
   if (user.role === ROLE.root) throw new Failure('own_root_not_deletable')
   await store.db.transaction().execute(async (trx) => {
-    const gone = { deleted_at: new Date().toISOString(), access_token: null }
+    const gone = { deleted_at: new Date().toISOString() }
     await trx.updateTable('users').set(gone).where('id', '=', user.id).where('deleted_at', 'is', null).execute()
-    await endOtherSessions(trx, user.id, undefined)
+    await endAccess(trx, user.id)
   })
   bus.publish({ kind: 'user', id: user.id })
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { accessToken as renewAccessToken } from '#contract/api/account.ts'
 import * as api from '#contract/api/registration.ts'
 import { self } from '#contract/api/session.ts'
 import { errors } from '#contract/errors.ts'
@@ -36,10 +37,11 @@ forEachDatabase((_engine, fresh) => {
     return (await mailedLink(email)).searchParams.get('token')!
   }
 
-  test('a link leads to a new password, which ends all sessions', async () => {
+  test('a link leads to a new password, which ends all sessions and the access token', async () => {
     const email = newAddress()
     const { username } = await server.addUser({ email: email.toUpperCase() })
     const [here, there] = [await server.login(username, PASSWORD), await server.login(username, PASSWORD)]
+    const accessToken = (await here.call(renewAccessToken, {})).data!
     const link = await mailedLink(email)
     expect(link.origin + link.pathname).toBe('https://gateway.example/user/reset')
     expect(link.searchParams.get('email')).toBe(email)
@@ -51,6 +53,7 @@ forEachDatabase((_engine, fresh) => {
     expect(data).toMatch(/^[0-9A-Za-z]{12}$/)
     expect((await here.call(self, {})).status).toBe(401)
     expect((await there.call(self, {})).status).toBe(401)
+    expect((await server.call(self, {}, { Authorization: accessToken })).success).toBe(false)
     await server.login(username, data!)
     await expect(server.login(username, PASSWORD)).rejects.toThrow()
   })

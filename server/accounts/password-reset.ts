@@ -10,7 +10,7 @@ import { publicAddress } from '../site/address.ts'
 import { dropCode, keepCode, spendCode } from './mailed-codes.ts'
 import { hashPassword } from './passwords.ts'
 import { findByEmail } from './queries.ts'
-import { endOtherSessions } from './sessions.ts'
+import { endAccess } from './sessions.ts'
 
 const NEW_PASSWORD_LENGTH = 12
 
@@ -39,7 +39,7 @@ export async function requestPasswordReset(
     .catch((error) => services.log.warn({ error: String(error) }, 'a reset link was not dropped'))
 }
 
-/** Turns a link's token into a new password and ends all sessions. Throws reset_link_invalid and too_many_requests. */
+/** Turns a link's token into a new password and ends all sessions and the access token. Throws reset_link_invalid and too_many_requests. */
 export async function resetPassword(services: Services, ip: string, address: string, token: string): Promise<string> {
   const { store, vault, limits, bus } = services
   await limits.code(ip, address)
@@ -50,7 +50,7 @@ export async function resetPassword(services: Services, ip: string, address: str
     const user = spent ? await findByEmail(trx, address) : undefined
     if (user?.status !== USER_STATUS.enabled) throw new Failure('reset_link_invalid')
     await trx.updateTable('users').set({ password: hash }).where('id', '=', user.id).execute()
-    await endOtherSessions(trx, user.id, undefined)
+    await endAccess(trx, user.id)
     return user.id
   })
   bus.publish({ kind: 'user', id: userId })

@@ -6,7 +6,7 @@ import type { Queryable } from '../store/database.ts'
 import { isUniqueViolation } from '../store/unique.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 import { isUsernameTaken } from './queries.ts'
-import { endOtherSessions } from './sessions.ts'
+import { endAccess } from './sessions.ts'
 
 /** What users may change of themselves; absent and empty mean unchanged. */
 export interface ProfileChange {
@@ -15,10 +15,13 @@ export interface ProfileChange {
   language?: Language | undefined
   original_password?: string | undefined
   password?: string | undefined
+  /** The system access token outlives a new password. */
+  keep_access_token?: boolean | undefined
 }
 
 /**
- * Applies a change. A new password needs the old one and ends all other sessions. Throws wrong_password and
+ * Applies a change. A new password needs the old one and ends all other sessions
+ * and, unless it is to be kept, the access token. Throws wrong_password and
  * username_taken.
  */
 export async function changeProfile(
@@ -28,7 +31,7 @@ export async function changeProfile(
   change: ProfileChange,
 ): Promise<void> {
   const { store, bus } = services
-  if (change.password) await requirePassword(services, user, ip, change.original_password ?? '')
+  if (change.password) await requirePassword(services, { user, sessionId }, ip, change.original_password ?? '')
   const set = {
     ...(change.username ? { username: change.username } : {}),
     ...(change.display_name ? { display_name: change.display_name } : {}),
@@ -40,7 +43,8 @@ export async function changeProfile(
     await store.db.transaction().execute(async (trx) => {
       if (await isRenamedToAnother(trx, user, set.username)) throw nameTaken()
       await trx.updateTable('users').set(set).where('id', '=', user.id).execute()
-      if (change.password) await endOtherSessions(trx, user.id, sessionId)
+      if (change.password)
+        await endAccess(trx, user.id, { session: sessionId, accessToken: change.keep_access_token === true })
     })
   } catch (error) {
     if (isUniqueViolation(error)) throw nameTaken()
@@ -55,11 +59,17 @@ async function isRenamedToAnother(trx: Queryable, user: Identity['user'], name: 
   return name !== undefined && name !== user.username && isUsernameTaken(trx, name, user.id)
 }
 
-async function requirePassword({ store, limits }: Services, user: Identity['user'], ip: string, password: string) {
+async function requirePassword(
+  { store, limits }: Services,
+  { user, sessionId }: Identity,
+  ip: string,
+  password: string,
+) {
   const row = await store.db.selectFrom('users').select('password').where('id', '=', user.id).executeTakeFirst()
   // Whoever came by an identity provider has no password yet.
   if (row?.password === '') return
-  const giveBack = await limits.password(ip, user.username.toLowerCase(), true)
+  const device = sessionId ?? `user ${user.id}`
+  const { giveBack } = await limits.password({ ip, account: user.username.toLowerCase(), device })
   const wrong = new Failure('wrong_password', {}, { original_password: 'wrong_password' })
   if (!(await verifyPassword(password, row?.password))) throw wrong
   await giveBack()

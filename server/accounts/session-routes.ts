@@ -1,5 +1,14 @@
-import { login, logout, self, selfGroups, selfModels, updateSelf, visitorGroups } from '#contract/api/session.ts'
-import type { Routes } from '../http/bind.ts'
+import {
+  login,
+  logout,
+  logoutByGet,
+  self,
+  selfGroups,
+  selfModels,
+  updateSelf,
+  visitorGroups,
+} from '#contract/api/session.ts'
+import type { PublicCall, Routes } from '../http/bind.ts'
 import { Failure } from '../http/failure.ts'
 import { refuseForeignPages } from '../http/foreign-page.ts'
 import { clearSessionCookie, sessionSecret } from '../http/session.ts'
@@ -17,13 +26,10 @@ export function sessionRoutes(routes: Routes): void {
   routes.open(login, async ({ services, context, query, body }) => {
     refuseForeignPages(context)
     await checkHuman(context, services, query.turnstile)
-    return enter(context, services, await checkLogin(services, context.var.origin.ip, body))
+    return enter(context, services, await checkLogin(context, services, body))
   })
-  routes.open(logout, async ({ services, context }) => {
-    const secret = sessionSecret(context)
-    if (secret) await endSession(services.store.db, secret)
-    clearSessionCookie(context)
-  })
+  routes.open(logout, logOut)
+  routes.open(logoutByGet, logOut)
   routes.guarded(self, async ({ services, actor }) => {
     const user = await findUser(services.store.db, actor.id)
     if (!user) throw new Failure('record_not_found')
@@ -35,4 +41,11 @@ export function sessionRoutes(routes: Routes): void {
   routes.guarded(selfModels, ({ services, actor }) => services.channels.models(actor.group))
   routes.guarded(selfGroups, ({ services, actor }) => usableGroups(services.options.values, actor.group))
   routes.open(visitorGroups, ({ services }) => usableGroups(services.options.values, undefined))
+}
+
+async function logOut({ services, context }: PublicCall<typeof logout | typeof logoutByGet>): Promise<void> {
+  refuseForeignPages(context)
+  const secret = sessionSecret(context)
+  if (secret) await endSession(services.store.db, secret)
+  clearSessionCookie(context)
 }

@@ -61,11 +61,20 @@ export async function endSession(db: Queryable, secret: string): Promise<void> {
   await db.deleteFrom('sessions').where('id', '=', hashOf(secret)).execute()
 }
 
-/** Ends all sessions of a user but the given one. */
-export async function endOtherSessions(db: Queryable, userId: number, keep: string | undefined): Promise<void> {
+/** What of a user's access outlives a change of password. */
+export interface KeptAccess {
+  /** The id of a session. */
+  session?: string | undefined
+  /** The system access token. */
+  accessToken?: boolean
+}
+
+/** Ends all sessions of a user and the system access token, but for what is to be kept. */
+export async function endAccess(db: Queryable, userId: number, keep: KeptAccess = {}): Promise<void> {
   let query = db.deleteFrom('sessions').where('user_id', '=', userId)
-  if (keep) query = query.where('id', '!=', keep)
+  if (keep.session) query = query.where('id', '!=', keep.session)
   await query.execute()
+  if (!keep.accessToken) await db.updateTable('users').set({ access_token: null }).where('id', '=', userId).execute()
 }
 
 /** The living sessions of a user, last used first. */
@@ -78,13 +87,6 @@ export function listSessions(db: Queryable, userId: number) {
     .orderBy('last_seen_at', 'desc')
     .orderBy('id')
     .execute()
-}
-
-/** Whether a user has logged in from an address lately, and not logged out there. */
-export async function wasSeenAt(db: Queryable, userId: number, ip: string): Promise<boolean> {
-  const sessions = db.selectFrom('sessions').select('id').where('user_id', '=', userId)
-  const living = sessions.where('ip', '=', ip).where('expires_at', '>', seconds())
-  return (await living.limit(1).executeTakeFirst()) !== undefined
 }
 
 /** Ends one session of a user by its id; false = the user has no such session. */

@@ -2,8 +2,9 @@ import type { Context } from './context.ts'
 import { Failure } from './failure.ts'
 
 /**
- * Refuses what a page of another site made the browser send: a login that starts there would put its visitor into
- * somebody else's account. Clients that are no browsers do not send the header. Throws foreign_page.
+ * Refuses a request that a page of another site made the browser send: it could log its visitor out, or in to the
+ * account of an attacker. Clients other than browsers do not send the header. Throws foreign_page.
+ * https://www.w3.org/TR/fetch-metadata/#sec-fetch-site-header
  */
 export function refuseForeignPages(c: Context): void {
   const site = c.req.header('Sec-Fetch-Site')

@@ -17,6 +17,8 @@ async function refusal(call: Promise<unknown>): Promise<Failure | undefined> {
   }
 }
 
+const guess = (limits: Limits, ip: string, account: string) => limits.password({ ip, account, device: undefined })
+
 const times = async (count: number, call: () => Promise<unknown>) => {
   for (let done = 0; done < count; done++) await call()
 }
@@ -47,8 +49,8 @@ test('whoever has a network of IPv6 counts as one address, since each has more o
   ]) {
     await times(60, () => limits.stray(other))
   }
-  await times(20, () => limits.password(`2001:db8::1`, 'alice', false))
-  expect((await refusal(limits.password('2001:db8::2', 'alice', false)))?.code).toBe('too_many_requests')
+  await times(20, () => guess(limits, `2001:db8::1`, 'alice'))
+  expect((await refusal(guess(limits, '2001:db8::2', 'alice')))?.code).toBe('too_many_requests')
   await times(5, () => limits.mail('2001:db8::1', 'a@b.test'))
   expect((await refusal(limits.mail('2001:db8::2', 'a@b.test')))?.code).toBe('too_many_requests')
   await times(10, () => limits.code('2001:db8::1', 'a@b.test'))
@@ -76,25 +78,38 @@ test('a gateway may call back far more often than others may call', async () => 
 
 test('wrong passwords lock out the pair of address and account, not others behind the address', async () => {
   const limits = open()
-  await times(20, () => limits.password('192.0.2.1', 'alice', false))
-  expect((await refusal(limits.password('192.0.2.1', 'alice', false)))?.code).toBe('too_many_requests')
-  await limits.password('192.0.2.1', 'bob', false)
-  await limits.password('192.0.2.2', 'alice', false)
+  await times(20, () => guess(limits, '192.0.2.1', 'alice'))
+  expect((await refusal(guess(limits, '192.0.2.1', 'alice')))?.code).toBe('too_many_requests')
+  await guess(limits, '192.0.2.1', 'bob')
+  await guess(limits, '192.0.2.2', 'alice')
 })
 
-test('an account cannot be guessed from many addresses without end', async () => {
+test('guesses from many addresses slow one another down, and lock nobody out', async () => {
   const limits = open()
-  let tries = 0
-  await times(200, () => limits.password(`192.0.2.${tries++ % 250}`, 'alice', false))
-  expect((await refusal(limits.password('198.51.100.1', 'alice', false)))?.code).toBe('too_many_requests')
-  // Where the account was used before, its owner gets in all the same, and has no more tries than others.
-  await times(20, () => limits.password('198.51.100.2', 'alice', true))
-  expect((await refusal(limits.password('198.51.100.2', 'alice', true)))?.code).toBe('too_many_requests')
+  let address = 0
+  const fromAnother = () => guess(limits, `2001:db8:0:${(address++).toString(16)}::1`, 'alice')
+  const waits: number[] = []
+  await times(300, async () => waits.push((await fromAnother()).waitMs))
+  expect([0, 19, 20, 29, 30, 69, 79, 80, 299].map((index) => waits[index])).toEqual([
+    0, 0, 250, 250, 500, 4000, 8000, 10_000, 10_000,
+  ])
+  expect((await guess(limits, '192.0.2.1', 'bob')).waitMs).toBe(0)
+})
+
+test('while an account is attacked, an unknown sender has three guesses, and a device that knows it twenty at once', async () => {
+  const limits = open()
+  let address = 0
+  await times(200, () => guess(limits, `2001:db8:0:${(address++).toString(16)}::1`, 'alice'))
+  await times(3, () => guess(limits, '198.51.100.1', 'alice'))
+  expect((await refusal(guess(limits, '198.51.100.1', 'alice')))?.code).toBe('too_many_requests')
+  const known = () => limits.password({ ip: '198.51.100.1', account: 'alice', device: 'mine' })
+  await times(20, async () => expect((await known()).waitMs).toBe(0))
+  expect((await refusal(known()))?.code).toBe('too_many_requests')
 })
 
 test('right passwords are given back', async () => {
   const limits = open()
-  await times(50, async () => (await limits.password('192.0.2.1', 'alice', false))())
+  await times(50, async () => (await guess(limits, '192.0.2.1', 'alice')).giveBack())
 })
 
 test('switched off, nothing is refused', async () => {
@@ -148,7 +163,7 @@ test('an address has two hundred registrations and provider logins, apart from a
   const limits = open()
   await times(200, () => limits.entry('192.0.2.1'))
   expect((await refusal(limits.entry('192.0.2.1')))?.code).toBe('too_many_requests')
-  await limits.password('192.0.2.1', 'alice', false)
+  await guess(limits, '192.0.2.1', 'alice')
   await limits.call({ ip: '192.0.2.1' })
 })
 

@@ -34,12 +34,8 @@ export interface Limits {
   stray(ip: string): Promise<void>
   /** Counts one callback of a payment gateway: its signature is what protects it. Throws too_many_requests. */
   callback(ip: string): Promise<void>
-  /**
-   * Counts one try at an account's password. Throws too_many_requests. The result gives the try back: a password that
-   * was right is no attack. `known`: the account was used from this address before, so that tries from elsewhere, however
-   * many, do not lock it out.
-   */
-  password(ip: string, account: string, known: boolean): Promise<() => Promise<void>>
+  /** Counts one guess of an account's password. Throws too_many_requests. */
+  password(guess: PasswordGuess): Promise<CountedGuess>
   /** Counts one try to get in by a registration or an identity provider. Throws too_many_requests. */
   entry(ip: string): Promise<void>
   /**
@@ -56,18 +52,47 @@ export interface Limits {
   close(): void
 }
 
+export interface PasswordGuess {
+  ip: string
+  /** The account as the sender calls it, in lower case. */
+  account: string
+  /** The sender's device, if the account is known to have been used on it: then other guesses do not matter to it. */
+  device: string | undefined
+}
+
+export interface CountedGuess {
+  /** Milliseconds that the guess must wait before it is checked. */
+  waitMs: number
+  /** Takes the guess back: a right password is no attack. */
+  giveBack(): Promise<void>
+}
+
 /** Only counted here. */
 const RELAYED = { points: Number.MAX_SAFE_INTEGER, duration: 60 }
 const CALLS = { points: 180, duration: 180 }
 const PAGES = { points: 60, duration: 180 }
 const CALLBACKS = { points: 6000, duration: 180 }
 const LOGIN_SECONDS = 1200
-/** The pair is strict; an address or an account alone is loose, so that nobody locks out others. */
+/** The pair is strict and an address is loose. An account is only counted, so that nobody can lock it for others. */
 const LOGIN = {
   pair: { points: 20, duration: LOGIN_SECONDS },
   address: { points: 200, duration: LOGIN_SECONDS },
-  account: { points: 200, duration: LOGIN_SECONDS },
+  account: { points: Number.MAX_SAFE_INTEGER, duration: LOGIN_SECONDS },
 }
+/** So many wrong guesses at an account cost no time; each ten more double the wait, from a quarter of a second on. */
+const FREE_GUESSES = 20
+const FIRST_WAIT_MS = 250
+const LONGEST_WAIT_MS = 10_000
+/** From so many guesses on, an unknown sender has few of its own. */
+const ATTACK_GUESSES = 200
+const PAIR_GUESSES_UNDER_ATTACK = 3
+
+/** Milliseconds that the given guess of a window waits, counted from 1. */
+function guessWait(guesses: number): number {
+  if (guesses <= FREE_GUESSES) return 0
+  return Math.min(FIRST_WAIT_MS * 2 ** Math.floor((guesses - FREE_GUESSES - 1) / 10), LONGEST_WAIT_MS)
+}
+
 const ENTRY = { points: 200, duration: 1200 }
 const MAILBOX_SECONDS = 600
 const MAIL = {
@@ -89,7 +114,7 @@ const UNLIMITED: Omit<Limits, 'relayed' | 'close'> = {
   billing: nothing,
   stray: nothing,
   callback: nothing,
-  password: async () => nothing,
+  password: async () => ({ waitMs: 0, giveBack: nothing }),
   entry: nothing,
   mail: nothing,
   mailTest: nothing,
@@ -131,31 +156,34 @@ export function openLimits({ rateLimit }: Pick<Config, 'rateLimit'>, redis?: Red
 
   return {
     ...always,
-    call: (who) => consume(calls, keyOf(who)),
-    page: (who) => consume(pages, keyOf(who)),
-    billing: (userId) => consume(billings, `u${userId}`),
-    stray: (ip) => consume(strays, countedAddress(ip)),
-    callback: (ip) => consume(callbacks, countedAddress(ip)),
-    async password(ip, account, known) {
+    call: async (who) => void (await consume(calls, keyOf(who))),
+    page: async (who) => void (await consume(pages, keyOf(who))),
+    billing: async (userId) => void (await consume(billings, `u${userId}`)),
+    stray: async (ip) => void (await consume(strays, countedAddress(ip))),
+    callback: async (ip) => void (await consume(callbacks, countedAddress(ip))),
+    async password({ ip, account, device }) {
       const address = countedAddress(ip)
-      const counted: [RateLimiterAbstract, string][] = [
-        [logins.pair, `${address} ${account}`],
-        [logins.address, address],
-        ...(known ? [] : [[logins.account, account] satisfies [RateLimiterAbstract, string]]),
-      ]
-      for (const [limit, key] of counted) await consume(limit, key)
-      return async () => {
-        await Promise.all(counted.map(([limit, key]) => limit.reward(key)))
+      const pair = `${device ? `device ${device}` : address} ${account}`
+      const own = await consume(logins.pair, pair)
+      if (device) return { waitMs: 0, giveBack: async () => void (await logins.pair.reward(pair)) }
+      await consume(logins.address, address)
+      const all = await consume(logins.account, account)
+      if (all.consumedPoints > ATTACK_GUESSES && own.consumedPoints > PAIR_GUESSES_UNDER_ATTACK) throw tooMany(own)
+      return {
+        waitMs: guessWait(all.consumedPoints),
+        async giveBack() {
+          await Promise.all([logins.pair.reward(pair), logins.address.reward(address), logins.account.reward(account)])
+        },
       }
     },
-    entry: (ip) => consume(entries, countedAddress(ip)),
+    entry: async (ip) => void (await consume(entries, countedAddress(ip))),
     async mail(ip, mailbox) {
       const address = countedAddress(ip)
       await consume(mails.pair, `${address} ${mailbox}`)
       await consume(mails.address, address)
     },
-    mailTest: (who) => consume(mailTests, keyOf(who)),
-    serviceTest: (who) => consume(serviceTests, keyOf(who)),
+    mailTest: async (who) => void (await consume(mailTests, keyOf(who))),
+    serviceTest: async (who) => void (await consume(serviceTests, keyOf(who))),
     async code(ip, mailbox) {
       const address = countedAddress(ip)
       await consume(codes.pair, `${address} ${mailbox}`)
@@ -166,11 +194,13 @@ export function openLimits({ rateLimit }: Pick<Config, 'rateLimit'>, redis?: Red
 
 const keyOf = (who: Counted) => ('userId' in who ? `u${who.userId}` : `a${countedAddress(who.ip)}`)
 
-async function consume(limiter: RateLimiterAbstract, key: string): Promise<void> {
+async function consume(limiter: RateLimiterAbstract, key: string): Promise<RateLimiterRes> {
   try {
-    await limiter.consume(key)
+    return await limiter.consume(key)
   } catch (refusal) {
-    if (!(refusal instanceof RateLimiterRes)) throw refusal
-    throw new Failure('too_many_requests', {}, undefined, Math.ceil(refusal.msBeforeNext / 1000))
+    throw refusal instanceof RateLimiterRes ? tooMany(refusal) : refusal
   }
 }
+
+const tooMany = ({ msBeforeNext }: RateLimiterRes) =>
+  new Failure('too_many_requests', {}, undefined, Math.ceil(msBeforeNext / 1000))

@@ -17,7 +17,9 @@ const { username, password, banned, passwordLogin } = await resetPassword(readCo
     process.exit(1)
   },
 )
-console.log(`${username} has a new password, and every session of theirs has ended:\n\n  ${password}\n`)
+console.log(
+  `${username} has a new password, and all sessions and the access token of the account have ended:\n\n  ${password}\n`,
+)
 console.log('Log in with it and change it: it stands in this terminal now.')
 if (banned) console.log(`${username} is banned, and stays so until an administrator ends it.`)
 if (passwordLogin === 'off') {

@@ -5,7 +5,7 @@ import { ROLE } from '#contract/roles.ts'
 import { USER_STATUS } from '#contract/statuses.ts'
 import { type Author, writeAudit } from '../accounts/audit.ts'
 import { hashPassword } from '../accounts/passwords.ts'
-import { endOtherSessions } from '../accounts/sessions.ts'
+import { endAccess } from '../accounts/sessions.ts'
 import type { Config } from '../config.ts'
 import { randomText } from '../http/request-id.ts'
 import { openStore, type Queryable } from '../store/database.ts'
@@ -27,7 +27,7 @@ export interface Reset {
 }
 
 /**
- * Gives a user, or root where no name is given, a new password and ends all their sessions. Servers may go on meanwhile:
+ * Gives a user, or root where no name is given, a new password and ends all their sessions and the access token. Servers may go on meanwhile:
  * they look at neither but in the database. With `allow`, logging in by password is switched on where it was off.
  * Throws with what to do, having changed nothing.
  */
@@ -46,7 +46,7 @@ export async function resetPassword(
     return await store.db.transaction().execute(async (trx) => {
       const user = await find(trx, username)
       await trx.updateTable('users').set({ password: hash }).where('id', '=', user.id).execute()
-      await endOtherSessions(trx, user.id, undefined)
+      await endAccess(trx, user.id)
       await writeAudit(trx, OPERATOR, {
         action: 'user.update',
         target: { kind: 'user', id: user.id },

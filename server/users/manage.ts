@@ -4,15 +4,15 @@ import { USER_STATUS } from '#contract/statuses.ts'
 import { type Author, writeAudit } from '../accounts/audit.ts'
 import type { UserFacts } from '../accounts/callers.ts'
 import { presentUser } from '../accounts/present.ts'
-import { endOtherSessions } from '../accounts/sessions.ts'
+import { endAccess } from '../accounts/sessions.ts'
 import { Failure } from '../http/failure.ts'
 import type { Services } from '../services.ts'
 import { lockUser } from './queries.ts'
 import { transition } from './rules.ts'
 
 /**
- * Changes a user's role or status, or marks the user deleted for good. Whoever may no longer be here is out at once:
- * sessions end, and tokens fail with the next call. Throws a Failure with the reason.
+ * Changes a user's role or status, or marks the user deleted for good. Sessions of a user
+ * who is banned or deleted end at once, and tokens fail with the next call. Throws a Failure with the reason.
  */
 export async function manageUser(
   { store, bus }: Services,
@@ -27,7 +27,8 @@ export async function manageUser(
     const columns = action === 'delete' ? { deleted_at: new Date().toISOString() } : change
     await trx.updateTable('users').set(columns).where('id', '=', id).execute()
     const { role, status } = { ...user, ...change }
-    if (action === 'delete' || status !== USER_STATUS.enabled) await endOtherSessions(trx, id, undefined)
+    if (action === 'delete') await endAccess(trx, id)
+    else if (status !== USER_STATUS.enabled) await endAccess(trx, id, { accessToken: true })
     await writeAudit(trx, by, {
       action: action === 'delete' ? 'user.delete' : 'user.update',
       target: { kind: 'user', id },
@@ -49,7 +50,7 @@ export async function removeUser({ store, bus }: Services, actor: UserFacts, by:
     const user = await lockUser(trx, store, id)
     if (!user) throw new Failure('record_not_found')
     if (actor.role <= user.role) throw new Failure('user_not_deletable')
-    await endOtherSessions(trx, id, undefined)
+    await endAccess(trx, id)
     const removed = await trx.deleteFrom('tokens').where('user_id', '=', id).returning('id').execute()
     await trx.deleteFrom('users').where('id', '=', id).execute()
     await writeAudit(trx, by, { action: 'user.delete', target: { kind: 'user', id }, before: presentUser(user) })

@@ -7,7 +7,7 @@ import type { UserFacts } from '../accounts/callers.ts'
 import { hashPassword } from '../accounts/passwords.ts'
 import type { UserWithBalance } from '../accounts/present.ts'
 import { findUser, isUsernameTaken } from '../accounts/queries.ts'
-import { endOtherSessions } from '../accounts/sessions.ts'
+import { endAccess } from '../accounts/sessions.ts'
 import { Failure } from '../http/failure.ts'
 import { writeLog } from '../logs/write.ts'
 import { setShownBalance } from '../money/balances.ts'
@@ -23,7 +23,7 @@ type Names = Partial<Pick<UserWithBalance, 'username' | 'display_name' | 'group'
 
 /**
  * Writes what is given and differs, and nothing else. The balance moves by its difference to the one shown, so that
- * calls in progress still count. A new password ends all sessions but the author's own. Throws a Failure.
+ * calls in progress still count. A new password ends the access token and all sessions but the author's own. Throws a Failure.
  */
 export async function updateUser(
   services: Services,
@@ -40,7 +40,7 @@ export async function updateUser(
     requireRank(actor, { role: change.role ?? before.role }, 'role_not_grantable')
     const names = changedNames(before, change, services)
     await writeColumns(trx, before.id, { ...names, ...(password ? { password } : {}) })
-    if (password) await endOtherSessions(trx, before.id, by.sessionId)
+    if (password) await endAccess(trx, before.id, { session: by.sessionId })
     const quota = wantedBalance(before.shown_quota, change)
     if (quota !== undefined) {
       requireSeen({ quota: before.shown_quota, used_quota: before.used_quota }, change.seen)

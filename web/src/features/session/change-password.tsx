@@ -8,6 +8,7 @@ import { ApiError, call } from '#web/lib/api.ts'
 import { selfQuery, useUser } from '#web/lib/session.ts'
 import { setStored } from '#web/lib/storage.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { PasswordField } from './password-field.tsx'
@@ -16,7 +17,7 @@ import { strengthOf } from './strength.ts'
 const FIELDS = ['current', 'password', 'repeat'] as const
 type Wrong = { [name in (typeof FIELDS)[number]]?: string | undefined }
 
-/** Changes the own password; the server ends the other sessions. */
+/** Changes the own password; the server ends the other sessions and, unless it is kept, the access token. */
 export default function ChangePassword({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('password')
   const { t: shell } = useTranslation('shell')
@@ -31,7 +32,8 @@ export default function ChangePassword({ onClose }: { onClose: () => void }) {
   const [next, setNext] = useState('')
   const strength = next.length < PASSWORD_LENGTH.min ? null : strengthOf(next, user?.username)
   const change = useMutation({
-    mutationFn: (body: { original_password: string; password: string }) => call(updateSelf, { body }),
+    mutationFn: (body: { original_password: string; password: string; keep_access_token: boolean }) =>
+      call(updateSelf, { body }),
     meta: { inline: true },
     onSuccess() {
       setStored('default-password', false)
@@ -58,7 +60,8 @@ export default function ChangePassword({ onClose }: { onClose: () => void }) {
       password: fits ? undefined : t('rule'),
       repeat: repeat === password ? undefined : t('mismatch'),
     }
-    if (!change.isPending && !tell(problems)) change.mutate({ original_password: current, password })
+    const keep_access_token = data.get('keepToken') !== null
+    if (!change.isPending && !tell(problems)) change.mutate({ original_password: current, password, keep_access_token })
   }
   const refused = change.error instanceof ApiError && change.error.fields.original_password
   return (
@@ -99,6 +102,12 @@ export default function ChangePassword({ onClose }: { onClose: () => void }) {
           error={wrong.password}
         />
         <PasswordField name="repeat" label={t('repeat')} autoComplete="new-password" error={wrong.repeat} />
+        {hasPassword && (
+          <div>
+            <Checkbox name="keepToken" label={t('keepToken')} />
+            <p className="text-small text-muted">{t('keepTokenHint')}</p>
+          </div>
+        )}
         <p role="alert" className="text-danger empty:hidden">
           {refused ? '' : change.error?.message}
         </p>
