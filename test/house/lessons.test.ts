@@ -232,10 +232,10 @@ const SAFETY: Lessons = {
   'Passwords are guessed without end': {
     'server/http/limits.test.ts': [
       'wrong passwords lock out the pair of address and account, not others behind the address',
-      'an account cannot be guessed from many addresses without end',
+      'guesses from many addresses slow one another down, and lock nobody out',
     ],
     'server/accounts/session.test.ts': [
-      'an account under attack from everywhere stays open where its owner is logged in',
+      'an account under attack opens at once on a device that knows it, and after a wait on another',
     ],
     'server/accounts/registration.test.ts': ['cannot be guessed: after twenty wrong tries it is none'],
   },
