@@ -111,14 +111,24 @@ export interface InlineMedia {
   data: string
 }
 
+/**
+ * A tool that is more than a function in its caller's format. `custom`: its input is a text, for which an object with
+ * `input` stands. Other kinds are built into the format, such as `shell`.
+ */
+export interface NativeTool {
+  kind: string
+  name: string
+  namespace?: string
+}
+
 export interface Tool {
   name: string
   description?: string
   /** JSON schema of the arguments, always of an object. */
   parameters: JsonObject
   strict?: boolean
-  /** Its caller wants a text as the input, for which an object with `input` stands. */
-  freeform?: true
+  /** How the caller's format names the tool, where that is not a function of this name. */
+  native?: NativeTool
   cacheControl?: JsonObject
 }
 

@@ -1,5 +1,5 @@
 import type { Usage } from '#contract/price.ts'
-import type { ChatAnswer, ChatEvent, ChatRequest, JsonObject } from './conversation.ts'
+import type { ChatAnswer, ChatEvent, ChatRequest, JsonObject, NativeTool } from './conversation.ts'
 import type { EmbeddingsAnswer, EmbeddingsFacts, EmbeddingsRequest } from './embeddings.ts'
 import type { OpenAIError } from './openai-errors.ts'
 import type { RerankAnswer, RerankRequest } from './rerank.ts'
@@ -115,8 +115,8 @@ export interface AnswerFacts {
   inputTokens: number
   /** Settings of the request that the answer repeats, in the caller's words. */
   echo?: JsonObject | undefined
-  /** Names of tools whose input is a text for the caller. */
-  freeform?: ReadonlySet<string> | undefined
+  /** How the caller's format names the tools of the request, by the names that the upstream knows. */
+  natives?: ReadonlyMap<string, NativeTool> | undefined
 }
 
 /** A request that is not what its format allows. */

@@ -126,8 +126,8 @@ export class Conversion implements AnswerReader {
 
   #answerFacts(): AnswerFacts {
     const { echo, tools = [] } = this.call.conversation ?? {}
-    const freeform = tools.filter((tool) => tool.freeform).map(({ name }) => name)
-    return { ...this.#facts, echo, freeform: new Set(freeform) }
+    const natives = new Map(tools.flatMap(({ name, native }) => (native ? [[name, native]] : [])))
+    return { ...this.#facts, echo, natives }
   }
 
   refusal(event: Buffer): Refused | undefined {

@@ -1,73 +1,92 @@
-import {
-  type ImagePart,
-  isResultPart,
-  type JsonObject,
-  type Part,
-  type ReasoningPart,
-  type TextPart,
-  type Turn,
-} from '../conversation.ts'
+import type { ImagePart, JsonObject, Part, ReasoningPart, TextPart, Turn } from '../conversation.ts'
 import { BadRequest } from '../dialect.ts'
 import { isObject, objectsOf, textOf } from '../json.ts'
+import { type BuiltIn, builtInOfCall, readBuiltInCall } from './native-tools.ts'
 import { readContent } from './read-content.ts'
+import { readOutput } from './read-outputs.ts'
 import { unsealed } from './seals.ts'
+import type { ToolNames } from './tool-names.ts'
 
 interface Conversation {
   system: TextPart[]
   turns: Turn[]
+  /** The items that mean nothing to other vendors, such as `input[3]: web_search_call`. */
+  omitted: string[]
 }
 
 /** Reads `input`, a text or a list of items: https://platform.openai.com/docs/api-reference/responses/create. Throws BadRequest. */
-export function readInput(input: unknown): Conversation {
+export function readInput(input: unknown, names: ToolNames): Conversation {
   if (typeof input === 'string') {
-    return { system: [], turns: input ? [{ role: 'user', parts: [{ kind: 'text', text: input }] }] : [] }
+    const turns: Turn[] = input ? [{ role: 'user', parts: [{ kind: 'text', text: input }] }] : []
+    return { system: [], turns, omitted: [] }
   }
   if (!Array.isArray(input)) throw new BadRequest('input', 'must be a text or a list of items')
-  const reader = new ItemReader()
+  const reader = new ItemReader(names)
   for (const [index, item] of input.entries()) reader.take(item, `input[${index}]`)
   return reader.read
 }
 
-const RESULTS = new Set<unknown>(['function_call_output', 'custom_tool_call_output'])
+/** Read elsewhere: tools, and what the request as a whole is about. */
+const READ_ELSEWHERE = new Set<unknown>(['additional_tools', 'compaction_trigger'])
 
 /** Items of their own for what other formats have as parts of a turn. */
 class ItemReader {
-  readonly read: Conversation = { system: [], turns: [] }
-  readonly #names = new Map<string, string>()
+  readonly read: Conversation = { system: [], turns: [], omitted: [] }
+  /** The names of tools by the ids of their calls. */
+  readonly #called = new Map<string, string>()
+  /** The ids of calls by those of their items, where outputs name these. */
+  readonly #callIds = new Map<string, string>()
   /** The signature of the call that comes next. */
   #signature: string | undefined
 
+  constructor(private readonly names: ToolNames) {}
+
   take(item: unknown, field: string): void {
     if (!isObject(item)) throw new BadRequest(field, 'must be an object')
-    const { type = 'message', role } = item
-    if (type === 'message' && (role === 'system' || role === 'developer')) {
-      const parts = readContent(item.content, `${field}.content`)
-      this.read.system.push(...parts.filter((part) => part.kind === 'text'))
-    } else if (type === 'message' && role !== 'user' && role !== 'assistant') {
-      throw new BadRequest(`${field}.role`, `unknown role ${JSON.stringify(role)}`)
-    } else {
-      const isUsers = RESULTS.has(type) || (type === 'message' && role === 'user')
-      this.#add(isUsers ? 'user' : 'assistant', this.#parts(item, type, field))
-    }
+    const { type = 'message' } = item
+    if (READ_ELSEWHERE.has(type)) return
+    const output = this.#output(item, field)
+    if (type === 'message') this.#message(item, field)
+    else if (type === 'agent_message') this.#add('user', agentMessage(item, field))
+    else if (output) this.#add('user', [output])
+    else this.#modelItem(item, type, field)
   }
 
-  #parts(item: JsonObject, type: unknown, field: string): Part[] {
+  #modelItem(item: JsonObject, type: unknown, field: string): void {
+    const parts = this.#said(item, type, field)
+    if (parts) this.#add('assistant', parts)
+    else this.read.omitted.push(`${field}: ${textOf(type)}`)
+  }
+
+  #message({ role, content }: JsonObject, field: string): void {
+    const parts = readContent(content, `${field}.content`)
+    if (role === 'user' || role === 'assistant') this.#add(role, parts)
+    else if (role === 'system' || role === 'developer')
+      this.read.system.push(...parts.filter((part) => part.kind === 'text'))
+    else throw new BadRequest(`${field}.role`, `unknown role ${JSON.stringify(role)}`)
+  }
+
+  /** What the model said in an item; undefined = nothing that another vendor's model can read. */
+  #said(item: JsonObject, type: unknown, field: string): Part[] | undefined {
+    const builtIn = builtInOfCall(type)
+    if (builtIn) return this.#builtInCall(builtIn, item)
     switch (type) {
-      case 'message':
-        return readContent(item.content, `${field}.content`)
       case 'reasoning':
         return this.#reasoning(item)
       case 'function_call':
-        return [this.#call(item)]
+        return [this.#call(item, 'function', textOf(item.arguments))]
       case 'custom_tool_call':
-        return [this.#call({ ...item, arguments: JSON.stringify({ input: textOf(item.input) }) })]
-      case 'function_call_output':
-      case 'custom_tool_call_output':
-        return [this.#result(item, field)]
+        return [this.#call(item, 'custom', JSON.stringify({ input: textOf(item.input) }))]
       case 'image_generation_call':
         return imageParts(item)
+      case 'compaction':
+      case 'compaction_summary':
+      case 'context_compaction':
+        return [{ kind: 'text', text: COMPACTED }]
+      case 'item_reference':
+        throw new BadRequest(`${field}.id`, `Item with id '${textOf(item.id)}' not found.`)
       default:
-        throw new BadRequest(`${field}.type`, `${JSON.stringify(type)} is only known to OpenAI's own interface`)
+        return undefined
     }
   }
 
@@ -79,20 +98,33 @@ class ItemReader {
     else this.read.turns.push({ role, parts })
   }
 
-  #call({ call_id, name, arguments: json }: JsonObject): Part {
-    const signature = this.#signature
-    this.#signature = undefined
-    this.#names.set(textOf(call_id), textOf(name))
-    const call = { kind: 'tool_call' as const, id: textOf(call_id), name: textOf(name), arguments: textOf(json) }
-    return signature ? { ...call, signature } : call
+  /** One without the id of a call was run by the vendor. */
+  #builtInCall(kind: BuiltIn, item: JsonObject): Part[] | undefined {
+    const { id, call_id } = item
+    if (!textOf(call_id)) return undefined
+    this.#callIds.set(textOf(id), textOf(call_id))
+    return [this.#call({ call_id, name: kind }, kind, readBuiltInCall(kind, item))]
   }
 
-  #result({ call_id, output }: JsonObject, field: string): Part {
+  #call({ call_id, name: called, namespace }: JsonObject, kind: string, json: string): Part {
+    const signature = this.#signature
+    this.#signature = undefined
     const id = textOf(call_id)
+    const name = this.names.of({ kind, name: textOf(called), namespace: textOf(namespace) })
+    this.#called.set(id, name)
+    return { kind: 'tool_call', id, name, arguments: json, ...(signature ? { signature } : {}) }
+  }
+
+  #output(item: JsonObject, field: string): Part | undefined {
+    const output = readOutput(item, field)
+    if (!output) return undefined
+    const { call_id, id: itemId } = item
+    const id = textOf(call_id) || (this.#callIds.get(textOf(itemId)) ?? '')
+    // A search that the vendor ran has no call.
+    if (!id && item.type === 'tool_search_output') return undefined
     if (!id) throw new BadRequest(`${field}.call_id`, 'is missing')
-    const name = this.#names.get(id)
-    const content = readContent(output, `${field}.output`).filter(isResultPart)
-    return { kind: 'tool_result', id, content, ...(name ? { name } : {}) }
+    const name = this.#called.get(id)
+    return { kind: 'tool_result', id, ...output, ...(name ? { name } : {}) }
   }
 
   #reasoning({ summary, content, encrypted_content }: JsonObject): ReasoningPart[] {
@@ -103,6 +135,17 @@ class ItemReader {
     if (seal?.kind === 'text') return [{ kind: 'reasoning', text, signature: seal.value }]
     return text ? [{ kind: 'reasoning', text }] : []
   }
+}
+
+/** What stands for a summary that only another vendor can open. */
+const COMPACTED = '[Earlier parts of this conversation were compacted by another vendor and cannot be read here.]'
+
+/** What agents of one client tell each other; what is sealed for OpenAI is left out. */
+function agentMessage({ author, recipient, content }: JsonObject, field: string): Part[] {
+  const readable = objectsOf(content).filter(({ type }) => type !== 'encrypted_content')
+  const parts = readContent(readable, `${field}.content`)
+  const head = `Message from ${textOf(author) || 'another agent'} to ${textOf(recipient) || 'you'}:`
+  return parts.length > 0 ? [{ kind: 'text', text: head }, ...parts] : []
 }
 
 /** What a reasoning item shows of it: its summary, or the reasoning itself of models that are open. */

@@ -2,7 +2,7 @@ import { type ChatRequest, EFFORTS, type Effort, type JsonObject } from '../conv
 import { BadRequest } from '../dialect.ts'
 import { defined, numbersOf, objectOf, textOf } from '../json.ts'
 import { readInput } from './read-input.ts'
-import { readTools } from './read-tools.ts'
+import { readToolChoice, readTools } from './read-tools.ts'
 
 /**
  * Reads a request for a response: https://platform.openai.com/docs/api-reference/responses/create. What only tunes the
@@ -10,20 +10,23 @@ import { readTools } from './read-tools.ts'
  */
 export function readRequest(request: JsonObject, stream: boolean): ChatRequest {
   refuseKept(request)
-  const { system, turns } = readInput(request.input)
+  const offered = readTools(request)
+  const { system, turns, omitted } = readInput(request.input, offered.names)
+  const leftOut = [...offered.omitted, ...omitted]
   const instructions = textOf(request.instructions)
   return defined<ChatRequest>({
     system: [...(instructions ? [{ kind: 'text' as const, text: instructions }] : []), ...system],
     turns,
     stream,
     stop: [],
-    ...readTools(request),
+    ...readToolChoice(request.tool_choice, offered),
     ...numbersOf(request, NUMBERS),
     ...(request.parallel_tool_calls === false ? { parallelToolCalls: false } : {}),
     ...readFormat(objectOf(objectOf(request.text).format)),
     ...readReasoning(objectOf(request.reasoning)),
     ...readUser(request),
     echo: echoOf(request),
+    ...(leftOut.length > 0 ? { omitted: leftOut } : {}),
   })
 }
 

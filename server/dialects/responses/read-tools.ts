@@ -1,34 +1,116 @@
-import type { ChatRequest, JsonObject, Tool } from '../conversation.ts'
+import type { ChatRequest, JsonObject, NativeTool, Tool } from '../conversation.ts'
 import { BadRequest } from '../dialect.ts'
 import { isObject, objectOf, objectsOf, textOf } from '../json.ts'
+import { builtInFunction, isBuiltIn } from './native-tools.ts'
+import { ToolNames } from './tool-names.ts'
 
-/** Tools that the caller runs: https://platform.openai.com/docs/api-reference/responses/create. Throws BadRequest for others. */
-export function readTools({ tools, tool_choice }: JsonObject): Pick<ChatRequest, 'tools' | 'toolChoice'> {
-  const offered = objectsOf(tools).map(readTool)
-  if (tool_choice === 'auto' || tool_choice === 'none' || tool_choice === 'required') {
-    return { tools: offered, toolChoice: tool_choice }
-  }
-  if (!isObject(tool_choice)) return { tools: offered }
-  const { type, name, mode } = tool_choice
-  if (type === 'function' || type === 'custom') return { tools: offered, toolChoice: { name: textOf(name) } }
-  if (type !== 'allowed_tools') throw new BadRequest('tool_choice.type', foreign(type))
-  const allowed = new Set(objectsOf(tool_choice.tools).map((tool) => tool.name))
-  const chosen = offered.filter((tool) => allowed.has(tool.name))
-  return { tools: chosen, toolChoice: mode === 'required' ? 'required' : 'auto' }
+/** The tools of a request, and the names by which other vendors know them. */
+export interface OfferedTools {
+  tools: Tool[]
+  names: ToolNames
+  /** The tools that were left out, such as `tools[2]: web_search`. */
+  omitted: string[]
 }
 
-function readTool(tool: JsonObject, index: number): Tool {
-  if (tool.type === 'custom') return freeformTool(tool)
-  if (tool.type !== 'function') throw new BadRequest(`tools[${index}].type`, foreign(tool.type))
+/** A tool as the caller defines it, and where. */
+interface Definition {
+  tool: JsonObject
+  field: string
+  namespace?: string
+  /** What the caller says of the namespace. */
+  about?: string
+}
+
+/**
+ * Reads the tools of a request, also those that its input adds (`additional_tools`, `tool_search_output`). Tools that the
+ * client runs become functions, those in a namespace under a name of their own; tools that the vendor runs are left out.
+ * https://platform.openai.com/docs/api-reference/responses/create
+ */
+export function readTools({ tools, input }: JsonObject): OfferedTools {
+  const all = [...definitionsIn(tools, 'tools'), ...addedByInput(input)]
+  const names = new ToolNames()
+  for (const { tool, namespace } of all) if (tool.type === 'function' && !namespace) names.of(nativeOf({ tool }))
+  const read = new Map<string, Tool>()
+  const omitted: string[] = []
+  for (const definition of all) {
+    const tool = readTool(definition, names)
+    if (tool) read.set(tool.name, tool)
+    else omitted.push(`${definition.field}: ${textOf(definition.tool.type)}`)
+  }
+  return { tools: [...read.values()], names, omitted }
+}
+
+function addedByInput(input: unknown): Definition[] {
+  if (!Array.isArray(input)) return []
+  return input.flatMap((item, index) => {
+    const { type, tools } = objectOf(item)
+    const adds = type === 'additional_tools' || type === 'tool_search_output'
+    return adds ? definitionsIn(tools, `input[${index}].tools`) : []
+  })
+}
+
+function definitionsIn(tools: unknown, field: string): Definition[] {
+  if (!Array.isArray(tools)) return []
+  return tools.flatMap((item, index) => {
+    const tool = objectOf(item)
+    const at = `${field}[${index}]`
+    if (tool.type !== 'namespace') return [{ tool, field: at }]
+    const namespace = textOf(tool.name)
+    const inside = definitionsIn(tool.tools, `${at}.tools`)
+    return inside.map((one, place) => ({
+      ...one,
+      namespace,
+      ...(place === 0 ? { about: textOf(tool.description) } : {}),
+    }))
+  })
+}
+
+/** Decides by its type what becomes of a tool; undefined = it is left out. */
+function readTool(definition: Definition, names: ToolNames): Tool | undefined {
+  const { type } = definition.tool
+  const native = nativeOf(definition)
+  const name = names.of(native)
+  if (type === 'function') return functionTool(definition, name, native)
+  if (type === 'custom') return { ...freeformTool(definition), name, native }
+  if (isBuiltIn(type) && isRunByClient(definition.tool)) return builtInTool(definition, name, native)
+  return undefined
+}
+
+function nativeOf({ tool, namespace }: Pick<Definition, 'tool' | 'namespace'>): NativeTool {
+  const kind = textOf(tool.type)
+  return { kind, name: textOf(tool.name) || kind, ...(namespace ? { namespace } : {}) }
+}
+
+/** Shells may run in the vendor's containers, and searches for tools at the vendor. */
+function isRunByClient({ type, environment, execution, parameters }: JsonObject): boolean {
+  if (type === 'shell') return !textOf(objectOf(environment).type).startsWith('container')
+  if (type === 'tool_search') return execution === 'client' || (execution === undefined && isObject(parameters))
+  return true
+}
+
+function functionTool({ tool, about }: Definition, name: string, native: NativeTool): Tool {
+  const description = described(textOf(tool.description), about)
   return {
-    name: textOf(tool.name),
+    name,
     parameters: isObject(tool.parameters) ? tool.parameters : { type: 'object', properties: {} },
-    ...(textOf(tool.description) ? { description: textOf(tool.description) } : {}),
+    ...(description ? { description } : {}),
     ...(typeof tool.strict === 'boolean' ? { strict: tool.strict } : {}),
+    ...(name === native.name && !native.namespace ? {} : { native }),
   }
 }
 
-const foreign = (type: unknown) => `${JSON.stringify(type)} is a tool of OpenAI's own, which this model cannot be given`
+const described = (...texts: (string | undefined)[]) => texts.filter(Boolean).join('\n\n')
+
+function builtInTool({ tool }: Definition, name: string, native: NativeTool): Tool | undefined {
+  if (!isBuiltIn(native.kind)) return undefined
+  const { description, parameters } = builtInFunction(native.kind)
+  return {
+    name,
+    description: textOf(tool.description) || description,
+    parameters: isObject(tool.parameters) ? tool.parameters : parameters,
+    native,
+  }
+}
 
 const INPUT = { type: 'object', properties: { input: { type: 'string' } }, required: ['input'] }
 
@@ -36,11 +118,42 @@ const INPUT = { type: 'object', properties: { input: { type: 'string' } }, requi
  * Elsewhere tools take objects; the grammar becomes a part of the description.
  * https://platform.openai.com/docs/guides/function-calling#custom-tools
  */
-function freeformTool({ name, description, format }: JsonObject): Tool {
-  const { syntax, definition } = objectOf(format)
+function freeformTool({ tool, about }: Definition): Pick<Tool, 'parameters' | 'description'> {
+  const { syntax, definition } = objectOf(tool.format)
   const grammar = textOf(definition)
     ? `The input must follow this ${textOf(syntax)} grammar:\n${textOf(definition)}`
     : ''
-  const told = [textOf(description), grammar].filter(Boolean).join('\n\n')
-  return { name: textOf(name), parameters: INPUT, freeform: true, ...(told ? { description: told } : {}) }
+  const description = described(textOf(tool.description), grammar, about)
+  return { parameters: INPUT, ...(description ? { description } : {}) }
+}
+
+/**
+ * Reads `tool_choice` and says which of the tools the model gets. Throws BadRequest where it demands a tool that was left
+ * out.
+ */
+export function readToolChoice(choice: unknown, { tools }: OfferedTools): Pick<ChatRequest, 'tools' | 'toolChoice'> {
+  if (choice === 'required' && tools.length === 0) throw new BadRequest('tool_choice', NONE_LEFT)
+  if (choice === 'auto' || choice === 'none' || choice === 'required') return { tools, toolChoice: choice }
+  if (!isObject(choice)) return { tools }
+  if (choice.type !== 'allowed_tools') {
+    const chosen = tools.find((tool) => isMeant(tool, choice))
+    if (!chosen)
+      throw new BadRequest('tool_choice', `${JSON.stringify(choice.type)} is no tool that this model can be given`)
+    return { tools, toolChoice: { name: chosen.name } }
+  }
+  const allowed = objectsOf(choice.tools)
+  const chosen = tools.filter((tool) => allowed.some((one) => isMeant(tool, one)))
+  if (choice.mode !== 'required') return { tools: chosen, toolChoice: 'auto' }
+  if (chosen.length === 0) throw new BadRequest('tool_choice.tools', NONE_LEFT)
+  return { tools: chosen, toolChoice: 'required' }
+}
+
+const NONE_LEFT = 'demands a tool, and none of those that are offered can be given to this model'
+
+/** Whether a choice means a tool: a function by its name, with or without its namespace; a built-in tool by its type. */
+function isMeant({ name, native }: Tool, { type, name: wanted, namespace }: JsonObject): boolean {
+  const { kind, ...own } = native ?? { kind: 'function', name }
+  if (type === 'namespace') return own.namespace !== undefined && own.namespace === wanted
+  if (kind !== type) return false
+  return isBuiltIn(kind) || (own.name === wanted && (namespace === undefined || namespace === own.namespace))
 }

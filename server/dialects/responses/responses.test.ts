@@ -114,7 +114,9 @@ describe('a request', () => {
     [{ input: [item('user', 5)] }, 'input[0].content'],
     [{ input: [item('user', [{ type: 'input_image', image_url: 'file:///x' }])] }, 'input[0].content[0].image_url'],
     [{ input: [item('user', [{ type: 'input_file' }])] }, 'input[0].content[0]'],
-    [{ tools: [{ type: 'function', name: 'x' }, { type: 'web_search' }] }, 'tools[1].type'],
+    [{ tools: [{ type: 'web_search' }], tool_choice: { type: 'web_search' } }, 'tool_choice'],
+    [{ tools: [{ type: 'web_search' }], tool_choice: 'required' }, 'tool_choice'],
+    [{ input: [{ type: 'item_reference', id: 'msg_1' }] }, 'input[0].id'],
   ])('%j is refused for its %s', (request, field) => {
     expect(() => read(request)).toThrow(BadRequest)
     expect(() => read(request)).toThrow(new BadRequest(field, '').message)
@@ -286,7 +288,7 @@ describe('a tool that takes a text', () => {
     ['{"other":1}', '{"other":1}'],
     ['no JSON', 'no JSON'],
   ])('and whose call with %j is the text %j again', (json, text) => {
-    const facts = { ...FACTS, freeform: new Set(['patch']) }
+    const facts = { ...FACTS, natives: new Map([['patch', { kind: 'custom', name: 'patch' }]]) }
     const writer = responses.streamWriter(facts)
     const begun = writer.write({ kind: 'tool_call', choice: 0, index: 0, id: 'a', name: 'patch' })
     const more = json ? writer.write({ kind: 'arguments', choice: 0, index: 0, text: json }) : ''

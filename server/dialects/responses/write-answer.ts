@@ -15,7 +15,7 @@ export function writeAnswer({ choices, usage }: ChatAnswer, facts: AnswerFacts):
     ...(reason ? { incomplete_details: { reason } } : {}),
     output: writeItems(parts, {
       status,
-      freeform: facts.freeform,
+      natives: facts.natives,
       nextId: (prefix) => `${prefix}_${facts.id}_${items++}`,
     }),
     usage: writeUsage(usage ?? NO_USAGE),

@@ -1,5 +1,6 @@
-import type { AnswerPart, InlineMedia, JsonObject } from '../conversation.ts'
-import { parsedObject } from '../json.ts'
+import type { AnswerPart, InlineMedia, JsonObject, NativeTool } from '../conversation.ts'
+import { defined, parsedObject } from '../json.ts'
+import { builtInPrefix, isBuiltIn, writeBuiltInCall } from './native-tools.ts'
 import { type Seal, sealed } from './seals.ts'
 
 /** Items of an answer: https://platform.openai.com/docs/api-reference/responses/object#responses-object-output */
@@ -18,26 +19,39 @@ export function reasoningItem(id: string, text: string, seal: Seal | undefined):
   return { id, type: 'reasoning', summary, ...(seal ? { encrypted_content: sealed(seal) } : {}) }
 }
 
-export interface CalledFunction {
+export interface CalledTool {
   id: string
-  name: string
+  /** JSON text. */
   arguments: string
-  /** Its input is a text. */
-  freeform: boolean
+  /** The tool as the caller knows it. */
+  native: NativeTool
 }
 
-export function callItem(id: string, status: ItemStatus, call: CalledFunction): JsonObject {
-  if (call.freeform) {
-    return { id, type: 'custom_tool_call', status, call_id: call.id, input: inputOf(call), name: call.name }
+/** The tool of the caller that the upstream calls by a name. */
+export const nativeOf = (name: string, natives?: ReadonlyMap<string, NativeTool>): NativeTool =>
+  natives?.get(name) ?? { kind: 'function', name }
+
+export function callItem(
+  id: string,
+  status: ItemStatus,
+  { id: call_id, native, arguments: json }: CalledTool,
+): JsonObject {
+  const { kind, name, namespace } = native
+  if (isBuiltIn(kind)) return { id, status, ...writeBuiltInCall(kind, { call_id, arguments: json }) }
+  if (kind === 'custom') {
+    return defined({ id, type: 'custom_tool_call', status, call_id, input: inputOf(json), name, namespace })
   }
-  return { id, type: 'function_call', status, arguments: call.arguments, call_id: call.id, name: call.name }
+  return defined({ id, type: 'function_call', status, arguments: json, call_id, name, namespace })
 }
 
 /** What prefix the id of a call has. */
-export const callPrefix = ({ freeform }: Pick<CalledFunction, 'freeform'>) => (freeform ? 'ctc' : 'fc')
+export function callPrefix({ native: { kind } }: Pick<CalledTool, 'native'>): string {
+  if (isBuiltIn(kind)) return builtInPrefix(kind)
+  return kind === 'custom' ? 'ctc' : 'fc'
+}
 
 /** The text that an object with `input` stands for. */
-export function inputOf({ arguments: json }: CalledFunction): string {
+export function inputOf(json: string): string {
   const { input, ...others } = parsedObject(json) ?? { others: json }
   if (typeof input === 'string') return input
   // What the model wrote instead, as it wrote it.
@@ -54,8 +68,8 @@ interface ItemFacts {
   status: 'completed' | 'incomplete'
   /** Makes an id with a prefix. */
   nextId: (prefix: string) => string
-  /** Names of tools whose input is a text. */
-  freeform: ReadonlySet<string> | undefined
+  /** The tools of the caller by the names that the upstream knows. */
+  natives: ReadonlyMap<string, NativeTool> | undefined
 }
 
 /** The items of a whole answer. */
@@ -63,7 +77,7 @@ export function writeItems(parts: readonly AnswerPart[], facts: ItemFacts): Json
   return joinedTexts(parts).flatMap((part) => writeItem(part, facts))
 }
 
-function writeItem(part: AnswerPart, { status, nextId, freeform }: ItemFacts): JsonObject[] {
+function writeItem(part: AnswerPart, { status, nextId, natives }: ItemFacts): JsonObject[] {
   switch (part.kind) {
     case 'text':
       return part.text ? [messageItem(nextId('msg'), status, part.text)] : []
@@ -72,7 +86,7 @@ function writeItem(part: AnswerPart, { status, nextId, freeform }: ItemFacts): J
     case 'tool_call': {
       const { signature: value } = part
       const seal = value ? [reasoningItem(nextId('rs'), '', { kind: 'call', value })] : []
-      const call = { ...part, arguments: part.arguments || '{}', freeform: freeform?.has(part.name) ?? false }
+      const call = { id: part.id, arguments: part.arguments || '{}', native: nativeOf(part.name, natives) }
       return [...seal, callItem(nextId(callPrefix(call)), status, call)]
     }
     case 'image':

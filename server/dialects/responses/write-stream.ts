@@ -3,15 +3,17 @@ import type { ChatEvent, FinishReason, JsonObject } from '../conversation.ts'
 import type { AnswerFacts, StreamWriter } from '../dialect.ts'
 import { parsedObject } from '../json.ts'
 import type { OpenAIError } from '../openai-errors.ts'
+import { isBuiltIn } from './native-tools.ts'
 import type { Seal } from './seals.ts'
 import { failureEvents, written } from './write-error.ts'
 import {
-  type CalledFunction,
+  type CalledTool,
   callItem,
   callPrefix,
   imageItem,
   inputOf,
   messageItem,
+  nativeOf,
   reasoningItem,
   summaryPart,
   textPart,
@@ -31,7 +33,7 @@ interface OpenText extends OpenItem {
   signature: string
 }
 interface OpenCall extends OpenItem {
-  call: CalledFunction
+  call: CalledTool
 }
 
 /**
@@ -133,18 +135,18 @@ export class ResponsesStreamWriter implements StreamWriter {
 
   #call(number: number, { id, name, signature }: { id: string; name: string; signature?: string }): string {
     const seal = signature ? this.#sealedItem({ kind: 'call', value: signature }) : ''
-    const call = { id, name, arguments: '', freeform: this.facts.freeform?.has(name) ?? false }
+    const call = { id, arguments: '', native: nativeOf(name, this.facts.natives) }
     const open: OpenCall = { ...this.#newItem(callPrefix(call)), call }
     this.#calls.set(number, open)
-    return seal + this.#added(open, callItem(open.id, 'in_progress', open.call))
+    return seal + (isBuiltIn(call.native.kind) ? '' : this.#added(open, callItem(open.id, 'in_progress', call)))
   }
 
   #arguments(number: number, delta: string): string {
     const open = this.#calls.get(number)
     if (!open) return ''
     open.call.arguments += delta
-    // The text inside is told when it is whole.
-    if (open.call.freeform) return ''
+    // What the arguments stand for is told when they are whole.
+    if (open.call.native.kind !== 'function') return ''
     return this.#of('response.function_call_arguments.delta', open, { delta })
   }
 
@@ -170,7 +172,7 @@ export class ResponsesStreamWriter implements StreamWriter {
     return done + this.#done(open, reasoningItem(open.id, text, seal))
   }
 
-  #closeCalls(which: (call: CalledFunction) => boolean): string {
+  #closeCalls(which: (call: CalledTool) => boolean): string {
     let closed = ''
     for (const [number, open] of this.#calls) {
       if (!which(open.call)) continue
@@ -181,10 +183,13 @@ export class ResponsesStreamWriter implements StreamWriter {
     return closed
   }
 
-  #callDone(open: OpenItem, call: CalledFunction): string {
-    const { name, arguments: json } = call
-    if (!call.freeform) return this.#of('response.function_call_arguments.done', open, { name, arguments: json })
-    const input = inputOf(call)
+  #callDone(open: OpenItem, call: CalledTool): string {
+    const { native, arguments: json } = call
+    if (native.kind === 'function')
+      return this.#of('response.function_call_arguments.done', open, { name: native.name, arguments: json })
+    // What a built-in tool is to do is told as a whole.
+    if (isBuiltIn(native.kind)) return this.#added(open, callItem(open.id, 'in_progress', call))
+    const input = inputOf(json)
     const delta = this.#of('response.custom_tool_call_input.delta', open, { delta: input })
     return delta + this.#of('response.custom_tool_call_input.done', open, { input })
   }
@@ -238,4 +243,4 @@ export class ResponsesStreamWriter implements StreamWriter {
 }
 
 /** Whether nothing can follow the arguments of a call. */
-const isComplete = (call: CalledFunction) => parsedObject(call.arguments) !== undefined
+const isComplete = (call: CalledTool) => parsedObject(call.arguments) !== undefined

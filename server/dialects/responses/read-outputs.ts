@@ -1,0 +1,51 @@
+import { isResultPart, type JsonObject, type ResultPart, type ToolResultPart } from '../conversation.ts'
+import { isObject, objectOf, objectsOf, textOf } from '../json.ts'
+import { readContent } from './read-content.ts'
+
+/** The outputs of tools that the client runs: https://platform.openai.com/docs/api-reference/responses/create */
+
+type Output = Pick<ToolResultPart, 'content' | 'isError'>
+type ReadOutput = (item: JsonObject, field: string) => Output
+
+const said = (text: string): ResultPart[] => [{ kind: 'text', text }]
+
+const read: Readonly<Record<string, ReadOutput>> = {
+  function_call_output: written,
+  custom_tool_call_output: written,
+  local_shell_call_output: written,
+  shell_call_output: ({ output }, field) =>
+    Array.isArray(output)
+      ? { content: said(objectsOf(output).map(ofCommand).join('\n\n')) }
+      : written({ output }, field),
+  apply_patch_call_output: ({ output, status }, field) => ({
+    content: output ? written({ output }, field).content : said(textOf(status) || 'completed'),
+    ...(status === 'failed' ? { isError: true } : {}),
+  }),
+  computer_call_output: ({ output }, field) => ({
+    content: readContent([{ ...objectOf(output), type: 'input_image' }], `${field}.output`).filter(isResultPart),
+  }),
+  tool_search_output: ({ tools }) => {
+    const names = objectsOf(tools).map(({ name }) => textOf(name))
+    return {
+      content: said(names.length > 0 ? `These tools can be called now: ${names.join(', ')}` : 'No tool was found.'),
+    }
+  },
+}
+
+/** Reads what a tool of the client has given; undefined = the item is no output. Throws BadRequest. */
+export function readOutput(item: JsonObject, field: string): Output | undefined {
+  const { type } = item
+  return typeof type === 'string' && Object.hasOwn(read, type) ? read[type]?.(item, field) : undefined
+}
+
+function written({ output }: JsonObject, field: string): Output {
+  // Some clients give an object, which the format has as a text.
+  const content = isObject(output) ? JSON.stringify(output) : output
+  return { content: readContent(content, `${field}.output`).filter(isResultPart) }
+}
+
+function ofCommand({ stdout, stderr, outcome }: JsonObject): string {
+  const { type, exit_code } = objectOf(outcome)
+  const end = type === 'timeout' ? 'timed out' : exit_code === undefined ? '' : `exit code: ${exit_code}`
+  return [textOf(stdout), textOf(stderr), end].filter(Boolean).join('\n')
+}
