@@ -42,6 +42,8 @@ export type Effort = (typeof EFFORTS)[number]
 export interface Reasoning {
   effort?: Effort
   budget?: number
+  /** The caller asks to see the thoughts; absent = it does not say. */
+  shown?: boolean
 }
 
 export interface Turn {

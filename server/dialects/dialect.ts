@@ -42,6 +42,8 @@ export interface WriteSettings {
 
 /** Embeddings as an upstream speaks of them. */
 export interface EmbeddingsDialect {
+  /** It embeds media as well as texts. */
+  takesMedia?: true
   /** Throws Unwritable. */
   writeRequest(request: EmbeddingsRequest, model: string): object
   /** Throws Unreadable or Refused. */

@@ -13,6 +13,8 @@ export interface EmbeddingsRequest {
   /** Numbers in a vector, where the caller chooses. */
   dimensions?: number
   user?: string
+  /** The contents of the texts in Google's words, where one of them has media: only some upstreams embed these. */
+  contents?: readonly JsonObject[]
   /** As many as there are texts, where the caller says what they are for. */
   purposes?: readonly Purpose[]
 }

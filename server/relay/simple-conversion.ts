@@ -1,5 +1,11 @@
 import type { Usage } from '#contract/price.ts'
-import type { EmbeddingsCaller, EmbeddingsDialect, RerankDialect, UpstreamDialect } from '../dialects/dialect.ts'
+import {
+  type EmbeddingsCaller,
+  type EmbeddingsDialect,
+  type RerankDialect,
+  Unwritable,
+  type UpstreamDialect,
+} from '../dialects/dialect.ts'
 import type { Encoding } from '../dialects/embeddings.ts'
 import { type RerankRequest, readRerank, writeRerank } from '../dialects/rerank.ts'
 import type { Call } from './call.ts'
@@ -31,6 +37,7 @@ function embeddings(
   return {
     request(body, upstreamModel) {
       const request = caller.readRequest(body)
+      if (request.contents && !dialect.takesMedia) throw new Unwritable('this model embeds texts only')
       encoding = request.encoding
       return dialect.writeRequest(request, upstreamModel)
     },

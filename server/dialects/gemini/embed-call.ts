@@ -2,34 +2,38 @@ import { promptTokens } from '#contract/price.ts'
 import type { JsonObject } from '../conversation.ts'
 import { BadRequest, type EmbeddingsCaller } from '../dialect.ts'
 import type { EmbeddingsAnswer, EmbeddingsFacts, EmbeddingsRequest } from '../embeddings.ts'
-import { objectOf, objectsOf, textOf } from '../json.ts'
+import { isObject, objectOf, objectsOf, textOf } from '../json.ts'
+import { readProtoJson } from './proto-json.ts'
 
 /** Google's clients as they ask for embeddings, one text or many in a call: https://ai.google.dev/api/embeddings */
 
 /** `embedContent` */
 export const geminiEmbedCall: EmbeddingsCaller = {
   alwaysRead: true,
-  readRequest: (request) => wantedOf([request as JsonObject], 'content'),
+  readRequest: (request) => wantedOf([readProtoJson({ ...request }, 'embedRequest')], 'content'),
   writeAnswer: (answer, facts) => ({ embedding: embeddingsOf(answer)[0], ...usageOf(answer, facts) }),
 }
 
 /** `batchEmbedContents` */
 export const geminiEmbedCalls: EmbeddingsCaller = {
   alwaysRead: true,
-  readRequest: (request) => wantedOf(objectsOf((request as JsonObject).requests), 'requests'),
+  readRequest: (request) => wantedOf(objectsOf(readProtoJson({ ...request }, 'embedRequests').requests), 'requests'),
   writeAnswer: (answer, facts) => ({ embeddings: embeddingsOf(answer), ...usageOf(answer, facts) }),
 }
 
 /** `field` is blamed for what is wrong. */
 function wantedOf(wanted: JsonObject[], field: string): EmbeddingsRequest {
   if (wanted.length === 0) throw new BadRequest(field, 'must be a list of texts to embed')
-  const sizes = new Set(wanted.map((one) => one.outputDimensionality ?? one.output_dimensionality))
+  const sizes = new Set(wanted.map((one) => one.outputDimensionality))
   if (sizes.size > 1) throw new BadRequest(field, 'must want the same outputDimensionality for all texts')
   const [dimensions] = sizes
+  const contents = wanted.map(({ content }) => objectOf(content))
+  const hasMedia = contents.some((content) => partsOf(content).some((part) => !isText(part)))
   return {
-    texts: wanted.map((one) => textIn(one, field)),
+    texts: contents.map((content) => textIn(content, field)),
+    ...(hasMedia ? { contents } : {}),
     purposes: wanted.map((one) => ({
-      task: textOf(one.taskType ?? one.task_type) || undefined,
+      task: textOf(one.taskType) || undefined,
       title: textOf(one.title) || undefined,
     })),
     encoding: 'float',
@@ -37,13 +41,19 @@ function wantedOf(wanted: JsonObject[], field: string): EmbeddingsRequest {
   }
 }
 
-/** Of a content, only the texts are embedded. */
-function textIn({ content }: JsonObject, field: string): string {
-  const parts = objectsOf(objectOf(content).parts)
-  if (parts.length === 0 || !parts.every(({ text }) => typeof text === 'string')) {
-    throw new BadRequest(field, 'must have parts with a text each')
+const partsOf = ({ parts }: JsonObject) => objectsOf(parts)
+const isText = ({ text }: JsonObject) => typeof text === 'string'
+
+/** The texts of a content; "" where it has media alone. https://ai.google.dev/gemini-api/docs/embeddings#multimodal */
+function textIn(content: JsonObject, field: string): string {
+  const parts = partsOf(content)
+  if (
+    parts.length === 0 ||
+    !parts.every((part) => isText(part) || isObject(part.inlineData) || isObject(part.fileData))
+  ) {
+    throw new BadRequest(field, 'must have parts with a text or media each')
   }
-  return parts.map(({ text }) => text).join('\n')
+  return parts.flatMap(({ text }) => (typeof text === 'string' ? [text] : [])).join('\n')
 }
 
 const embeddingsOf = ({ vectors }: EmbeddingsAnswer) => vectors.map((values) => ({ values }))

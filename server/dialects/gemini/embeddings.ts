@@ -5,11 +5,12 @@ import { readUsage } from './read-usage.ts'
 
 /** All texts in one request: https://ai.google.dev/api/embeddings#method:-models.batchembedcontents */
 export const contentEmbeddings: EmbeddingsDialect = {
-  writeRequest: ({ texts, dimensions, purposes }, model) => ({
+  takesMedia: true,
+  writeRequest: ({ texts, contents, dimensions, purposes }, model) => ({
     requests: texts.map((text, at) =>
       defined({
         model: model.includes('/') ? model : `models/${model}`,
-        content: { parts: [{ text }] },
+        content: contents?.[at] ?? { parts: [{ text }] },
         taskType: purposes?.[at]?.task,
         title: purposes?.[at]?.title,
         outputDimensionality: dimensions,

@@ -11,17 +11,18 @@ import {
 import { BadRequest } from '../dialect.ts'
 import { defined, isObject, numberOf, numbersOf, objectOf, objectsOf, textOf } from '../json.ts'
 import { plainSchema } from './plain-schema.ts'
+import { readProtoJson } from './proto-json.ts'
 
 /**
- * Reads a request to generate content: https://ai.google.dev/api/generate-content. All names may be written in
- * camelCase and in snake_case. Whether it is streamed stands in the path. Throws BadRequest.
+ * Reads a request to generate content: https://ai.google.dev/api/generate-content. Whether it is streamed stands in the
+ * path. Throws BadRequest.
  */
 export function readRequest(body: JsonObject, stream: boolean): ChatRequest {
-  const request = camelCased(body)
-  const config = camelCased(objectOf(request.generationConfig))
+  const request = readProtoJson(body, 'request')
+  const config = objectOf(request.generationConfig)
   if (request.cachedContent) throw new BadRequest('cachedContent', 'lives at another service')
   checkModalities(config.responseModalities)
-  const calling = camelCased(objectOf(camelCased(objectOf(request.toolConfig)).functionCallingConfig))
+  const calling = objectOf(objectOf(request.toolConfig).functionCallingConfig)
   return defined<ChatRequest>({
     system: readInstruction(request.systemInstruction),
     turns: readContents(request.contents),
@@ -30,7 +31,7 @@ export function readRequest(body: JsonObject, stream: boolean): ChatRequest {
     stop: Array.isArray(config.stopSequences) ? config.stopSequences.filter((text) => typeof text === 'string') : [],
     ...numbersOf(config, NUMBERS),
     ...readFormat(config),
-    ...readThinking(camelCased(objectOf(config.thinkingConfig))),
+    ...readThinking(objectOf(config.thinkingConfig)),
     ...readToolChoice(calling),
   })
 }
@@ -39,14 +40,6 @@ export function readRequest(body: JsonObject, stream: boolean): ChatRequest {
 function checkModalities(modalities: unknown): void {
   const isSpoken = Array.isArray(modalities) && modalities.some((kind) => textOf(kind).toUpperCase() === 'AUDIO')
   if (isSpoken) throw new BadRequest('generationConfig.responseModalities', 'this model does not speak')
-}
-
-/** An object with its own names in camelCase; what is below them stays. */
-function camelCased(value: JsonObject): JsonObject {
-  const names = Object.entries(value)
-  return Object.fromEntries(
-    names.map(([name, item]) => [name.replace(/_([a-z])/g, (_, letter) => letter.toUpperCase()), item]),
-  )
 }
 
 const NUMBERS = {
@@ -68,11 +61,14 @@ function readFormat({ responseMimeType, responseSchema, responseJsonSchema }: Js
 
 const LEVELS: Record<string, Effort> = { MINIMAL: 'minimal', LOW: 'low', MEDIUM: 'medium', HIGH: 'high' }
 
-function readThinking({ thinkingBudget, thinkingLevel }: JsonObject): Partial<ChatRequest> {
+/** Who asks for thoughts and not for how many gets them. https://ai.google.dev/gemini-api/docs/thinking#summaries */
+function readThinking({ thinkingBudget, thinkingLevel, includeThoughts }: JsonObject): Partial<ChatRequest> {
   const effort = LEVELS[textOf(thinkingLevel).toUpperCase()]
   const budget = numberOf(thinkingBudget)
-  if (effort) return { reasoning: { effort } }
-  return budget === undefined ? {} : { reasoning: { budget } }
+  const shown = includeThoughts === true ? { shown: true } : {}
+  if (effort) return { reasoning: { effort, ...shown } }
+  if (budget !== undefined) return { reasoning: { budget, ...shown } }
+  return includeThoughts === true ? { reasoning: { budget: -1, shown: true } } : {}
 }
 
 function readToolChoice({ mode, allowedFunctionNames }: JsonObject): Partial<ChatRequest> {
@@ -98,11 +94,11 @@ function allowed(tools: Tool[], names: unknown): Tool[] {
 
 function readTools(tools: unknown): Tool[] {
   return objectsOf(tools).flatMap((tool, index) => {
-    const { functionDeclarations, ...others } = camelCased(tool)
+    const { functionDeclarations, ...others } = tool
     const own = Object.keys(others)[0]
     if (own) throw new BadRequest(`tools[${index}].${own}`, "is a tool of Google's own")
     return objectsOf(functionDeclarations).map((declared) => {
-      const { name, description, parameters, parametersJsonSchema } = camelCased(declared)
+      const { name, description, parameters, parametersJsonSchema } = declared
       const schema = isObject(parametersJsonSchema) ? parametersJsonSchema : plainSchema(parameters)
       return {
         name: textOf(name),
@@ -114,23 +110,21 @@ function readTools(tools: unknown): Tool[] {
 }
 
 function readInstruction(instruction: unknown): TextPart[] {
-  if (typeof instruction === 'string') return instruction ? [{ kind: 'text', text: instruction }] : []
   return objectsOf(objectOf(instruction).parts).flatMap(({ text }) =>
     textOf(text) ? [{ kind: 'text', text: textOf(text) }] : [],
   )
 }
 
 function readContents(contents: unknown): Turn[] {
-  const list =
-    typeof contents === 'string' ? [{ parts: [{ text: contents }] }] : isObject(contents) ? [contents] : contents
-  if (!Array.isArray(list)) throw new BadRequest('contents', 'must be a list')
+  if (!Array.isArray(contents)) throw new BadRequest('contents', 'must be a list')
   const calls = new OpenCalls()
   const turns: Turn[] = []
-  for (const [index, content] of list.entries()) {
+  for (const [index, content] of contents.entries()) {
     if (!isObject(content)) throw new BadRequest(`contents[${index}]`, 'must be an object')
     const role = roleOf(content.role, `contents[${index}].role`)
+    if (!Array.isArray(content.parts)) throw new BadRequest(`contents[${index}].parts`, 'is missing')
     const parts = objectsOf(content.parts).flatMap((part, at) =>
-      readPart(camelCased(part), `contents[${index}].parts[${at}]`, calls),
+      readPart(part, `contents[${index}].parts[${at}]`, calls),
     )
     const last = turns.at(-1)
     if (last?.role === role) last.parts.push(...parts)
@@ -187,9 +181,7 @@ function readPart(part: JsonObject, field: string, calls: OpenCalls): Part[] {
     const isError = isObject(response) && response.error !== undefined
     const text = resultText(objectOf(response))
     // Pictures and files stand beside: https://ai.google.dev/gemini-api/docs/function-calling#multimodal
-    const media = objectsOf(parts).flatMap((one, at) =>
-      readPart(camelCased(one), `${field}.functionResponse.parts[${at}]`, calls),
-    )
+    const media = objectsOf(parts).flatMap((one, at) => readPart(one, `${field}.functionResponse.parts[${at}]`, calls))
     return [
       {
         kind: 'tool_result',
@@ -200,8 +192,8 @@ function readPart(part: JsonObject, field: string, calls: OpenCalls): Part[] {
       },
     ]
   }
-  if (isObject(part.inlineData)) return [readMedia(camelCased(part.inlineData), field)]
-  if (isObject(part.fileData)) return [readFile(camelCased(part.fileData), field)]
+  if (isObject(part.inlineData)) return [readMedia(part.inlineData, field)]
+  if (isObject(part.fileData)) return [readFile(part.fileData, field)]
   if (typeof part.text === 'string') {
     if (part.text === '') return []
     return [part.thought === true ? { kind: 'reasoning', text: part.text } : { kind: 'text', text: part.text }]
