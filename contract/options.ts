@@ -27,6 +27,8 @@ export type OptionSpec = OptionBase &
     | { kind: 'url'; default: string }
     /** What a page shows: an address, a path from the root, or the picture itself as `data:image/`. */
     | { kind: 'picture'; default: string; max: number }
+    /** One mail address, with or without a display name; "" = none. */
+    | { kind: 'sender'; default: ''; max: number }
     | { kind: 'choice'; default: string; choices: readonly string[] }
     /** JSON object of name → number from 0 to `max`. */
     | { kind: 'ratio-map'; default: string; max: number }
@@ -208,7 +210,7 @@ export const options = {
   SMTPServer: text('', 'system', 'smtp'),
   SMTPPort: integer(587, 1, 65_535, 'system', 'smtp'),
   SMTPAccount: text('', 'system', 'smtp'),
-  SMTPFrom: text('', 'system', 'smtp'),
+  SMTPFrom: { kind: 'sender', default: '', max: 320, tab: 'system', section: 'smtp' },
   SMTPToken: secret('system', 'smtp'),
   SMTPSSLEnabled: boolean(false, 'system', 'smtp'),
   // System: third-party login
@@ -266,6 +268,7 @@ interface ValueOfKind {
   content: string
   url: string
   picture: string
+  sender: string
   choice: string
   list: string[]
   lines: string[]

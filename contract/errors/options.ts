@@ -55,6 +55,16 @@ export const optionsErrors = {
     zh: '必须是 http(s):// 开头的完整地址、以 / 开头的路径，或 data:image/ 开头的图片数据',
     en: 'Must be a whole address that starts with http:// or https://, a path that starts with /, or a data:image/ picture',
   },
+  option_not_sender: {
+    status: 200,
+    zh: '必须是一个邮箱地址，可以带名称：名称 <name@example.com>',
+    en: 'Must be one e-mail address, with or without a name: Name <name@example.com>',
+  },
+  option_chat_link: {
+    status: 200,
+    zh: '“{name}”的链接无效：必须以 http://、https://、ama://、opencat:// 或 cherrystudio:// 开头',
+    en: 'The link of "{name}" is not valid: it must start with http://, https://, ama://, opencat:// or cherrystudio://',
+  },
   option_not_choice: { status: 200, zh: '必须是 {choices} 之一', en: 'Must be one of {choices}' },
   option_too_long: { status: 200, zh: '不能超过 {max} 个字符', en: 'Must not exceed {max} characters' },
   option_without_history: {

@@ -20,7 +20,9 @@ export function conventions(trustedProxies: readonly string[]): MiddlewareHandle
     await next()
     // Afterwards: headers that are set before do not reach a reply that is a Response of its own.
     c.header(REQUEST_ID_HEADER, requestId)
-    if (c.req.path.startsWith('/api/')) c.header('Cache-Control', 'no-store')
+    if (!c.req.path.startsWith('/api/')) return
+    c.header('Cache-Control', 'no-store')
+    c.header('X-Content-Type-Options', 'nosniff')
   }
 }
 

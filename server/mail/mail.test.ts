@@ -66,6 +66,15 @@ describe('a mail server', () => {
     expect(en.text).toContain('within 10 minutes')
   })
 
+  test('gets a bare address in the envelope and the operator’s name of the sender in the header', async () => {
+    await send({ ...at(), SMTPFrom: '"网关, Inc." <gateway@example.com>' }, code('named@example.com'))
+    const mail = await host.next('named@example.com')
+    expect(mail.from).toBe('gateway@example.com')
+    // An encoded word (RFC 2047): percent signs for its equals signs make it a URI component.
+    const [, name = ''] = /^From: =\?UTF-8\?Q\?(\S+)\?= <gateway@example\.com>/m.exec(mail.raw) ?? []
+    expect(decodeURIComponent(name.replaceAll('_', ' ').replaceAll('=', '%'))).toBe('网关, Inc.')
+  })
+
   test('gets a login where an account is set, and the account is the sender where no other is', async () => {
     const account = { SMTPAccount: 'me@example.com', SMTPToken: 'right', SMTPFrom: '' }
     await send({ ...at(), ...account }, code('two@example.com'))

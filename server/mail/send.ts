@@ -43,7 +43,7 @@ export async function deliver<T extends MailTemplate>(
   const transport = createTransport(server.connection)
   try {
     const { response } = await transport.sendMail({
-      from: { name: site, address: server.from },
+      from: { ...server.sender, name: server.sender.name || site },
       // Not as text: a list of addresses must not get past the check of one.
       to: { name: '', address: mail.to },
       subject: content.subject,

@@ -1,4 +1,5 @@
 import type { OptionValues } from '#contract/options.ts'
+import { readSender } from '#contract/sender.ts'
 
 type MailOptions = Readonly<
   Pick<OptionValues, 'SMTPServer' | 'SMTPPort' | 'SMTPAccount' | 'SMTPToken' | 'SMTPFrom' | 'SMTPSSLEnabled'>
@@ -16,9 +17,10 @@ const SILENCE_MS = 15_000
 export function mailServer(options: MailOptions) {
   const { SMTPServer: host, SMTPPort: port, SMTPAccount: account, SMTPFrom: from } = options
   if (!host || !(from || account)) return undefined
+  const sender = readSender(from || account) ?? { name: '', address: from || account }
   const secure = options.SMTPSSLEnabled || port === IMPLICIT_TLS_PORT
   return {
-    from: from || account,
+    sender,
     connection: {
       host,
       port,

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '#contract/errors.ts'
+import { DEFAULT_GROUP } from '#contract/groups.ts'
 import type { OptionValues, StoredKey } from '#contract/options.ts'
 import { hasStrayBlank, isToolName, PRICE_MAPS } from '#contract/price.ts'
 import { Failure } from '../http/failure.ts'
@@ -20,11 +21,15 @@ const needs: Partial<Record<StoredKey, { filled: readonly StoredKey[]; otherwise
 /** Options whose names are groups. */
 const NAME_GROUPS: readonly StoredKey[] = ['GroupRatio', 'TopupGroupRatio', 'UserUsableGroups', 'GroupCallsPerMinute']
 
-/** Refuses names of groups that no list of groups can hold: such lists are split at commas, and blanks are cut off. */
+/**
+ * Refuses names of groups that no list of groups can hold: such lists are split at commas, and blanks are cut off. Refuses
+ * group ratios without the group of new users.
+ */
 export function checkGroupNames<K extends StoredKey>(key: K, value: OptionValues[K]): void {
   if (!NAME_GROUPS.includes(key)) return
   const wrong = Object.keys(value).find((name) => name === '' || name !== name.trim() || name.includes(','))
   if (wrong !== undefined) throw new Failure('option_group_name', { name: wrong })
+  if (key === 'GroupRatio' && !Object.hasOwn(Object(value), DEFAULT_GROUP)) throw new Failure('option_default_group')
 }
 
 /** Refuses prices under names that no model and no tool has, which would count for nothing. */

@@ -109,7 +109,9 @@ forEachDatabase((_engine, fresh) => {
     ['ServerAddress', 'https:///path', 'option_not_url', {}],
     ['ServerAddress', 'https://:80', 'option_not_url', {}],
     ['DataExportDefaultTime', 'month', 'option_not_choice', { choices: 'hour, day, week' }],
-    ['SMTPFrom', 'x'.repeat(2001), 'option_too_long', { max: 2000 }],
+    ['EpayId', 'x'.repeat(2001), 'option_too_long', { max: 2000 }],
+    ['SMTPFrom', 'a@b.test, c@d.test', 'option_not_sender', {}],
+    ['Chats', '[{"good":"https://a.test"},{"bad":"javascript:alert(1)"}]', 'option_chat_link', { name: 'bad' }],
     ['SystemName', 'x'.repeat(61), 'option_too_long', { max: 60 }],
     ['SystemName', ' \u3000', 'option_required', {}],
     ['Nonsense', '1', 'option_unknown', { key: 'Nonsense' }],
@@ -128,8 +130,11 @@ forEachDatabase((_engine, fresh) => {
     for (const spec of Object.values(options)) if ('max' in spec) expect(Number.isSafeInteger(spec.max)).toBe(true)
   })
 
-  test('groups may all go', async () => {
-    for (const text of ['{}', '{"vip":1}']) expect(await set('GroupRatio', text)).toMatchObject({ success: true })
+  test('all groups may go but that of new users', async () => {
+    for (const text of ['{}', '{"vip":1}']) {
+      expect(await set('GroupRatio', text)).toMatchObject({ success: false, message: errors.option_default_group.zh })
+    }
+    expect(await set('GroupRatio', '{"default":1}')).toMatchObject({ success: true })
     await set('GroupRatio', options.GroupRatio.default)
   })
 
@@ -148,7 +153,8 @@ forEachDatabase((_engine, fresh) => {
       expect(await readingOf('GroupRatio', '{"a,b":3,"default":1e999}')).toEqual({ 'a,b': 3, default: MAX_RATIO })
       expect(await readingOf('UnpricedModelRatio', '1e300')).toBe(MAX_RATIO)
       expect(await readingOf('QuotaForNewUser', '9007199254740991')).toBe(MAX_QUOTA)
-      expect(await readingOf('Chats', '[{},{"a":"b","c":"d"},{"e":1}]')).toEqual([{ a: 'b' }, { c: 'd' }])
+      const links = '[{},{"a":"https://a.test","c":"ama://c"},{"e":1},{"f":"javascript:alert(1)"}]'
+      expect(await readingOf('Chats', links)).toEqual([{ a: 'https://a.test' }, { c: 'ama://c' }])
     })
 
     test('counts as the default where nothing is near', async () => {

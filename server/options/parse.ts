@@ -1,6 +1,8 @@
+import { isChatLink } from '#contract/chat-address.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import { type OptionSpec, type OptionValues, options, type StoredKey } from '#contract/options.ts'
 import { isPictureAddress, isWebAddress } from '#contract/picture-address.ts'
+import { readSender } from '#contract/sender.ts'
 import { Failure } from '../http/failure.ts'
 
 /** Reads an option's text as the value that the server works with. Throws a Failure that says what is wrong. */
@@ -24,6 +26,10 @@ function parse(key: StoredKey, spec: OptionSpec, text: string): unknown {
     case 'picture':
       requireThat(text.trim() === '' || isPictureAddress(text.trim()), 'option_not_picture')
       requireThat(text.length <= spec.max, 'option_too_long', { max: spec.max })
+      return text.trim()
+    case 'sender':
+      requireThat(text.length <= spec.max, 'option_too_long', { max: spec.max })
+      requireThat(text.trim() === '' || readSender(text) !== undefined, 'option_not_sender')
       return text.trim()
     case 'ratio-map':
       return parseRatios(key, spec, text)
@@ -79,6 +85,9 @@ function parseChats(text: string): unknown {
       return pairs.length === 1 && typeof pairs[0] === 'string'
     })
   requireThat(valid, 'option_json_shape', { detail: '[{"name": "link"}]' })
+  for (const [name, link] of (list as Record<string, string>[]).flatMap(Object.entries<string>)) {
+    requireThat(isChatLink(link), 'option_chat_link', { name })
+  }
   return list
 }
 

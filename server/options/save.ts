@@ -58,10 +58,11 @@ function storedText(key: StoredKey, text: string): string {
   const value = parseOption(key, text)
   checkGroupNames(key, value)
   checkPriceNames(key, Object(value))
-  const { kind } = options[key]
-  return kind === 'url' || kind === 'picture' || kind === 'integer' || kind === 'decimal' ? String(value) : text
+  return TIDIED_KINDS.includes(options[key].kind) ? String(value) : text
 }
 
+/** Kinds of which the parsed value is stored. */
+const TIDIED_KINDS: readonly string[] = ['url', 'picture', 'sender', 'integer', 'decimal']
 const MAP_KINDS: readonly string[] = ['ratio-map', 'label-map', 'chats']
 const isMap = (key: StoredKey) => MAP_KINDS.includes(options[key].kind)
 

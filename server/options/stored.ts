@@ -1,3 +1,4 @@
+import { isChatLink } from '#contract/chat-address.ts'
 import { type OptionSpec, type OptionValues, options, type StoredKey } from '#contract/options.ts'
 import { isRecord, parseOption } from './parse.ts'
 
@@ -56,5 +57,7 @@ function boundedRatios(map: unknown, max: number): unknown {
 function singlePairs(list: unknown): unknown {
   if (!Array.isArray(list)) return list
   const pairs = list.filter(isRecord).flatMap((item) => Object.entries(item))
-  return pairs.filter(([, link]) => typeof link === 'string').map(([name, link]) => ({ [name]: link }))
+  return pairs
+    .filter(([, link]) => typeof link === 'string' && isChatLink(link))
+    .map(([name, link]) => ({ [name]: link }))
 }

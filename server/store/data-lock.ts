@@ -1,6 +1,7 @@
 import { Database } from 'bun:sqlite'
 import { accessSync, constants, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { keepFilesPrivate } from './private-files.ts'
 
 /** The right to work with a data folder. */
 export interface DataLock {
@@ -14,6 +15,7 @@ export interface DataLock {
  */
 export function lockData(dataDir: string): DataLock {
   checkFolder(dataDir)
+  keepFilesPrivate(dataDir)
   const file = new Database(join(dataDir, 'server.lock'), { create: true })
   try {
     file.run('PRAGMA busy_timeout = 0')

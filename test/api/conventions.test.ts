@@ -40,7 +40,9 @@ describe('every reply', () => {
 
   test('of the interface must not be cached', async () => {
     for (const path of ['/api/status', '/api/user/self', '/api/nothing']) {
-      expect((await server.request(path)).headers.get('Cache-Control')).toBe('no-store')
+      const { headers } = await server.request(path)
+      expect(headers.get('Cache-Control')).toBe('no-store')
+      expect(headers.get('X-Content-Type-Options')).toBe('nosniff')
     }
   })
 

@@ -1,4 +1,5 @@
 import type { Status } from '#contract/api/site.ts'
+import { fillChatLink, isChatAddress, startsApp } from '#contract/chat-address.ts'
 import { fullKey } from '#web/features/tokens/export-format.ts'
 
 export interface ChatLink {
@@ -25,18 +26,11 @@ export function chatLinks({ chats = [], chat_link = '', chat_link2 = '' }: ChatS
 export const namedChats = (status: ChatStatus): ChatLink[] =>
   status.chat_link || status.chat_link2 ? [] : chatLinks(status)
 
-/** Schemes of apps that a link may start. */
-const APP_SCHEMES = ['ama:', 'opencat:']
-
 /** The address to open, or null when the configured link cannot be one or is of a scheme that is neither web nor app. */
 export function chatUrl(template: string, key: string, serverAddress: string): string | null {
   const address = serverAddress.replace(/\/+$/, '').replace(/\/v1$/, '')
-  const url = template
-    .trim()
-    .replaceAll('{key}', () => fullKey(key))
-    .replaceAll('{address}', () => encodeURIComponent(address))
-  if (!URL.canParse(url)) return null
-  return ['http:', 'https:', ...APP_SCHEMES].includes(new URL(url).protocol) ? url : null
+  const url = fillChatLink(template, fullKey(key), address)
+  return isChatAddress(url) ? url : null
 }
 
 /**
@@ -44,13 +38,12 @@ export function chatUrl(template: string, key: string, serverAddress: string): s
  * it), or as an app.
  */
 export function wayTo(url: string, pageProtocol: string): 'frame' | 'tab' | 'app' {
-  const { protocol } = new URL(url)
-  if (APP_SCHEMES.includes(protocol)) return 'app'
-  return protocol === 'http:' && pageProtocol === 'https:' ? 'tab' : 'frame'
+  if (startsApp(url)) return 'app'
+  return new URL(url).protocol === 'http:' && pageProtocol === 'https:' ? 'tab' : 'frame'
 }
 
 /** What the reader is told the client is: the host of a site, the scheme of an app. */
 export function siteOf(url: string): string {
   const { protocol, host } = new URL(url)
-  return APP_SCHEMES.includes(protocol) ? `${protocol}//` : host
+  return startsApp(url) ? `${protocol}//` : host
 }

@@ -35,7 +35,9 @@ test.each([
   ['Chats', '[{}]', 'option_json_shape'],
   ['SystemName', 'x'.repeat(61), 'option_too_long'],
   ['SystemName', ' \u3000 ', 'option_required'],
-  ['SMTPFrom', 'x'.repeat(2001), 'option_too_long'],
+  ['EpayId', 'x'.repeat(2001), 'option_too_long'],
+  ['SMTPFrom', 'a@b.test, c@d.test', 'option_not_sender'],
+  ['Chats', '[{"bad":"javascript:alert(1)"}]', 'option_chat_link'],
 ] as const)('%s = %p is told to be wrong', (key, text, code) => {
   expect(checkOption(key, text)?.code).toBe(code)
 })

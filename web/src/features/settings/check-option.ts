@@ -1,8 +1,10 @@
+import { isChatLink } from '#contract/chat-address.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import { DEFAULT_GROUP } from '#contract/groups.ts'
 import type { OptionKey, OptionSpec } from '#contract/options.ts'
 import { isPictureAddress, isWebAddress } from '#contract/picture-address.ts'
 import { hasStrayBlank, isToolName, PRICE_MAPS } from '#contract/price.ts'
+import { readSender } from '#contract/sender.ts'
 import { readNumber } from '#web/ui/number-text.ts'
 import { isMapKind, linesOf } from './map-lines.ts'
 import { specOf } from './sections.ts'
@@ -36,6 +38,9 @@ export function checkOption(key: OptionKey, text: string): Problem | null {
     case 'picture':
       if (text.trim() !== '' && !isPictureAddress(text.trim())) return { code: 'option_not_picture' }
       return tooLong(text, spec.max)
+    case 'sender':
+      if (text.trim() !== '' && !readSender(text)) return { code: 'option_not_sender' }
+      return tooLong(text, spec.max)
     case 'ratio-map':
     case 'label-map':
     case 'chats':
@@ -64,12 +69,13 @@ function checkMap(key: OptionKey, spec: OptionSpec, text: string): Problem | nul
   const groups = GROUP_MAPS.includes(key)
   const wrong = groups && lines.find(({ name }) => name === '' || name !== name.trim() || name.includes(','))
   if (wrong) return { code: 'option_group_name', parameters: { name: wrong.name } }
-  // The server takes it: whoever does it here has hardly meant to lock out all new users.
   if (key === 'GroupRatio' && !lines.some(({ name }) => name === DEFAULT_GROUP)) return { code: 'option_default_group' }
   const stray = PRICE_MAPS.includes(key) && lines.find(({ name }) => hasStrayBlank(name))
   if (stray) return { code: 'option_price_name', parameters: { name: stray.name } }
   const tool = key === 'ToolPrice' && lines.find(({ name }) => !isToolName(name))
   if (tool) return { code: 'option_tool_name', parameters: { name: tool.name } }
+  const link = spec.kind === 'chats' && lines.find(({ value }) => !isChatLink(value))
+  if (link) return { code: 'option_chat_link', parameters: { name: link.name } }
   if (spec.kind !== 'ratio-map') return null
   const negative = lines.find(({ value }) => Number(value) < 0)
   if (negative) return { code: 'option_json_shape', parameters: { detail: `${negative.name}: ${negative.value}` } }

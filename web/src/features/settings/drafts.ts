@@ -32,7 +32,7 @@ export function sameValue(key: OptionKey, one: string, other: string): boolean {
     return readNumber(one) === readNumber(other)
   }
   if (kind === 'url') return trimAddress(one) === trimAddress(other)
-  if (kind === 'picture') return one.trim() === other.trim()
+  if (kind === 'picture' || kind === 'sender') return one.trim() === other.trim()
   if (kind === 'list') return split(one).join() === split(other).join()
   return isMapKind(kind) && canonical(one) === canonical(other)
 }

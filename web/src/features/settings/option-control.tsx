@@ -31,6 +31,7 @@ const CONTROLS: Record<OptionSpec['kind'], ComponentType<ControlProps>> = {
   text: TextControl,
   url: TextControl,
   picture: TextControl,
+  sender: TextControl,
   content: ContentControl,
   list: ListControl,
   lines: LinesControl,
