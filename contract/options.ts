@@ -117,6 +117,8 @@ export const options = {
   ChatLink2: url('operation', 'general'),
   QuotaPerUnit: integer(500_000, 1, MAX_QUOTA_PER_UNIT, 'operation', 'general'),
   RetryTimes: integer(3, 0, 20, 'operation', 'general'),
+  // Of callers that name no language, as most SDKs do.
+  ErrorLanguage: { kind: 'choice', default: 'zh', choices: ['zh', 'en'], tab: 'operation', section: 'general' },
   DisplayInCurrencyEnabled: boolean(true, 'operation', 'general'),
   DisplayTokenStatEnabled: boolean(true, 'operation', 'general'),
   DefaultCollapseSidebar: boolean(false, 'operation', 'general'),
@@ -269,12 +271,16 @@ interface ValueOfKind {
   url: string
   picture: string
   sender: string
-  choice: string
   list: string[]
   lines: string[]
   'ratio-map': Record<string, number>
   'label-map': Record<string, string>
   chats: Record<string, string>[]
 }
+type ValueOf<Spec extends OptionSpec> = Spec extends { kind: 'choice'; choices: readonly (infer Choice)[] }
+  ? Choice
+  : Spec extends { kind: infer Kind extends keyof ValueOfKind }
+    ? ValueOfKind[Kind]
+    : never
 /** The values of all options in the form that the server works with. */
-export type OptionValues = { [K in StoredKey]: ValueOfKind[(typeof options)[K]['kind']] }
+export type OptionValues = { [K in StoredKey]: ValueOf<(typeof options)[K]> }

@@ -66,7 +66,7 @@ export interface App {
 export function createApp(services: Services): App {
   const app = new Hono<Env>({ strict: false })
   const site = openSite(services.config.webDir)
-  app.use(conventions(services.config.trustedProxies))
+  app.use(conventions(services.config.trustedProxies, () => services.options.values.ErrorLanguage))
   // Key-query tools on other sites ask with a token; cookies count for nothing there.
   app.use(tokenLogs.path, cors({ origin: '*', allowMethods: ['GET'] }))
   const databaseAnswers = createDatabaseCheck(services.store.db, DATABASE_LOOK_MS)

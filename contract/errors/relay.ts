@@ -178,15 +178,9 @@ export const relayErrors = {
   },
   api_not_implemented: { status: 501, zh: 'API not implemented', en: 'API not implemented' },
   invalid_url: { status: 404, zh: 'Invalid URL ({method} {path})', en: 'Invalid URL ({method} {path})' },
-  no_such_model: {
-    status: 404,
-    zh: "The model '{model}' does not exist",
-    en: "The model '{model}' does not exist",
-  },
-  /** OpenAI's clients of this API family expect it with status 200. */
   model_not_found: {
-    status: 200,
-    zh: "The model '{model}' does not exist",
+    status: 404,
+    zh: "模型 '{model}' 不存在",
     en: "The model '{model}' does not exist",
   },
 } as const satisfies Record<string, ErrorText>

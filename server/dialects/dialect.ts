@@ -78,6 +78,10 @@ export interface CallerDialect {
   errorBody(error: OpenAIError, status: number, requestId: string): string
   /** The last event of a stream that went wrong. */
   errorEvent(error: OpenAIError, requestId: string): string
+  /** The status of an error where this format has another than the others; absent = it never has. */
+  errorStatus?(error: OpenAIError, status: number): number
+  /** The whole stream that tells a caller of streams about an error, with status 200; undefined = it is told by its status. */
+  errorStream?(error: OpenAIError, requestId: string): string | undefined
 }
 
 /** Embeddings as callers ask for them. Pure. */

@@ -1,3 +1,5 @@
+import { asOpenAIOverflow } from './context-length.ts'
+
 /** Error bodies in OpenAI's shape, as this API family writes them. */
 
 export interface OpenAIError {
@@ -15,7 +17,18 @@ export const LOCAL_ERROR = 'new_api_error'
 
 /** The body of an error answer; the message names the request, so that a user's mail can be traced. */
 export function openAIErrorBody(error: OpenAIError, requestId: string): string {
-  return JSON.stringify({ error: { ...error, message: `${error.message} (request id: ${requestId})` } })
+  return JSON.stringify({ error: openAIErrorFields(error, requestId) })
+}
+
+/** An error's fields as OpenAI writes them: its code is a text or null (https://platform.openai.com/docs/guides/error-codes). */
+export function openAIErrorFields(error: OpenAIError, requestId: string): OpenAIError & { code: string | null } {
+  const { message, type, param, code } = asOpenAIOverflow(error)
+  return {
+    message: `${message} (request id: ${requestId})`,
+    type,
+    param,
+    code: code === null || code === '' ? null : String(code),
+  }
 }
 
 /** The last event of a stream that went wrong: OpenAI's clients raise it as an API error. */

@@ -1,5 +1,6 @@
 import type { MiddlewareHandler } from 'hono'
 import type { Logger } from 'pino'
+import type { Language } from '#contract/errors.ts'
 import { arrivalOf, originReader } from './client-ip.ts'
 import type { Context, Env } from './context.ts'
 import { Failure } from './failure.ts'
@@ -9,14 +10,17 @@ import { newRequestId } from './request-id.ts'
 
 export const REQUEST_ID_HEADER = 'X-Oneapi-Request-Id'
 
-/** Gives every console request its id, origin and language, and its reply the headers that all of them carry. */
-export function conventions(trustedProxies: readonly string[]): MiddlewareHandler<Env> {
+/**
+ * Gives every console request its id, origin and language, and its reply the headers that all of them carry.
+ * `language`: that of requests which name none.
+ */
+export function conventions(trustedProxies: readonly string[], language: () => Language): MiddlewareHandler<Env> {
   const readOrigin = originReader(trustedProxies)
   return async (c, next) => {
     const requestId = newRequestId()
     c.set('requestId', requestId)
     c.set('origin', readOrigin(arrivalOf(c.req.raw, c.env)))
-    c.set('language', preferredLanguage(c.req.header('accept-language')))
+    c.set('language', preferredLanguage(c.req.header('accept-language'), language()))
     await next()
     // Afterwards: headers that are set before do not reach a reply that is a Response of its own.
     c.header(REQUEST_ID_HEADER, requestId)

@@ -13,5 +13,10 @@ test.each([
   ['en;q=0', 'zh'],
   ['english', 'zh'],
 ] as const)('%p prefers %p', (header, language) => {
-  expect(preferredLanguage(header)).toBe(language)
+  expect(preferredLanguage(header, 'zh')).toBe(language)
+})
+
+test.each([undefined, '*', 'fr', 'en;q=0'])('%p names none: the site decides', (header) => {
+  expect(preferredLanguage(header, 'en')).toBe('en')
+  expect(preferredLanguage(header, 'zh')).toBe('zh')
 })

@@ -1,8 +1,8 @@
 import type { Language } from '#contract/errors.ts'
 
-/** The language that an Accept-Language header prefers; Chinese unless English comes first. */
-export function preferredLanguage(header: string | undefined): Language {
-  return statedLanguage(header) ?? 'zh'
+/** The language that an Accept-Language header prefers; `fallback` where it names none of ours. */
+export function preferredLanguage(header: string | undefined, fallback: Language): Language {
+  return statedLanguage(header) ?? fallback
 }
 
 /** The one of our languages that an Accept-Language header prefers; undefined = it names none. */

@@ -48,6 +48,10 @@ const ANYTHING = /^(?:$|text\/plain|application\/octet-stream)/i
 /** Whether an answer does not say what it is: it may well be the stream that was asked for. */
 export const isUntyped = (answer: UpstreamAnswer) => ANYTHING.test(answer.header('content-type') ?? '')
 
+/** The model as a channel's upstream calls it. */
+export const upstreamModel = ({ modelMapping }: Pick<Channel, 'modelMapping'>, model: string): string =>
+  (Object.hasOwn(modelMapping, model) && modelMapping[model]) || model
+
 /**
  * One try at one channel: sends the request and waits for the head of the answer. The call notes it. A channel that turns
  * out not to have the path is asked once more, in its other format. Never throws.
@@ -62,7 +66,7 @@ export async function attempt(
   const provider = providerOf(channel)
   if (!provider) return { failure: local('unreachable', `channel type ${channel.type} is not supported`) }
   const startedAt = Date.now()
-  const model = (Object.hasOwn(channel.modelMapping, call.model) && channel.modelMapping[call.model]) || call.model
+  const model = upstreamModel(channel, call.model)
   const addressing = addressed({ call, channel, provider, model, now: startedAt }, deps)
   const sent = addressing instanceof Promise ? await addressing : addressing
   if ('failure' in sent) return sent

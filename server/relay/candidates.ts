@@ -1,5 +1,5 @@
 import { serves } from '#contract/channel-types.ts'
-import type { Channel } from '../channels/registry.ts'
+import type { Channel, Channels } from '../channels/registry.ts'
 import { Failure } from '../http/failure.ts'
 import { randomFrom } from './affinity.ts'
 import type { Call } from './call.ts'
@@ -20,12 +20,18 @@ export function candidates(call: Wanted, { services, health }: RelayDeps, conver
     return [channel]
   }
   const offered = channels.tiers(call.group, routingName(call.model))
-  if (offered.length === 0) throw new Failure('no_channel', { group: call.group, model: call.model })
+  if (offered.length === 0) throw unoffered(call, channels)
   const tiers = servingTiers(offered, call.endpoint.operation)
   if (tiers.length === 0) throw unserved(call)
   const order = routeOrder(tiers, health, conversation === undefined ? Math.random : randomFrom(conversation))
   const most = options.values.RetryTimes + 1
   return order.length > most ? order.slice(0, most) : order
+}
+
+/** 404 where no channel has the model, in whatever group and use: asking again does not help. */
+function unoffered({ group, model }: Wanted, { hasModel }: Pick<Channels, 'hasModel'>): Failure {
+  if (!hasModel(routingName(model))) return new Failure('model_not_found', { model })
+  return new Failure('no_channel', { group, model })
 }
 
 function unserved({ model, endpoint }: Wanted): Failure {

@@ -9,6 +9,8 @@ export class RelayFailure extends Error {
   constructor(
     readonly verdict: Verdict,
     readonly failure: UpstreamFailure,
+    /** The caller waits for a stream. */
+    readonly stream: boolean,
   ) {
     super(failure.error.message)
     this.name = 'RelayFailure'
@@ -26,11 +28,12 @@ export function failed(call: Call, channel: Channel, failure: UpstreamFailure, d
   noteError(call, channel, failure)
   const verdict = judge(failure, channel)
   if (!call.signal.aborted) {
-    if (verdict.retry && failure.kind !== 'unfit' && !isElsewhere(failure)) deps.health.failed(channel.id)
+    const isOurs = failure.kind === 'unfit' || isElsewhere(failure) || verdict.tooLong
+    if (verdict.retry && !isOurs) deps.health.failed(channel.id)
     const { AutomaticDisableChannelEnabled } = deps.services.options.values
     if (verdict.disable && channel.autoBan && AutomaticDisableChannelEnabled) {
       deps.disableChannel(channel.id, verdict.disable)
     }
   }
-  return new RelayFailure(verdict, failure)
+  return new RelayFailure(verdict, failure, call.stream)
 }

@@ -1,6 +1,7 @@
 import { type ErrorCode, errors } from '#contract/errors.ts'
 import { withoutKeys } from '../channels/redact.ts'
 import type { Channel } from '../channels/registry.ts'
+import { asOpenAIOverflow, contextOverflow } from '../dialects/context-length.ts'
 import type { OpenAIError } from '../dialects/openai-errors.ts'
 import { type Meaning, meaningOf } from './vendor-signals.ts'
 
@@ -29,6 +30,8 @@ export interface Verdict {
   status: number
   /** What the caller is told: a local code, or the upstream's own error. */
   tell: ErrorCode | OpenAIError
+  /** The request is longer than the model's context: only another model, or another server, may take it. */
+  tooLong?: true
 }
 
 /** Statuses where the request itself, or its slowness, is the reason: no other channel would help. */
@@ -97,9 +100,10 @@ export function judge(failure: UpstreamFailure, channel: JudgedChannel): Verdict
     const code = LOCAL_CODES[failure.kind]
     return { retry: true, disable: undefined, status: errors[code].status, tell: code }
   }
+  const mapped = channel.statusMapping[String(failure.status)]
+  if (mapped === undefined && contextOverflow(failure.error, failure.status)) return tooLongVerdict(failure, channel)
   const meaning = meaningOf(channel.type, failure)
   const disable = deadCredential(failure, meaning, channel)
-  const mapped = channel.statusMapping[String(failure.status)]
   const meant = mapped === undefined && meaning && meantVerdict(failure, meaning, channel)
   if (meant) return { ...meant, disable }
   const status = mapped ?? failure.status
@@ -112,6 +116,12 @@ export function judge(failure: UpstreamFailure, channel: JudgedChannel): Verdict
   // A redirect is not followed and would mean nothing to the caller.
   const shown = status >= 400 ? status : BAD_GATEWAY
   return { retry, disable, status: shown, tell: withoutSecrets(failure.error, channel) }
+}
+
+/** The verdict on a request that is longer than the model's context, whatever status the vendor has for that. */
+function tooLongVerdict({ error }: UpstreamFailure, channel: JudgedChannel): Verdict {
+  const tell = withoutSecrets(asOpenAIOverflow(error), channel)
+  return { retry: true, disable: undefined, status: BAD_REQUEST, tell, tooLong: true }
 }
 
 /** The verdict on an error whose meaning is known, whatever status it came with. */

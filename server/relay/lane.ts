@@ -60,7 +60,7 @@ export async function answer(
   admit: (incoming: Incoming, language: Language) => Caller | Promise<Caller>,
   requestId = newRequestId(),
 ): Promise<Reply> {
-  const language = preferredLanguage(incoming.header('accept-language'))
+  const language = preferredLanguage(incoming.header('accept-language'), deps.services.options.values.ErrorLanguage)
   deps.calls.active += 1
   let caller: Caller | undefined
   let reply: Reply

@@ -1,4 +1,3 @@
-import { errorText } from '#contract/errors.ts'
 import { Failure } from '../http/failure.ts'
 import { modelCard } from '../models/cards.ts'
 import type { Services } from '../services.ts'
@@ -13,21 +12,11 @@ interface Reader {
 interface Telling {
   list(names: string[]): object
   one(name: string): object
-  /** Throws where the format has no such answer with status 200. */
-  unknown(name: string): object
-}
-
-function notFound(model: string): never {
-  throw new Failure('no_such_model', { model })
 }
 
 const openai: Telling = {
   list: (names) => ({ success: true, object: 'list', data: names.map(modelCard) }),
   one: modelCard,
-  unknown(model) {
-    const message = errorText('model_not_found', 'en', { model })
-    return { error: { message, type: 'invalid_request_error', param: 'model', code: 'model_not_found' } }
-  },
 }
 
 /** https://platform.claude.com/docs/en/api/models; one page holds all. */
@@ -42,7 +31,6 @@ const anthropic: Telling = {
     display_name: name,
     created_at: new Date(modelCard(name).created * 1000).toISOString(),
   }),
-  unknown: notFound,
 }
 
 /** https://ai.google.dev/api/models */
@@ -53,7 +41,6 @@ const gemini: Telling = {
     displayName: name,
     supportedGenerationMethods: ['generateContent', 'streamGenerateContent', 'countTokens'],
   }),
-  unknown: notFound,
 }
 
 const TELLINGS = { openai, anthropic, gemini }
@@ -71,8 +58,9 @@ export function listModels({ channels }: Services, { group, limited }: Reader, f
   return TELLINGS[format].list(limited ? [...limited] : channels.models(group))
 }
 
-/** One model, or that there is none: OpenAI's clients expect an error with status 200 in this API family. */
+/** One model that the caller may call. Throws model_not_found. */
 export function oneModel({ channels }: Services, { group, limited }: Reader, id: string, format: ModelFormat): object {
   const known = limited ? limited.has(id) : channels.tiers(group, id).length > 0
-  return known ? TELLINGS[format].one(id) : TELLINGS[format].unknown(id)
+  if (!known) throw new Failure('model_not_found', { model: id })
+  return TELLINGS[format].one(id)
 }

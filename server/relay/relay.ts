@@ -15,6 +15,7 @@ import { failed, noteError, type RelayFailure } from './failed.ts'
 import type { UpstreamFailure } from './failure.ts'
 import type { Incoming } from './incoming.ts'
 import { jsonAnswer } from './json-answer.ts'
+import { mayTakeLonger } from './larger-context.ts'
 import { measure } from './measure.ts'
 import { bodyOf, type RequestFacts, readCall } from './read-call.ts'
 import { readForm, spokenInForm } from './read-form.ts'
@@ -52,10 +53,12 @@ export async function relay(
     const reserved = reserve(call, deps.accounting.wallet, deps.withheld.least(call))
     hold = reserved instanceof Promise ? await reserved : reserved
     let last: RelayFailure | undefined
+    const tooSmall: Channel[] = []
     // One channel after the other; before the first byte only, and never one of them twice.
     for (const channel of prepared.channels) {
       // Disabled since the order was made: takes no further call.
       if (deps.services.channels.byId(channel.id)?.status !== 1) continue
+      if (!mayTakeLonger(channel, tooSmall, call.model)) continue
       if (!last) recordStart(call, deps)
       const tried = await attempt(call, channel, deps)
       let result = 'failure' in tried ? tried : await handOver(call, tried, hold, deps)
@@ -68,6 +71,7 @@ export async function relay(
         return result
       }
       last = failed(call, channel, result.failure, deps)
+      if (last.verdict.tooLong) tooSmall.push(channel)
       if (call.signal.aborted || !last.verdict.retry) break
     }
     throw last ?? new Failure('no_channel', { group: call.group, model: call.model })

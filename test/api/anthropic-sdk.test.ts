@@ -167,9 +167,10 @@ forEachDatabase((_engine, fresh) => {
     })
     test('a model that nobody serves', async () => {
       const error = await failure(client.messages.create({ model: 'nobody-serves-this', max_tokens: 5, messages }))
+      expect(error).toBeInstanceOf(NotFoundError)
       expect((error as APIError).error).toMatchObject({
         type: 'error',
-        error: { type: 'api_error', code: 'no_channel' },
+        error: { type: 'not_found_error', code: 'model_not_found' },
       })
     })
     test('a tool of the vendor’s own at an upstream of another format', async () => {

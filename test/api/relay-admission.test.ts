@@ -168,10 +168,22 @@ forEachDatabase((_engine, fresh) => {
       )
     })
 
-    test('a model that nobody offers, priced or not, is not available', async () => {
+    test('a model that nobody offers, priced or not, does not exist', async () => {
       for (const name of [relay.model(), 'gpt-4o-typo', 'constructor', 'toString', '__proto__']) {
-        await expectBodyRefusal({ model: name, messages }, 'no_channel', { group: 'default', model: name })
+        expect(await refused(await relay.post('/v1/chat/completions', token, { model: name, messages }))).toEqual({
+          status: 404,
+          message: errorText('model_not_found', 'zh', { model: name }),
+          type: 'invalid_request_error',
+          param: 'model',
+          code: 'model_not_found',
+        })
       }
+    })
+
+    test('a model that only channels of another group or switched-off ones offer is not available', async () => {
+      const name = relay.model()
+      await relay.channel({ models: name, group: 'vip' })
+      await expectBodyRefusal({ model: name, messages }, 'no_channel', { group: 'default', model: name })
     })
 
     test('a token works in its own group, and only while its owner may use it', async () => {

@@ -113,16 +113,13 @@ forEachDatabase((_engine, fresh) => {
       for (const path of ['/v1/models/vendor/with-slash', '/v1/models/vendor%2Fwith-slash']) {
         expect((await get(path)).body).toMatchObject({ ...card, id: 'vendor/with-slash', owned_by: 'custom' })
       }
-      expect(await get('/v1/models/no-such')).toEqual({
-        status: 200,
-        body: {
-          error: {
-            message: "The model 'no-such' does not exist",
-            type: 'invalid_request_error',
-            param: 'model',
-            code: 'model_not_found',
-          },
-        },
+      expect(await get('/v1/models/no-such')).toMatchObject({
+        status: 404,
+        body: { error: { type: 'invalid_request_error', param: 'model', code: 'model_not_found' } },
+      })
+      expect(await get('/v1beta/models/no-such')).toMatchObject({
+        status: 404,
+        body: { error: { code: 404, status: 'NOT_FOUND', details: [{ reason: 'model_not_found' }] } },
       })
     })
 
@@ -325,7 +322,7 @@ forEachDatabase((_engine, fresh) => {
         code: 'group_not_allowed',
       })
       expect(await refused(await play({ messages }))).toMatchObject({ status: 400, message: '请选择模型' })
-      expect(await refused(await play({ model: 'none', messages }))).toMatchObject({ code: 'no_channel' })
+      expect(await refused(await play({ model: 'none', messages }))).toMatchObject({ code: 'model_not_found' })
     })
 
     test('refuses those who are not logged in in the shape of the console', async () => {

@@ -50,7 +50,7 @@ forEachDatabase((_engine, fresh) => {
       expect(answer).toMatchObject({ status: 403, code: 'ip_not_allowed' })
     })
     test('a model without a channel, and one whose channels have no sessions', async () => {
-      expect(await refusal()).toMatchObject({ status: 503, code: 'no_channel' })
+      expect(await refusal()).toMatchObject({ status: 404, code: 'model_not_found' })
       await site.channel({ type: 14 })
       expect(await refusal()).toMatchObject({ status: 400, code: 'operation_unsupported' })
     })

@@ -81,7 +81,7 @@ forEachDatabase((_engine, fresh) => {
 
     test('when no channel has its model, its token may not use it, or nobody has set a price', async () => {
       await relay.chat(token, { model })
-      expect(await rows()).toMatchObject([{ channel: 0, other: { code: 'no_channel', status: 503 } }])
+      expect(await rows()).toMatchObject([{ channel: 0, other: { code: 'model_not_found', status: 404 } }])
       model = relay.model()
       const other = await relay.token({ model_limits_enabled: true, model_limits: 'another' })
       await relay.chat(other, { model })

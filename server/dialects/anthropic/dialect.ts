@@ -3,7 +3,7 @@ import { readAnswer } from './read-answer.ts'
 import { readRequest } from './read-request.ts'
 import { AnthropicStreamReader } from './read-stream.ts'
 import { writeAnswer } from './write-answer.ts'
-import { errorBody, errorEvent } from './write-error.ts'
+import { errorBody, errorEvent, errorStatus } from './write-error.ts'
 import { writeRequest } from './write-request.ts'
 import { AnthropicStreamWriter } from './write-stream.ts'
 
@@ -19,4 +19,5 @@ export const anthropic: CallerDialect & UpstreamDialect = {
   requestIdHeader: 'request-id',
   errorBody,
   errorEvent,
+  errorStatus,
 }

@@ -1,3 +1,4 @@
+import { type ContextOverflow, contextOverflow } from '../context-length.ts'
 import { type OpenAIError, statusOfError } from '../openai-errors.ts'
 
 /** https://platform.claude.com/docs/en/api/errors */
@@ -13,11 +14,44 @@ const TYPES: Record<number, string> = {
   529: 'overloaded_error',
 }
 
+/** Our codes for an owner who cannot pay. */
+const UNPAID = new Set([
+  'insufficient_user_quota',
+  'insufficient_token_quota',
+  'token_exhausted',
+  'quota_ended_stream',
+  'answer_exceeds_quota',
+])
+const PAYMENT_REQUIRED = 402
+const BAD_REQUEST = 400
+
+/** Anthropic has a status of its own for an account without credit, and one for requests that are too long. */
+export function errorStatus(error: OpenAIError, status: number): number {
+  if (UNPAID.has(String(error.code))) return PAYMENT_REQUIRED
+  return contextOverflow(error) ? BAD_REQUEST : status
+}
+
 /** The body of an error answer. The code has no place in this format: it stands beside the type. */
-export function errorBody({ message, code }: OpenAIError, status: number, requestId: string): string {
-  const type = TYPES[status] ?? (status < 500 ? 'invalid_request_error' : 'api_error')
-  const error = { type, message: `${message} (request id: ${requestId})`, ...(code === null ? {} : { code }) }
-  return JSON.stringify({ type: 'error', error, request_id: requestId })
+export function errorBody(error: OpenAIError, status: number, requestId: string): string {
+  const shown = errorStatus(error, status)
+  const type = TYPES[shown] ?? (shown < 500 ? 'invalid_request_error' : 'api_error')
+  const overflow = contextOverflow(error)
+  const message = `${overflow ? tooLong(overflow, error.message) : error.message} (request id: ${requestId})`
+  const code = error.code === null || error.code === '' ? {} : { code: String(error.code) }
+  return JSON.stringify({ type: 'error', error: { type, message, ...code }, request_id: requestId })
+}
+
+/**
+ * The words on which Claude Code shortens the conversation, or asks again for a shorter answer:
+ * https://platform.claude.com/docs/en/build-with-claude/context-windows
+ */
+function tooLong({ input, output = 0, limit }: ContextOverflow, message: string): string {
+  if (input === undefined || limit === undefined) return `prompt is too long: ${message}`
+  if (input > limit || output === 0) return `prompt is too long: ${input} tokens > ${limit} maximum`
+  return (
+    `input length and \`max_tokens\` exceed context limit: ${input} + ${output} > ${limit}, ` +
+    'decrease input length or `max_tokens` and try again'
+  )
 }
 
 /** The last event of a stream that went wrong. */

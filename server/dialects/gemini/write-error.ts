@@ -1,3 +1,4 @@
+import { type ContextOverflow, contextOverflow } from '../context-length.ts'
 import { type OpenAIError, statusOfError } from '../openai-errors.ts'
 
 /** https://ai.google.dev/gemini-api/docs/troubleshooting#error-codes */
@@ -14,11 +15,22 @@ const STATUSES: Record<number, string> = {
 }
 
 /** The body of an error answer; our own code stands where Google gives its reason. */
-export function errorBody({ message, code }: OpenAIError, status: number, requestId: string): string {
-  const word = STATUSES[status] ?? (status < 500 ? 'FAILED_PRECONDITION' : 'INTERNAL')
-  const reason = { '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason: String(code ?? word) }
-  const told = `${message} (request id: ${requestId})`
-  return JSON.stringify({ error: { code: status, message: told, status: word, details: [reason] } })
+export function errorBody(error: OpenAIError, status: number, requestId: string): string {
+  const overflow = contextOverflow(error)
+  const code = overflow ? BAD_REQUEST : status
+  const word = STATUSES[code] ?? (code < 500 ? 'FAILED_PRECONDITION' : 'INTERNAL')
+  const reason = { '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason: String(error.code ?? word) }
+  const message = `${overflow ? tooLong(overflow) : error.message} (request id: ${requestId})`
+  return JSON.stringify({ error: { code, message, status: word, details: [reason] } })
+}
+
+const BAD_REQUEST = 400
+
+/** Google's own words: https://ai.google.dev/gemini-api/docs/tokens */
+function tooLong({ input, limit }: ContextOverflow): string {
+  const given = input === undefined ? '' : ` (${input})`
+  const allowed = limit === undefined ? '' : ` (${limit})`
+  return `The input token count${given} exceeds the maximum number of tokens allowed${allowed}.`
 }
 
 /** The last event of a stream that went wrong. */

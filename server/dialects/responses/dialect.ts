@@ -4,7 +4,7 @@ import { readAnswer } from './read-answer.ts'
 import { readRequest } from './read-request.ts'
 import { ResponsesStreamReader } from './read-stream.ts'
 import { writeAnswer } from './write-answer.ts'
-import { errorEvent } from './write-error.ts'
+import { errorEvent, errorStream } from './write-error.ts'
 import { writeRequest } from './write-request.ts'
 import { ResponsesStreamWriter } from './write-stream.ts'
 
@@ -24,4 +24,5 @@ export const responses: CallerDialect & UpstreamDialect = {
   requestIdHeader: 'x-request-id',
   errorBody: (error, _status, requestId) => openAIErrorBody(error, requestId),
   errorEvent,
+  errorStream,
 }

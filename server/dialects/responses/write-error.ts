@@ -1,5 +1,6 @@
+import { contextOverflow } from '../context-length.ts'
 import type { JsonObject } from '../conversation.ts'
-import type { OpenAIError } from '../openai-errors.ts'
+import { type OpenAIError, openAIErrorFields } from '../openai-errors.ts'
 import { responseId } from './write-response.ts'
 
 /** Where a stream was when it went wrong. */
@@ -16,9 +17,7 @@ export interface StreamPlace {
  * https://platform.openai.com/docs/api-reference/responses-streaming/error
  */
 export function failureEvents(error: OpenAIError, requestId: string, { sequence, response }: StreamPlace): string {
-  const message = `${error.message} (request id: ${requestId})`
-  const { type, param } = error
-  const code = error.code === null ? null : String(error.code)
+  const { message, type, param, code } = openAIErrorFields(error, requestId)
   const told = { type: 'error', sequence_number: sequence, code, message, param, error: { type, code, message, param } }
   const failed = { ...response, status: 'failed', error: { code: code ?? 'server_error', message } }
   return written(told) + written({ type: 'response.failed', sequence_number: sequence + 1, response: failed })
@@ -28,6 +27,18 @@ export function failureEvents(error: OpenAIError, requestId: string, { sequence,
 export function errorEvent(error: OpenAIError, requestId: string): string {
   const response = { id: responseId(requestId), object: 'response', output: [], usage: null }
   return failureEvents(error, requestId, { sequence: 0, response })
+}
+
+/**
+ * The stream that tells of an error which clients only act on inside of one: OpenAI refuses a conversation that is too
+ * long in the stream, and Codex shortens it on that event alone. undefined = every other error has its HTTP status.
+ * https://platform.openai.com/docs/api-reference/responses-streaming/response/failed
+ */
+export function errorStream(error: OpenAIError, requestId: string): string | undefined {
+  if (!contextOverflow(error)) return undefined
+  const response = { id: responseId(requestId), object: 'response', output: [], usage: null }
+  const created = { type: 'response.created', sequence_number: 0, response: { ...response, status: 'in_progress' } }
+  return written(created) + failureEvents(error, requestId, { sequence: 1, response })
 }
 
 /** An event on the wire. */

@@ -91,7 +91,10 @@ function ChoiceControl({ option, id, describedBy, wrong }: ControlProps) {
       aria-describedby={describedBy}
       aria-invalid={wrong}
       value={text}
-      options={choices.map((value) => ({ value, label: t(`choice.${value as 'hour' | 'day' | 'week'}`) }))}
+      options={choices.map((value) => ({
+        value,
+        label: t(`choice.${value as 'hour' | 'day' | 'week' | 'zh' | 'en'}`),
+      }))}
       onChange={change}
     />
   )
