@@ -1,5 +1,6 @@
 import type { AnswerPart, ChatAnswer, ChatEvent, FinishReason, ToolCallPart } from './conversation.ts'
 import { Unreadable } from './dialect.ts'
+import { laterUsage } from './later-usage.ts'
 
 interface Choice {
   parts: AnswerPart[]
@@ -13,7 +14,7 @@ export function collectAnswer(events: Iterable<ChatEvent>): ChatAnswer {
   const choices = new Map<number, Choice>()
   let usage: ChatAnswer['usage']
   for (const event of events) {
-    if (event.kind === 'usage') usage = event.usage
+    if (event.kind === 'usage') usage = laterUsage(usage, event.usage)
     else take(choiceOf(choices, event.choice), event)
   }
   if (choices.size === 0) throw new Unreadable('the stream holds no answer')
@@ -41,6 +42,7 @@ function take(choice: Choice, event: Exclude<ChatEvent, { kind: 'usage' }>): voi
   const last = parts.at(-1)
   switch (event.kind) {
     case 'text':
+    case 'refusal':
     case 'reasoning':
       // Signed reasoning is over: what follows is a part of its own.
       if (last?.kind === event.kind && !('redacted' in last) && !('signature' in last)) last.text += event.text
@@ -53,8 +55,11 @@ function take(choice: Choice, event: Exclude<ChatEvent, { kind: 'usage' }>): voi
     case 'redacted':
       parts.push({ kind: 'reasoning', text: '', redacted: event.data })
       return
+    case 'vendor_tool':
+      return
     case 'image':
-      parts.push({ kind: 'image', source: event.source })
+    case 'audio':
+      parts.push({ kind: event.kind, source: event.source })
       return
     case 'tool_call': {
       const { id, name, signature } = event

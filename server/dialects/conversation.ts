@@ -143,12 +143,21 @@ export interface ChatAnswer {
   choices: { parts: AnswerPart[]; finish: FinishReason; stopSequence?: string; vendorReason?: string }[]
   usage: Usage | undefined
 }
-export type AnswerPart = TextPart | ImagePart | ToolCallPart | ReasoningPart
+export type AnswerPart = TextPart | RefusalPart | ImagePart | AudioPart | ToolCallPart | ReasoningPart
+/** The model's own words for why it does not answer. */
+export interface RefusalPart {
+  kind: 'refusal'
+  text: string
+}
 
 /** What happens in a streamed answer. `choice` counts the answers of one call from 0. */
 export type ChatEvent =
   | { kind: 'text'; choice: number; text: string }
+  | { kind: 'refusal'; choice: number; text: string }
+  /** What the model wrote for a tool that the vendor runs: it counts as output and callers do not see it. */
+  | { kind: 'vendor_tool'; choice: number; text: string }
   | { kind: 'image'; choice: number; source: InlineMedia }
+  | { kind: 'audio'; choice: number; source: InlineMedia }
   | { kind: 'reasoning'; choice: number; text: string }
   /** The whole proof of the reasoning that was just streamed, which may have no text. */
   | { kind: 'signature'; choice: number; signature: string }
@@ -159,5 +168,5 @@ export type ChatEvent =
   | { kind: 'arguments'; choice: number; index: number; text: string }
   /** `stopSequence`: the text that ended it, where the vendor tells. `vendorReason`: as in a whole answer. */
   | { kind: 'finish'; choice: number; reason: FinishReason; stopSequence?: string; vendorReason?: string }
-  /** What was used so far, all in all; a later one replaces an earlier one. `ofTools`: it tells nothing new of tokens. */
+  /** What was used so far, all in all; a later one replaces an earlier one, see `laterUsage`. `ofTools`: it tells nothing new of tokens. */
   | { kind: 'usage'; usage: Usage; ofTools?: true }

@@ -61,12 +61,19 @@ export interface RerankDialect {
 export interface StreamReader {
   /** What one event says, by its data. Unknown events say nothing. Throws Unreadable or Refused. */
   read(data: string): ChatEvent[]
+  /**
+   * What the end of the stream says where the vendor has left out how the answer ended. `isMarked`: the stream has an end
+   * marker.
+   */
+  end?(isMarked: boolean): ChatEvent[]
   /** The last events of a stream that was passed on and went wrong, where they depend on what came before. */
   fail?(error: OpenAIError, requestId: string): string
 }
 
 /** A wire format as callers speak it. Pure. */
 export interface CallerDialect {
+  /** Media that an answer in this format can hold. */
+  media: readonly AnswerMedium[]
   /** The header in which SDKs of this format look for the id of their call. */
   requestIdHeader: string
   /** Reads the JSON of a request. `stream` as the body or the path says. Throws BadRequest with the field that is wrong. */
@@ -106,6 +113,9 @@ export interface StreamWriter {
   /** The last events of a stream that went wrong, where they depend on what was written. */
   fail?(error: OpenAIError, requestId: string): string
 }
+
+/** What an answer may hold besides texts and calls. */
+export type AnswerMedium = 'image' | 'audio'
 
 /** What an answer says about its call. */
 export interface AnswerFacts {

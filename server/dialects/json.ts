@@ -7,7 +7,11 @@ export const isObject = (value: unknown): value is JsonObject =>
 
 export const objectOf = (value: unknown): JsonObject => (isObject(value) ? value : {})
 
+/** The objects in a list. */
 export const objectsOf = (value: unknown): JsonObject[] => (Array.isArray(value) ? value.filter(isObject) : [])
+
+/** The objects in a list; of a single object that stands where a list is meant, that one. */
+export const objectsIn = (value: unknown): JsonObject[] => (isObject(value) ? [value] : objectsOf(value))
 
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
@@ -27,9 +31,14 @@ export function numbersOf<Ours extends string>(
   return read
 }
 
+/** A number that may be written as a text, as some vendors count; undefined = there is none. */
+export const numberIn = (value: unknown): number | undefined =>
+  typeof value === 'string' && NUMBER.test(value) ? Number(value) : numberOf(value)
+const NUMBER = /^\s*-?\d+(?:\.\d+)?\s*$/
+
 /** A count of tokens; absent and absurd ones are 0. */
 export const countOf = (value: unknown): number => {
-  const count = numberOf(value) ?? 0
+  const count = numberIn(value) ?? 0
   return count > 0 && count <= MOST_TOKENS ? Math.round(count) : 0
 }
 /** More tokens than any call can have. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { completionTokens, NO_USAGE, promptTokens } from '#contract/price.ts'
-import { readOpenAIUsage } from './openai-usage.ts'
+import { readOpenAIUsage, usageIn } from './openai-usage.ts'
 
 const counted = (usage: object) => {
   const { input, output, ...rest } = readOpenAIUsage(usage) ?? NO_USAGE
@@ -64,6 +64,16 @@ describe('usage is split into components', () => {
       { prompt_tokens: 50, completion_tokens: 5, total_tokens: 55, num_cached_tokens: 40 },
       { input: 10, cacheRead: 40, output: 5 },
     ],
+    [
+      'audio beside the prompt, as Mistral counts',
+      {
+        prompt_tokens: 9,
+        completion_tokens: 20,
+        total_tokens: 129,
+        prompt_tokens_details: { cached_tokens: 0, audio_tokens: 100 },
+      },
+      { input: 9, audioInput: 100, output: 20 },
+    ],
     ['reasoning beside the completion, as xAI counts', XAI, { input: 32, output: 103, reasoning: 94 }],
     [
       'what is written to the cache, and pictures, as OpenRouter counts them',
@@ -107,6 +117,37 @@ describe('usage is split into components', () => {
 test.each([OPENAI, AUDIO, DEEPSEEK, XAI])('the components add up to the total of the vendor (%#)', (usage) => {
   const read = readOpenAIUsage(usage) ?? NO_USAGE
   expect(promptTokens(read) + completionTokens(read)).toBe(usage.total_tokens)
+})
+
+const NINE = { input: 9, output: 12 }
+
+describe('usage is found', () => {
+  const counts = { prompt_tokens: 9, completion_tokens: 12 }
+  test.each([
+    ['in the answer', { usage: counts }],
+    ['as numbers in texts', { usage: { prompt_tokens: '9', completion_tokens: '12' } }],
+    ['under the names of responses', { usage: { input_tokens: 9, output_tokens: 12 } }],
+    ['under the names of Amazon', { usage: { inputTokens: 9, outputTokens: 12, totalTokens: 21 } }],
+    ['in a choice', { choices: [{ usage: counts }] }],
+    ["in Groq's own part", { choices: [], x_groq: { id: 'r', usage: counts } }],
+    ['in the message', { message: { usage: counts } }],
+    ['under the names of Google', { usageMetadata: { promptTokenCount: 9, candidatesTokenCount: 12 } }],
+    ['in snake case', { usage_metadata: { prompt_token_count: 9, candidates_token_count: 12 } }],
+    ['among metrics', { usage: null, metrics: { prompt_tokens: 9, completion_tokens: 12 } }],
+    ["beside the answer, as Ollama's is", { message: { content: 'a' }, prompt_eval_count: 9, eval_count: 12 }],
+  ])('%s', (_, answer) => {
+    const { input, output } = usageIn(answer) ?? NO_USAGE
+    expect({ input, output }).toEqual(NINE)
+  })
+
+  test('among the timings of llama.cpp, which count cached input apart', () => {
+    const { input, cacheRead, output } = usageIn({ timings: { prompt_n: 4, cache_n: 5, predicted_n: 12 } }) ?? NO_USAGE
+    expect({ input, cacheRead, output }).toEqual({ input: 4, cacheRead: 5, output: 12 })
+  })
+
+  test('not where nothing is counted', () => {
+    expect(usageIn({ choices: [{ message: { content: 'a' } }], metrics: { latencyMs: 3 }, usage: {} })).toBeUndefined()
+  })
 })
 
 describe('nonsense', () => {
@@ -158,4 +199,5 @@ describe('nonsense', () => {
   })
 })
 
-const whole = (value: unknown) => (typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : 0)
+/** The only text among the values is a number, too. */
+const whole = (value: unknown) => (value === '7' ? 7 : typeof value === 'number' && value > 0 ? value : 0)

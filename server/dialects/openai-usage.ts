@@ -1,36 +1,72 @@
 import type { Usage } from '#contract/price.ts'
 import { tokensUsed } from '#contract/price.ts'
+import type { JsonObject } from './conversation.ts'
+import { isObject, numberIn, objectOf, objectsOf } from './json.ts'
 
-interface InputDetails {
-  cached_tokens?: unknown
-  /** Written to the vendor's cache: https://openrouter.ai/docs/use-cases/usage-accounting */
-  cache_write_tokens?: unknown
-  audio_tokens?: unknown
-  image_tokens?: unknown
-}
-interface OutputDetails {
-  reasoning_tokens?: unknown
-  audio_tokens?: unknown
-  image_tokens?: unknown
+/** What a usage counts, and the names that vendors have for it. The first name that holds a number counts. */
+const NAMES = {
+  prompt: [
+    'prompt_tokens',
+    // Responses, pictures, recordings: https://platform.openai.com/docs/api-reference/responses/object
+    'input_tokens',
+    // Amazon's: https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_TokenUsage.html
+    'inputTokens',
+    // Google's, and the same in snake case: https://ai.google.dev/api/generate-content#UsageMetadata
+    'promptTokenCount',
+    'prompt_token_count',
+    // Ollama's: https://github.com/ollama/ollama/blob/main/docs/api.md
+    'prompt_eval_count',
+  ],
+  completion: [
+    'completion_tokens',
+    'output_tokens',
+    'outputTokens',
+    'candidatesTokenCount',
+    'candidates_token_count',
+    'eval_count',
+  ],
+  total: ['total_tokens', 'totalTokens', 'totalTokenCount', 'total_token_count'],
+  /** Beside the details: at DeepSeek, Moonshot, Mistral and Google. */
+  cached: [
+    'prompt_cache_hit_tokens',
+    'cached_tokens',
+    'num_cached_tokens',
+    'cachedContentTokenCount',
+    'cached_content_token_count',
+  ],
+  promptDetails: ['prompt_tokens_details', 'input_tokens_details', 'input_token_details', 'prompt_token_details'],
+  completionDetails: ['completion_tokens_details', 'output_tokens_details', 'output_token_details'],
+} as const
+
+/** Places where vendors put the usage of an answer or of a chunk, in the order in which they are looked at. */
+const PLACES: readonly ((answer: JsonObject) => unknown)[] = [
+  ({ usage }) => usage,
+  // Moonshot: https://platform.moonshot.ai/docs/api/chat
+  ({ choices }) => objectsOf(choices)[0]?.usage,
+  // Groq's streams: https://console.groq.com/docs/api-reference
+  ({ x_groq }) => objectOf(x_groq).usage,
+  ({ message }) => objectOf(message).usage,
+  ({ usageMetadata }) => usageMetadata,
+  ({ usage_metadata }) => usage_metadata,
+  ({ metrics }) => metrics,
+  ({ timings }) => inTokens(objectOf(timings)),
+  // Ollama counts beside the answer itself.
+  (answer) => answer,
+]
+
+/** llama.cpp counts what it read anew and what it had: https://github.com/ggml-org/llama.cpp/blob/master/tools/server/README.md */
+function inTokens({ prompt_n, cache_n, predicted_n }: JsonObject): JsonObject {
+  const cached_tokens = count(cache_n) ?? 0
+  return { prompt_tokens: (count(prompt_n) ?? 0) + cached_tokens, cached_tokens, completion_tokens: predicted_n }
 }
 
-/** The `usage` object of OpenAI-format answers, read tolerantly. */
-interface OpenAIUsage {
-  prompt_tokens?: unknown
-  completion_tokens?: unknown
-  /** The names of pictures and recordings, and of newer interfaces. */
-  input_tokens?: unknown
-  output_tokens?: unknown
-  input_tokens_details?: InputDetails | null
-  input_token_details?: InputDetails | null
-  output_tokens_details?: OutputDetails | null
-  total_tokens?: unknown
-  prompt_tokens_details?: InputDetails | null
-  completion_tokens_details?: OutputDetails | null
-  /** The names of cached tokens at DeepSeek, at Moonshot and at Mistral. */
-  prompt_cache_hit_tokens?: unknown
-  cached_tokens?: unknown
-  num_cached_tokens?: unknown
+/** Finds and reads the usage in an answer or a chunk of OpenAI's family; undefined = it reports none. */
+export function usageIn(answer: JsonObject): Usage | undefined {
+  for (const place of PLACES) {
+    const usage = readOpenAIUsage(place(answer))
+    if (usage) return usage
+  }
+  return undefined
 }
 
 /**
@@ -39,30 +75,36 @@ interface OpenAIUsage {
  * can have done: some upstreams report −1 as an unsigned number.
  */
 export function readOpenAIUsage(value: unknown): Usage | undefined {
-  if (typeof value !== 'object' || value === null) return undefined
-  const usage = inOldNames(value as OpenAIUsage)
-  if (isAbsurd(usage.prompt_tokens) || isAbsurd(usage.completion_tokens) || isAbsurd(usage.total_tokens))
-    return undefined
-  const outputDetails = usage.completion_tokens_details
-  const total = count(usage.total_tokens) ?? 0
-  const asked = count(usage.prompt_tokens)
+  if (!isObject(value)) return undefined
+  const kinds = ['prompt', 'completion', 'total'] as const
+  if (kinds.some((kind) => NAMES[kind].some((name) => isAbsurd(value[name])))) return undefined
+  const counted = {
+    prompt: first(value, 'prompt'),
+    completion: first(value, 'completion'),
+    total: first(value, 'total'),
+  }
+  const made = detailsIn(value, 'completionDetails')
+  const asking = detailsIn(value, 'promptDetails')
+  const total = counted.total ?? 0
   // What is not counted by itself is what the total has above the rest.
-  const reported = count(usage.completion_tokens) ?? Math.max(0, total - (asked ?? total))
-  const prompt = asked ?? Math.max(0, total - reported)
-  const reasoning = count(outputDetails?.reasoning_tokens) ?? 0
+  const reported = counted.completion ?? Math.max(0, total - (counted.prompt ?? total))
+  const asked = counted.prompt ?? Math.max(0, total - reported)
+  const audio = count(asking.audio_tokens) ?? 0
+  // Mistral counts audio beside the prompt: https://docs.mistral.ai/capabilities/audio
+  const prompt = audio > 0 && total === asked + audio + reported ? asked + audio : asked
+  const reasoning = count(made.reasoning_tokens) ?? count(value.thoughtsTokenCount) ?? 0
   // xAI counts reasoning beside the completion: https://docs.x.ai/docs/guides/reasoning
   const isBeside = reasoning > 0 && total === prompt + reported + reasoning
   const completion = isBeside ? reported + reasoning : reported
   // FastGPT reports 1, 1 and 1 whatever it has done: https://doc.fastgpt.io/docs/introduction/development/openapi/chat
   if (prompt + completion === 0 || (prompt === 1 && completion === 1 && total === 1)) return undefined
-  const details = usage.prompt_tokens_details
   // One kind after the other: what a vendor counts twice is paid once.
-  const audioInput = part(details?.audio_tokens, prompt)
-  const cacheRead = part(cachedTokens(usage), prompt - audioInput)
-  const cacheWrite = part(details?.cache_write_tokens, prompt - audioInput - cacheRead)
-  const imageInput = part(details?.image_tokens, prompt - audioInput - cacheRead - cacheWrite)
-  const audioOutput = part(outputDetails?.audio_tokens, completion)
-  const imageOutput = part(outputDetails?.image_tokens, completion - audioOutput)
+  const audioInput = part(audio, prompt)
+  const cacheRead = part(count(asking.cached_tokens) ?? first(value, 'cached'), prompt - audioInput)
+  const cacheWrite = part(asking.cache_write_tokens, prompt - audioInput - cacheRead)
+  const imageInput = part(asking.image_tokens, prompt - audioInput - cacheRead - cacheWrite)
+  const audioOutput = part(made.audio_tokens, completion)
+  const imageOutput = part(made.image_tokens, completion - audioOutput)
   const output = completion - audioOutput - imageOutput
   const read = tokensUsed(prompt - audioInput - cacheRead - cacheWrite - imageInput, output)
   read.cacheRead = cacheRead
@@ -75,25 +117,13 @@ export function readOpenAIUsage(value: unknown): Usage | undefined {
   return read
 }
 
+const first = (value: JsonObject, what: keyof typeof NAMES): number | undefined =>
+  NAMES[what].map((name) => count(value[name])).find((found) => found !== undefined)
+
+const detailsIn = (value: JsonObject, what: keyof typeof NAMES): JsonObject =>
+  objectOf(NAMES[what].map((name) => value[name]).find(isObject))
+
 const part = (tokens: unknown, most: number) => Math.min(count(tokens) ?? 0, most)
-
-/** At https://platform.openai.com/docs/api-reference: `responses/object`, `images/object`, `audio/json-object`. */
-function inOldNames(usage: OpenAIUsage): OpenAIUsage {
-  if (usage.input_tokens === undefined || usage.prompt_tokens !== undefined) return usage
-  return {
-    ...usage,
-    prompt_tokens: usage.input_tokens,
-    completion_tokens: usage.output_tokens,
-    prompt_tokens_details: usage.input_tokens_details ?? usage.input_token_details ?? null,
-    completion_tokens_details: usage.output_tokens_details ?? null,
-  }
-}
-
-function cachedTokens(usage: OpenAIUsage): number {
-  const { prompt_tokens_details, prompt_cache_hit_tokens, cached_tokens, num_cached_tokens } = usage
-  const own = count(prompt_cache_hit_tokens) ?? count(cached_tokens) ?? count(num_cached_tokens)
-  return count(prompt_tokens_details?.cached_tokens) ?? own ?? 0
-}
 
 /** Tokens that no call can have. */
 const TOO_MANY = 1_000_000_000
@@ -101,5 +131,6 @@ const TOO_MANY = 1_000_000_000
 const isAbsurd = (value: unknown) => typeof value === 'number' && !(value <= TOO_MANY)
 
 function count(value: unknown): number | undefined {
-  return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? Math.round(value) : undefined
+  const tokens = numberIn(value)
+  return tokens !== undefined && tokens >= 0 ? Math.round(tokens) : undefined
 }

@@ -28,16 +28,3 @@ export function nineLetters(id: string): string {
     .join('')
     .slice(-9)
 }
-
-/** The arguments of a tool call as JSON text, whatever the model wrote: an object stays, anything else is wrapped. */
-export function jsonArguments(value: unknown): string {
-  if (typeof value === 'object' && value !== null) return JSON.stringify(value)
-  const text = typeof value === 'string' ? value.trim() : ''
-  if (text === '') return '{}'
-  try {
-    JSON.parse(text)
-    return text
-  } catch {
-    return JSON.stringify({ input: text })
-  }
-}

@@ -84,7 +84,7 @@ export function answerTokens({ usage, choices }: ChatAnswer): number {
 
 function textOf(part: AnswerPart): string {
   if (part.kind === 'tool_call') return part.arguments
-  return part.kind === 'image' ? '' : part.text
+  return part.kind === 'image' || part.kind === 'audio' ? '' : part.text
 }
 
 /** An estimate of the tokens of a text. */

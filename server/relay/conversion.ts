@@ -109,7 +109,7 @@ export class Conversion implements AnswerReader {
       return { body: Buffer.from(JSON.stringify(written)), reported: usage, outputTokens: 0 }
     }
     const answer = streamed
-      ? collectAnswer(eventsIn(body, this.#upstream.streamReader(this.call.id)))
+      ? collectAnswer(eventsIn(body, this.#upstream.streamReader(this.call.id), true))
       : this.#upstream.readAnswer(JSON.parse(body.toString('utf8')), this.call.id)
     const outputTokens = answerTokens(answer)
     // The caller is told what is billed, also where the upstream tells nothing.

@@ -16,7 +16,7 @@ export class ConvertingMeter extends EventMeter {
     super(reader, answers)
   }
 
-  protected override passed(_event: Buffer, said: readonly ChatEvent[]): string {
+  protected override passed(_event: Buffer | undefined, said: readonly ChatEvent[]): string {
     return said.map((event) => this.writer.write(event)).join('')
   }
 

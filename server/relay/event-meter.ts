@@ -1,6 +1,7 @@
 import type { Usage } from '#contract/price.ts'
 import type { ChatEvent } from '../dialects/conversation.ts'
 import { Refused, type StreamReader } from '../dialects/dialect.ts'
+import { laterUsage } from '../dialects/later-usage.ts'
 import type { OpenAIError } from '../dialects/openai-errors.ts'
 import { errorOfEvent, isDone, isWhole } from '../dialects/openai-stream.ts'
 import { dataOf } from '../dialects/sse.ts'
@@ -36,8 +37,8 @@ export abstract class EventMeter implements Meter {
     private readonly answers = 1,
   ) {}
 
-  /** What the caller gets for an event that said these things. */
-  protected abstract passed(event: Buffer, said: readonly ChatEvent[]): Buffer | string | undefined
+  /** What the caller gets for an event that said these things; without an event, for the end of the stream. */
+  protected abstract passed(event: Buffer | undefined, said: readonly ChatEvent[]): Buffer | string | undefined
   /** What the caller gets behind the last event of a complete answer. */
   protected abstract ending(): string
   /** What was kept back for the bill, of an answer that is not complete after all. */
@@ -54,6 +55,7 @@ export abstract class EventMeter implements Meter {
     const rest = this.#events.takeRest()
     // Something may follow the last event: it must not become a part of it.
     const taken = rest && isWhole(rest) ? this.#take(Buffer.concat([rest, BLANK_LINE])) : []
+    if (!this.#isMarked && !this.error) taken.push(...this.#say(undefined, this.reader.end?.(false) ?? []))
     if (this.finished) return joined([...taken, this.ending()])
     return joined(this.error ? taken : [...taken, ...this.kept()])
   }
@@ -81,18 +83,24 @@ export abstract class EventMeter implements Meter {
     const passed: (Buffer | string)[] = []
     eachEvent(events, (event) => {
       const error = errorOfEvent(event)
-      this.error ??= error
+      // An answer that has ended cannot fail any more: what some vendors add tells why it ended, or what it cost.
+      const isLate = error !== undefined && this.finished
+      if (!isLate) this.error ??= error
       if (this.error) return
       const isMarker = isDone(event)
-      this.#isMarked ||= isMarker
       const data = isMarker ? undefined : dataOf(event)
-      const said = data ? this.#read(data) : []
-      if (this.refused) return
-      for (const one of said) this.#count(one)
-      const bytes = this.passed(event, said)
-      if (bytes) passed.push(bytes)
+      const said = isMarker ? (this.reader.end?.(true) ?? []) : data ? this.#read(data) : []
+      this.#isMarked ||= isMarker
+      if (!this.refused) passed.push(...this.#say(isLate ? undefined : event, said))
     })
     return passed
+  }
+
+  /** Counts what was said; answers what the caller gets for it. */
+  #say(event: Buffer | undefined, said: readonly ChatEvent[]): (Buffer | string)[] {
+    for (const one of said) this.#count(one)
+    const bytes = this.passed(event, said)
+    return bytes ? [bytes] : []
   }
 
   #read(data: string): ChatEvent[] {
@@ -108,12 +116,12 @@ export abstract class EventMeter implements Meter {
 
   #count(event: ChatEvent): void {
     if (event.kind === 'usage') {
-      this.usage = event.usage
+      this.usage = laterUsage(this.usage, event.usage)
       if (!event.ofTools) this.#outputAtUsage = this.outputTokens
       return
     }
     this.#begun.add(event.choice)
-    if (event.kind === 'image') this.hasMedia = true
+    if (event.kind === 'image' || event.kind === 'audio') this.hasMedia = true
     else if (event.kind === 'finish') this.#finish(event)
     else if ('text' in event) {
       const text = Buffer.from(event.text)

@@ -5,14 +5,16 @@ import { errorOfEvent, isDone } from '../dialects/openai-stream.ts'
 import { dataOf } from '../dialects/sse.ts'
 import { eachEvent } from './events.ts'
 
-/** What the events of a stream, or of a part of it, say. Throws Unreadable or Refused. */
-export function eventsIn(bytes: Buffer, reader: StreamReader): ChatEvent[] {
+/** What the events of a stream say, or of a part of it unless `isWhole`. Throws Unreadable or Refused. */
+export function eventsIn(bytes: Buffer, reader: StreamReader, isWhole = false): ChatEvent[] {
   const events: ChatEvent[] = []
+  let isMarked = false
   eachEvent(bytes, (event) => {
     const error = errorOfEvent(event)
     if (error) throw new Refused(statusOfError(error), error)
-    const data = isDone(event) ? undefined : dataOf(event)
+    isMarked ||= isDone(event)
+    const data = isMarked ? undefined : dataOf(event)
     if (data) events.push(...reader.read(data))
   })
-  return events
+  return isWhole ? [...events, ...(reader.end?.(isMarked) ?? [])] : events
 }

@@ -3,7 +3,8 @@ import { EventMeter } from './event-meter.ts'
 
 /** Reads a stream that the caller gets as it is. What ends the answer follows the bill. */
 export class PassingMeter extends EventMeter {
-  protected override passed(event: Buffer): Buffer | undefined {
+  protected override passed(event: Buffer | undefined): Buffer | undefined {
+    if (!event) return undefined
     if (this.complete) {
       // Kept longer than the bytes that it was cut from.
       this.tail.push(Buffer.from(event))

@@ -11,6 +11,7 @@ import { AnthropicStreamWriter } from './write-stream.ts'
 export const anthropic: CallerDialect & UpstreamDialect = {
   readRequest: (request, stream) => readRequest({ ...request }, stream),
   writeAnswer,
+  media: [],
   streamWriter: (facts) => new AnthropicStreamWriter(facts),
   writeRequest,
   readAnswer: (answer) => readAnswer({ ...answer }),

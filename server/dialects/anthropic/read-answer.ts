@@ -1,22 +1,28 @@
-import type { AnswerPart, ChatAnswer, FinishReason, JsonObject } from '../conversation.ts'
+import type { AnswerPart, ChatAnswer, JsonObject } from '../conversation.ts'
 import { Unreadable } from '../dialect.ts'
+import { type Endings, type Finish, readFinish } from '../endings.ts'
 import { objectOf, objectsOf, textOf } from '../json.ts'
+import { argumentsText } from '../tool-arguments.ts'
 import { readUsage } from './read-usage.ts'
 
 /** Reads a whole message: https://platform.claude.com/docs/en/api/messages */
 export function readAnswer(message: JsonObject): ChatAnswer {
-  if (!Array.isArray(message.content)) throw new Unreadable('the message has no content')
-  const parts = objectsOf(message.content).flatMap(part)
+  const { content, stop_reason } = message
+  if (!Array.isArray(content) && typeof content !== 'string') throw new Unreadable('the message has no content')
+  // Some servers send the content as a text.
+  const parts = (typeof content === 'string' ? [{ type: 'text', text: content }] : objectsOf(content)).flatMap(part)
+  const isEmpty = parts.length === 0
+  if (isEmpty && !textOf(stop_reason)) throw new Unreadable('the message is empty')
   const { usage } = readUsage(objectOf(message.usage))
-  const finish = finishReason(message.stop_reason)
-  return { choices: [{ parts, finish, ...stopSequenceOf(message) }], usage }
+  const hasCalls = parts.some(({ kind }) => kind === 'tool_call')
+  return { choices: [{ parts, ...readEnding(message, { hasCalls, isEmpty }) }], usage }
 }
 
 /** Blocks of tools that the vendor runs itself tell of steps on the way: their outcome is in the texts. */
 function part(block: JsonObject): AnswerPart[] {
   switch (block.type) {
     case 'text':
-      return [{ kind: 'text', text: textOf(block.text) }]
+      return textOf(block.text) ? [{ kind: 'text', text: textOf(block.text) }] : []
     case 'thinking':
       return [{ kind: 'reasoning', text: textOf(block.thinking), signature: textOf(block.signature) }]
     case 'redacted_thinking':
@@ -27,7 +33,7 @@ function part(block: JsonObject): AnswerPart[] {
           kind: 'tool_call',
           id: textOf(block.id),
           name: textOf(block.name),
-          arguments: JSON.stringify(block.input ?? {}),
+          arguments: argumentsText(block.input),
         },
       ]
     default:
@@ -35,15 +41,23 @@ function part(block: JsonObject): AnswerPart[] {
   }
 }
 
-export const stopSequenceOf = ({ stop_sequence }: JsonObject) =>
-  textOf(stop_sequence) ? { stopSequence: textOf(stop_sequence) } : {}
-
-const REASONS: Record<string, FinishReason> = {
-  max_tokens: 'length',
-  model_context_window_exceeded: 'length',
-  tool_use: 'tool_calls',
-  refusal: 'content_filter',
+/** https://platform.claude.com/docs/en/build-with-claude/handling-stop-reasons */
+export const endings: Endings = {
+  plain: { end_turn: 'stop', stop_sequence: 'stop', max_tokens: 'length', tool_use: 'tool_calls' },
+  own: {
+    model_context_window_exceeded: 'length',
+    // The vendor's own tools were called as often as they may be in one answer: it goes on when it is sent back.
+    pause_turn: 'stop',
+    compaction: 'stop',
+    refusal: 'content_filter',
+  },
 }
 
-/** https://platform.claude.com/docs/en/build-with-claude/handling-stop-reasons */
-export const finishReason = (reason: unknown): FinishReason => REASONS[textOf(reason)] ?? 'stop'
+/** How a message, or the delta of its end, says that it ended. */
+export function readEnding(
+  { stop_reason, stop_sequence }: JsonObject,
+  held: { hasCalls: boolean; isEmpty: boolean },
+): Finish & { stopSequence?: string } {
+  const finish = readFinish(stop_reason, endings, held)
+  return textOf(stop_sequence) ? { ...finish, stopSequence: textOf(stop_sequence) } : finish
+}

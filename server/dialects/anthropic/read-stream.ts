@@ -1,7 +1,8 @@
 import type { ChatEvent, JsonObject } from '../conversation.ts'
 import { type StreamReader, Unreadable } from '../dialect.ts'
 import { countOf, objectOf, parsedObject, textOf } from '../json.ts'
-import { finishReason, stopSequenceOf } from './read-answer.ts'
+import { StreamedArguments } from '../tool-arguments.ts'
+import { readEnding } from './read-answer.ts'
 import { readUsage } from './read-usage.ts'
 
 /** Reads the stream of a message: https://platform.claude.com/docs/en/build-with-claude/streaming */
@@ -9,8 +10,9 @@ export class AnthropicStreamReader implements StreamReader {
   #usage: JsonObject = {}
   /** Tool calls so far: their numbers are not those of the blocks, which count texts, too. */
   #calls = -1
-  /** Whether the tool call that is open has shown any arguments. */
-  #hasArguments = true
+  readonly #arguments = new StreamedArguments(0)
+  /** No block has begun. */
+  #isEmpty = true
   /** The block that is open is a tool call of ours. */
   #inCall = false
 
@@ -42,6 +44,7 @@ export class AnthropicStreamReader implements StreamReader {
   }
 
   #begin(block: JsonObject): ChatEvent[] {
+    this.#isEmpty = false
     this.#inCall = block.type === 'tool_use'
     if (block.type === 'redacted_thinking') return [{ kind: 'redacted', choice: 0, data: textOf(block.data) }]
     if (block.type === 'text' && block.text) return [{ kind: 'text', choice: 0, text: textOf(block.text) }]
@@ -55,9 +58,10 @@ export class AnthropicStreamReader implements StreamReader {
       id: textOf(block.id),
       name: textOf(block.name),
     }
-    const input = objectOf(block.input)
-    this.#hasArguments = Object.keys(input).length > 0
-    return this.#hasArguments ? [begun, this.#arguments(JSON.stringify(input))] : [begun]
+    this.#arguments.begin(this.#calls)
+    // An empty object stands where the arguments are still to come.
+    const isWhole = typeof block.input === 'string' || Object.keys(objectOf(block.input)).length > 0
+    return isWhole ? [begun, ...this.#arguments.add(this.#calls, block.input)] : [begun]
   }
 
   /**
@@ -81,33 +85,24 @@ export class AnthropicStreamReader implements StreamReader {
         return textOf(delta.thinking) ? [{ kind: 'reasoning', choice: 0, text: textOf(delta.thinking) }] : []
       case 'signature_delta':
         return [{ kind: 'signature', choice: 0, signature: textOf(delta.signature) }]
-      case 'input_json_delta': {
-        const text = textOf(delta.partial_json)
-        if (!text || !this.#inCall) return []
-        this.#hasArguments = true
-        return [this.#arguments(text)]
-      }
+      case 'input_json_delta':
+        return this.#inCall ? this.#arguments.add(this.#calls, delta.partial_json) : []
       default:
         return []
     }
   }
 
-  #arguments(text: string): ChatEvent {
-    return { kind: 'arguments', choice: 0, index: this.#calls, text }
-  }
-
-  /** A call without arguments has streamed none, and callers parse what they get. */
   #stop(): ChatEvent[] {
-    const lacks = this.#inCall && !this.#hasArguments
+    const inCall = this.#inCall
     this.#inCall = false
-    return lacks ? [this.#arguments('{}')] : []
+    return inCall ? this.#arguments.end(this.#calls) : []
   }
 
   #finish(event: JsonObject): ChatEvent[] {
     const used = this.#used(objectOf(event.usage))
     const delta = objectOf(event.delta)
-    const reason = delta.stop_reason
-    if (!reason) return used
-    return [{ kind: 'finish', choice: 0, reason: finishReason(reason), ...stopSequenceOf(delta) }, ...used]
+    if (!delta.stop_reason) return used
+    const { finish, ...own } = readEnding(delta, { hasCalls: this.#calls >= 0, isEmpty: this.#isEmpty })
+    return [...this.#stop(), { kind: 'finish', choice: 0, reason: finish, ...own }, ...used]
   }
 }

@@ -1,6 +1,8 @@
 import { hasTokens, type TokenKind, tokensUsed, type Usage } from '#contract/price.ts'
 import type { JsonObject } from '../conversation.ts'
 import { countOf, objectOf, objectsOf } from '../json.ts'
+import { laterCounts } from '../later-usage.ts'
+import { readOpenAIUsage } from '../openai-usage.ts'
 
 /**
  * Splits the usage of a message into components. Here the input leaves out what was cached:
@@ -8,15 +10,17 @@ import { countOf, objectOf, objectsOf } from '../json.ts'
  * which fields stay that are not repeated.
  */
 export function readUsage(usage: JsonObject, earlier: JsonObject = {}): { raw: JsonObject; usage: Usage | undefined } {
-  const given = Object.entries(usage).filter(([, value]) => value !== null && value !== undefined)
-  const raw: JsonObject = { ...earlier, ...Object.fromEntries(given) }
+  const raw = laterCounts(earlier, usage, SIDES)
   const read = [raw, ...passesBeside(raw)].map(componentsOf).reduce(sum)
-  const isEmpty = !hasTokens(read)
+  // Some servers count in OpenAI's words.
+  if (!hasTokens(read)) return { raw, usage: readOpenAIUsage(raw) }
   // https://platform.claude.com/docs/en/agents-and-tools/tool-use/web-search-tool
   const web_search = countOf(objectOf(raw.server_tool_use).web_search_requests)
   if (web_search > 0) read.tools = { web_search }
-  return { raw, usage: isEmpty ? undefined : read }
+  return { raw, usage: read }
 }
+
+const SIDES = [['input_tokens', 'cache_read_input_tokens', 'cache_creation_input_tokens'], ['output_tokens']]
 
 /**
  * Passes that the sums of the message leave out, and that are paid all the same: those that sum the conversation up, and

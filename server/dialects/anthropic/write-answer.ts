@@ -1,16 +1,18 @@
 import { NO_USAGE, type Usage } from '#contract/price.ts'
 import type { AnswerPart, ChatAnswer, FinishReason, JsonObject } from '../conversation.ts'
 import type { AnswerFacts } from '../dialect.ts'
-import { parsedObject } from '../json.ts'
+import { argumentsObject } from '../tool-arguments.ts'
 import { plainId } from '../tool-ids.ts'
 
 /** A whole message: https://platform.claude.com/docs/en/api/messages. The format has one choice. */
 export function writeAnswer({ choices, usage }: ChatAnswer, facts: AnswerFacts) {
   const [choice] = choices
+  const parts = choice?.parts ?? []
+  const isRefused = parts.some(({ kind }) => kind === 'refusal')
   return {
     ...messageHead(facts),
-    content: (choice?.parts ?? []).flatMap(block),
-    ...stopReason(choice?.finish ?? 'stop', choice?.stopSequence),
+    content: parts.flatMap(block),
+    ...stopReason(isRefused ? 'content_filter' : (choice?.finish ?? 'stop'), choice?.stopSequence),
     usage: writeUsage(usage ?? NO_USAGE),
   }
 }
@@ -22,13 +24,15 @@ export function messageHead({ id, model }: AnswerFacts) {
 function block(part: AnswerPart): JsonObject[] {
   switch (part.kind) {
     case 'text':
+    case 'refusal':
       return part.text ? [{ type: 'text', text: part.text }] : []
     case 'reasoning':
       if (part.redacted) return [{ type: 'redacted_thinking', data: part.redacted }]
       return [{ type: 'thinking', thinking: part.text, signature: part.signature ?? '' }]
     case 'tool_call':
-      return [{ type: 'tool_use', id: plainId(part.id), name: part.name, input: parsedObject(part.arguments) ?? {} }]
+      return [{ type: 'tool_use', id: plainId(part.id), name: part.name, input: argumentsObject(part.arguments) }]
     case 'image':
+    case 'audio':
       return []
   }
 }

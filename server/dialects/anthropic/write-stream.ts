@@ -1,6 +1,7 @@
 import { NO_USAGE, type Usage } from '#contract/price.ts'
 import type { ChatEvent, FinishReason } from '../conversation.ts'
 import type { AnswerFacts, StreamWriter } from '../dialect.ts'
+import { argumentsObject } from '../tool-arguments.ts'
 import { plainId } from '../tool-ids.ts'
 import { messageHead, stopReason, writeUsage } from './write-answer.ts'
 
@@ -17,6 +18,9 @@ export class AnthropicStreamWriter implements StreamWriter {
   /** Calls that began while another was open: blocks follow one another here, and calls may come interleaved. */
   readonly #waiting = new Map<number, { call: ToolCall; json: string }>()
   #reason: FinishReason = 'stop'
+  #isRefused = false
+  /** The open call has shown a part of its arguments. */
+  #hasArguments = false
   #stopSequence: string | undefined
 
   constructor(private readonly facts: AnswerFacts) {}
@@ -28,6 +32,9 @@ export class AnthropicStreamWriter implements StreamWriter {
 
   #written(event: Exclude<ChatEvent, { kind: 'usage' }>): string {
     switch (event.kind) {
+      case 'refusal':
+        this.#isRefused = true
+        return this.#opened('text') + this.#delta({ type: 'text_delta', text: event.text })
       case 'text':
         return this.#opened('text') + this.#delta({ type: 'text_delta', text: event.text })
       case 'reasoning':
@@ -44,10 +51,12 @@ export class AnthropicStreamWriter implements StreamWriter {
       case 'arguments':
         return this.#arguments(event.index, event.text)
       case 'finish':
-        this.#reason = event.reason
+        this.#reason = this.#isRefused ? 'content_filter' : event.reason
         this.#stopSequence = event.stopSequence
         return this.#close()
+      case 'vendor_tool':
       case 'image':
+      case 'audio':
         return ''
     }
   }
@@ -89,15 +98,23 @@ export class AnthropicStreamWriter implements StreamWriter {
     }
     const closed = this.#close()
     this.#open = call
+    this.#hasArguments = false
     return closed + this.#start({ type: 'tool_use', id: plainId(call.id), name: call.name, input: {} })
   }
 
   #arguments(index: number, text: string): string {
     const waiting = this.#waiting.get(index)
     if (waiting) waiting.json += text
-    else if (typeof this.#open === 'object' && this.#open.index === index)
-      return this.#delta({ type: 'input_json_delta', partial_json: text })
+    else if (typeof this.#open === 'object' && this.#open.index === index) return this.#input(text)
     return ''
+  }
+
+  /** Arguments that are no object come as one event: the input of a call is always one here. */
+  #input(text: string): string {
+    const isObject = this.#hasArguments || text.trimStart().startsWith('{')
+    this.#hasArguments = true
+    const partial_json = isObject ? text : JSON.stringify(argumentsObject(text))
+    return this.#delta({ type: 'input_json_delta', partial_json })
   }
 
   /** Closes the open block, and writes the calls that waited for it. */
@@ -105,7 +122,8 @@ export class AnthropicStreamWriter implements StreamWriter {
     let closed = this.#open ? this.#stop() : ''
     for (const { call, json } of this.#waiting.values()) {
       closed += this.#start({ type: 'tool_use', id: plainId(call.id), name: call.name, input: {} })
-      closed += this.#delta({ type: 'input_json_delta', partial_json: json }) + this.#stop()
+      this.#hasArguments = false
+      closed += this.#input(json) + this.#stop()
     }
     this.#waiting.clear()
     this.#open = undefined

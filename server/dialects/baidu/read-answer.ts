@@ -3,7 +3,8 @@ import type { AnswerPart, ChatAnswer, ChatEvent, FinishReason, JsonObject } from
 import { type StreamReader, Unreadable } from '../dialect.ts'
 import { isObject, numberOf, parsedObject, textOf } from '../json.ts'
 import { readOpenAIUsage } from '../openai-usage.ts'
-import { jsonArguments, toolCallId } from '../tool-ids.ts'
+import { argumentsText } from '../tool-arguments.ts'
+import { toolCallId } from '../tool-ids.ts'
 import { throwRefusal } from './errors.ts'
 
 /** Reads a whole answer: https://cloud.baidu.com/doc/WENXINWORKSHOP/s/clntwmv7t. Throws Refused or Unreadable. */
@@ -63,7 +64,7 @@ function functionCall({ function_call }: JsonObject): FunctionCall | undefined {
   if (!isObject(function_call) || !textOf(function_call.name)) return undefined
   return {
     name: textOf(function_call.name),
-    arguments: jsonArguments(function_call.arguments),
+    arguments: argumentsText(function_call.arguments),
     thoughts: textOf(function_call.thoughts),
   }
 }

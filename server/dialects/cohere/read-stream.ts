@@ -1,18 +1,17 @@
 import type { ChatEvent, JsonObject } from '../conversation.ts'
 import { type StreamReader, Unreadable } from '../dialect.ts'
+import { readFinish } from '../endings.ts'
 import { objectOf, parsedObject, textOf } from '../json.ts'
-import { finishReason } from './read-answer.ts'
+import { StreamedArguments } from '../tool-arguments.ts'
+import { endings } from './read-answer.ts'
 import { readUsage } from './read-usage.ts'
 import { readName } from './tool-names.ts'
-
-/** What calls without arguments stream, if anything. */
-const NOTHING = 'null'
 
 /** Reads the stream of a chat: https://docs.cohere.com/docs/streaming */
 export class CohereStreamReader implements StreamReader {
   #calls = -1
-  /** Arguments of the open call that may turn out to be nothing; undefined = it has shown some. */
-  #withheld: string | undefined
+  readonly #arguments = new StreamedArguments(0)
+  #isEmpty = true
 
   read(data: string): ChatEvent[] {
     const event = parsedObject(data)
@@ -28,9 +27,9 @@ export class CohereStreamReader implements StreamReader {
       case 'tool-call-start':
         return this.#begin(objectOf(message.tool_calls))
       case 'tool-call-delta':
-        return this.#more(textOf(objectOf(objectOf(message.tool_calls).function).arguments))
+        return this.#arguments.add(this.#calls, objectOf(objectOf(message.tool_calls).function).arguments)
       case 'tool-call-end':
-        return this.#end()
+        return this.#arguments.end(this.#calls)
       case 'message-end':
         return this.#finish(delta)
       default:
@@ -39,13 +38,14 @@ export class CohereStreamReader implements StreamReader {
   }
 
   #content({ text, thinking }: JsonObject): ChatEvent[] {
+    if (text || thinking) this.#isEmpty = false
     return [...said('reasoning', thinking), ...said('text', text)]
   }
 
   #begin(call: JsonObject): ChatEvent[] {
     const called = objectOf(call.function)
     this.#calls += 1
-    this.#withheld = ''
+    this.#arguments.begin(this.#calls)
     const id = textOf(call.id) || `call_${this.#calls}`
     const begun: ChatEvent = {
       kind: 'tool_call',
@@ -54,36 +54,18 @@ export class CohereStreamReader implements StreamReader {
       id,
       name: readName(textOf(called.name)),
     }
-    return [begun, ...this.#more(textOf(called.arguments))]
+    return [begun, ...this.#arguments.add(this.#calls, called.arguments)]
   }
 
-  #more(text: string): ChatEvent[] {
-    if (!text || this.#calls < 0) return []
-    const all = (this.#withheld ?? '') + text
-    const isNothingYet = this.#withheld !== undefined && NOTHING.startsWith(all.trim())
-    this.#withheld = isNothingYet ? all : undefined
-    return isNothingYet ? [] : [this.#arguments(all)]
-  }
-
-  #arguments(text: string): ChatEvent {
-    return { kind: 'arguments', choice: 0, index: this.#calls, text }
-  }
-
-  /** Callers parse what they get, so that a call without arguments has empty ones. */
-  #end(): ChatEvent[] {
-    const isEmpty = this.#withheld !== undefined
-    this.#withheld = undefined
-    return isEmpty ? [this.#arguments('{}')] : []
-  }
-
-  /** An answer that broke off has no end. */
+  /** Throws Refused for an answer that failed. */
   #finish(delta: JsonObject): ChatEvent[] {
     const usage = readUsage(delta.usage)
-    const reason = finishReason(delta.finish_reason)
+    const held = { hasCalls: this.#calls >= 0, isEmpty: this.#isEmpty }
+    const { finish, ...own } = readFinish(delta.finish_reason, endings, held)
     return [
-      ...this.#end(),
+      ...this.#arguments.endAll(),
       ...(usage ? [{ kind: 'usage' as const, usage }] : []),
-      ...(reason ? [{ kind: 'finish' as const, choice: 0, reason }] : []),
+      { kind: 'finish' as const, choice: 0, reason: finish, ...own },
     ]
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { tokensUsed } from '#contract/price.ts'
-import { Unreadable } from '../dialect.ts'
+import { Refused, Unreadable } from '../dialect.ts'
 import { cohere } from './dialect.ts'
 
 const USAGE = {
@@ -32,7 +32,7 @@ describe('an answer', () => {
     })
   })
 
-  test('calls tools after telling its plan, and what is no object is no argument', () => {
+  test('calls tools after telling its plan, and what is no JSON stays as it was written', () => {
     const call = (id: string, text: string) => ({
       id,
       type: 'function',
@@ -48,7 +48,7 @@ describe('an answer', () => {
           { kind: 'tool_call', id: 'a', name: 'get-it', arguments: '{"x":1}' },
           { kind: 'tool_call', id: 'b', name: 'get-it', arguments: '{}' },
           { kind: 'tool_call', id: 'call_2', name: 'get-it', arguments: '{}' },
-          { kind: 'tool_call', id: 'd', name: 'get-it', arguments: '{}' },
+          { kind: 'tool_call', id: 'd', name: 'get-it', arguments: '{"x"' },
         ],
       },
     ])
@@ -66,7 +66,7 @@ describe('an answer', () => {
   })
 
   test.each(['ERROR', 'TIMEOUT'])('that ends with %s is none', (reason) => {
-    expect(() => answer({ content: [] }, reason)).toThrow(Unreadable)
+    expect(() => answer({ content: [] }, reason)).toThrow(Refused)
   })
 
   test('without a message is none', () => {
@@ -145,11 +145,11 @@ describe('a stream', () => {
     ])
   })
 
-  test('ends with its reason and usage; one that broke off has no end', () => {
+  test('ends with its reason and usage; one that broke off is refused', () => {
     const last = (finish_reason: string) => ({ type: 'message-end', delta: { finish_reason, usage: USAGE } })
     const usage = { kind: 'usage', usage: tokensUsed(12, 7) }
     expect(read(last('MAX_TOKENS'))).toEqual([usage, { kind: 'finish', choice: 0, reason: 'length' }] as never)
-    expect(read(last('ERROR'))).toEqual([usage] as never)
+    expect(() => read(last('ERROR'))).toThrow(Refused)
   })
 
   test('of something else is none', () => {

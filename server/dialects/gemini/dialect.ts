@@ -14,6 +14,7 @@ import { GeminiStreamWriter } from './write-stream.ts'
 export const gemini: CallerDialect & UpstreamDialect = {
   readRequest: (request, stream) => readRequest({ ...request }, stream),
   writeAnswer,
+  media: ['image', 'audio'],
   streamWriter: (facts) => new GeminiStreamWriter(facts),
   writeRequest,
   readAnswer: (answer, callId) => readAnswer({ ...answer }, callId),

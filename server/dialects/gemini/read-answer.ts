@@ -1,28 +1,41 @@
-import type { AnswerPart, ChatAnswer, FinishReason, JsonObject } from '../conversation.ts'
+import type { AnswerPart, AudioPart, ChatAnswer, ImagePart, JsonObject } from '../conversation.ts'
 import { Unreadable } from '../dialect.ts'
-import { objectOf, objectsOf, textOf } from '../json.ts'
+import { isObject, objectOf, objectsIn, textOf } from '../json.ts'
+import { argumentsText } from '../tool-arguments.ts'
+import { readEnding, reasonIn } from './endings.ts'
+import { inCamelCase } from './in-camel-case.ts'
 import { readUsage } from './read-usage.ts'
 
 /** Reads a whole answer: https://ai.google.dev/api/generate-content#v1beta.GenerateContentResponse */
-export function readAnswer(answer: JsonObject, callId?: string): ChatAnswer {
+export function readAnswer(given: JsonObject, callId?: string): ChatAnswer {
+  const answer = inCamelCase(given)
   const { usage } = readUsage(objectOf(answer.usageMetadata))
-  const candidates = objectsOf(answer.candidates)
+  const candidates = objectsIn(answer.candidates).map(inCamelCase)
   if (candidates.length === 0) {
-    if (!isBlocked(answer)) throw new Unreadable('the answer has no candidates')
-    return { choices: [{ parts: [], finish: 'content_filter' }], usage }
+    const vendorReason = blockReason(answer)
+    if (!vendorReason) throw new Unreadable('the answer has no candidates')
+    return { choices: [{ parts: [], finish: 'content_filter', vendorReason }], usage }
   }
   const nextId = callIds(callId ?? '')
   const passes = callId === undefined
   const choices = candidates.map((candidate) => {
-    const parts = objectsOf(objectOf(candidate.content).parts).flatMap((part) => readPart(part, nextId))
-    const hasCalls = parts.some(({ kind }) => kind === 'tool_call')
-    return { parts, finish: finishReason(candidate.finishReason, { hasCalls, isEmpty: parts.length === 0, passes }) }
+    const parts = partsOf(candidate).flatMap((part) => readPart(part, nextId))
+    const held = { hasCalls: parts.some(({ kind }) => kind === 'tool_call'), isEmpty: parts.length === 0, passes }
+    const word = reasonIn(candidate.finishReason)
+    if (held.isEmpty && word === undefined) throw new Unreadable('the candidate is empty')
+    return { parts, ...readEnding(word, held) }
   })
   return { choices, usage }
 }
 
-/** A prompt that the vendor's filters refused. */
-export const isBlocked = ({ promptFeedback }: JsonObject) => textOf(objectOf(promptFeedback).blockReason) !== ''
+/** The parts of a candidate. */
+export const partsOf = ({ content }: JsonObject): JsonObject[] => objectsIn(objectOf(content).parts).map(inCamelCase)
+
+/** Why the vendor's filters refused the prompt; "" = they did not. Numbers stand for words as in `reasonIn`. */
+export function blockReason({ promptFeedback }: JsonObject): string {
+  const reason = inCamelCase(objectOf(promptFeedback)).blockReason
+  return typeof reason === 'number' && reason > 0 ? `BLOCK_REASON_${reason}` : textOf(reason)
+}
 
 /** Ids for calls that have none: unique among all calls, since clients put several answers into one conversation. */
 export function callIds(callId: string): (given: unknown) => string {
@@ -39,49 +52,23 @@ function readPart(part: JsonObject, nextId: (given: unknown) => string): AnswerP
       kind: 'tool_call' as const,
       id: nextId(id),
       name: textOf(name),
-      arguments: JSON.stringify(args ?? {}),
+      arguments: argumentsText(args),
     }
     const signature = textOf(part.thoughtSignature)
     return [signature ? { ...read, signature } : read]
   }
-  const image = readImage(part)
-  if (image) return [{ kind: 'image', source: image }]
+  const media = readMedia(part)
+  if (media) return [media]
   const text = textOf(part.text)
   return text === '' ? [] : [{ kind: part.thought === true ? 'reasoning' : 'text', text }]
 }
 
-/** An image of the answer. Drafts among the thoughts are none. */
-export function readImage({ inlineData, thought }: JsonObject): { mediaType: string; data: string } | undefined {
-  const { mimeType, data } = objectOf(inlineData)
-  const isImage = textOf(mimeType).startsWith('image/') && textOf(data) !== '' && thought !== true
-  return isImage ? { mediaType: textOf(mimeType), data: textOf(data) } : undefined
-}
-
-const FILTERED = new Set([
-  'SAFETY',
-  'RECITATION',
-  'BLOCKLIST',
-  'PROHIBITED_CONTENT',
-  'SPII',
-  'IMAGE_SAFETY',
-  'IMAGE_PROHIBITED_CONTENT',
-  'IMAGE_RECITATION',
-])
-const COMPLETE = new Set(['STOP', 'FINISH_REASON_UNSPECIFIED', ''])
-
-/**
- * Why an answer ended: https://ai.google.dev/api/generate-content#FinishReason. An answer with tool calls has no reason
- * of its own. Throws Unreadable for one that failed with nothing to show, such as a malformed tool call, unless it
- * `passes` to a caller who knows the reason.
- */
-export function finishReason(
-  given: unknown,
-  { hasCalls, isEmpty, passes }: { hasCalls: boolean; isEmpty: boolean; passes: boolean },
-): FinishReason {
-  const reason = textOf(given)
-  if (FILTERED.has(reason)) return 'content_filter'
-  if (reason === 'MAX_TOKENS') return 'length'
-  if (hasCalls) return 'tool_calls'
-  if (isEmpty && !passes && !COMPLETE.has(reason)) throw new Unreadable(`the model gave no answer: ${reason}`)
-  return 'stop'
+/** A picture or a sound of the answer. Drafts among the thoughts are none. */
+export function readMedia({ inlineData, thought }: JsonObject): ImagePart | AudioPart | undefined {
+  if (!isObject(inlineData) || thought === true) return undefined
+  const { mimeType, data } = inCamelCase(inlineData)
+  const source = { mediaType: textOf(mimeType), data: textOf(data) }
+  const kind = source.mediaType.startsWith('audio/') ? 'audio' : 'image'
+  const isMedia = source.mediaType.startsWith(`${kind}/`) && source.data !== ''
+  return isMedia ? { kind, source } : undefined
 }

@@ -1,8 +1,11 @@
 import type { ChatEvent, JsonObject } from '../conversation.ts'
 import { type StreamReader, Unreadable } from '../dialect.ts'
-import { numberOf, objectOf, objectsOf, parsedObject, textOf } from '../json.ts'
+import { numberIn, objectOf, objectsIn, objectsOf, parsedObject, textOf } from '../json.ts'
+import { argumentsText } from '../tool-arguments.ts'
+import { readEnding, reasonIn } from './endings.ts'
+import { inCamelCase } from './in-camel-case.ts'
 import { PartialArguments } from './partial-arguments.ts'
-import { callIds, finishReason, isBlocked, readImage } from './read-answer.ts'
+import { blockReason, callIds, partsOf, readMedia } from './read-answer.ts'
 import { readUsage } from './read-usage.ts'
 
 /** What is known of one candidate of a stream. */
@@ -30,10 +33,12 @@ export class GeminiStreamReader implements StreamReader {
   }
 
   read(data: string): ChatEvent[] {
-    const answer = parsedObject(data)
-    if (!answer) throw new Unreadable('an event is not a JSON object')
-    const said = objectsOf(answer.candidates).flatMap((candidate) => this.#read(candidate))
-    if (isBlocked(answer)) said.push(...this.#blocked())
+    const event = parsedObject(data)
+    if (!event) throw new Unreadable('an event is not a JSON object')
+    const answer = inCamelCase(event)
+    const said = objectsIn(answer.candidates).flatMap((candidate) => this.#read(inCamelCase(candidate)))
+    const blocked = blockReason(answer)
+    if (blocked) said.push(...this.#blocked(blocked))
     return [...said, ...this.#used(answer)]
   }
 
@@ -51,35 +56,36 @@ export class GeminiStreamReader implements StreamReader {
     return fresh
   }
 
-  #blocked(): ChatEvent[] {
+  /** The filters ended the answer, whatever their reason. */
+  #blocked(vendorReason: string): ChatEvent[] {
     const first = this.#candidate(0)
-    return first.isFinished ? [] : this.#finish(first, 'SAFETY')
+    if (first.isFinished) return []
+    first.isFinished = true
+    return [...close(first), { kind: 'finish', choice: 0, reason: 'content_filter', vendorReason }]
   }
 
-  #read({ index, content, finishReason: reason }: JsonObject): ChatEvent[] {
-    const candidate = this.#candidate(numberOf(index) ?? 0)
+  #read(given: JsonObject): ChatEvent[] {
+    const candidate = this.#candidate(numberIn(given.index) ?? 0)
     if (candidate.isFinished) return []
-    const said = objectsOf(objectOf(content).parts).flatMap((part) => this.#part(part, candidate))
+    const said = partsOf(given).flatMap((part) => this.#part(part, candidate))
     if (said.length > 0) candidate.isEmpty = false
-    return textOf(reason) ? [...said, ...this.#finish(candidate, reason)] : said
+    const word = reasonIn(given.finishReason)
+    return word === undefined ? said : [...said, ...this.#finish(candidate, word)]
   }
 
-  #finish(candidate: Candidate, reason: unknown): ChatEvent[] {
+  #finish(candidate: Candidate, word: string): ChatEvent[] {
     const closed = close(candidate)
     const { choice, calls, isEmpty } = candidate
     candidate.isFinished = true
-    const passes = this.#passes
-    return [
-      ...closed,
-      { kind: 'finish', choice, reason: finishReason(reason, { hasCalls: calls > 0, isEmpty, passes }) },
-    ]
+    const { finish, ...own } = readEnding(word, { hasCalls: calls > 0, isEmpty, passes: this.#passes })
+    return [...closed, { kind: 'finish', choice, reason: finish, ...own }]
   }
 
   #part(part: JsonObject, candidate: Candidate): ChatEvent[] {
     const { choice } = candidate
     if (part.functionCall) return this.#call(objectOf(part.functionCall), textOf(part.thoughtSignature), candidate)
-    const image = readImage(part)
-    if (image) return [{ kind: 'image', choice, source: image }]
+    const media = readMedia(part)
+    if (media && 'data' in media.source) return [{ kind: media.kind, choice, source: media.source }]
     const text = textOf(part.text)
     return text === '' ? [] : [{ kind: part.thought === true ? 'reasoning' : 'text', choice, text }]
   }
@@ -102,7 +108,7 @@ export class GeminiStreamReader implements StreamReader {
       candidate.open = new PartialArguments()
       return [begun]
     }
-    return [begun, { kind: 'arguments', choice, index, text: JSON.stringify(args ?? {}) }]
+    return [begun, { kind: 'arguments', choice, index, text: argumentsText(args) }]
   }
 }
 

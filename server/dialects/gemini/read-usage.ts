@@ -1,6 +1,8 @@
 import { tokensUsed, type Usage } from '#contract/price.ts'
 import type { JsonObject } from '../conversation.ts'
-import { countOf, numberOf, objectsOf } from '../json.ts'
+import { countOf, numberIn, objectsOf } from '../json.ts'
+import { laterCounts } from '../later-usage.ts'
+import { inCamelCase } from './in-camel-case.ts'
 
 /**
  * Splits usage metadata into components: https://ai.google.dev/api/generate-content#UsageMetadata. The prompt includes
@@ -11,8 +13,7 @@ export function readUsage(
   metadata: JsonObject,
   earlier: JsonObject = {},
 ): { raw: JsonObject; usage: Usage | undefined } {
-  const given = Object.entries(metadata).filter(([, value]) => value !== null && value !== undefined)
-  const raw: JsonObject = { ...earlier, ...Object.fromEntries(given) }
+  const raw = laterCounts(earlier, inCamelCase(metadata), SIDES)
   const prompt = countOf(raw.promptTokenCount) + countOf(raw.toolUsePromptTokenCount)
   const answer = countOf(raw.candidatesTokenCount)
   const thoughts = thoughtsOf(raw, prompt + answer)
@@ -31,18 +32,26 @@ export function readUsage(
 
 /** Where thoughts are not counted by themselves, they are what the total has above the rest. */
 function thoughtsOf(raw: JsonObject, others: number): number {
-  if (numberOf(raw.thoughtsTokenCount) !== undefined) return countOf(raw.thoughtsTokenCount)
+  if (numberIn(raw.thoughtsTokenCount) !== undefined) return countOf(raw.thoughtsTokenCount)
   return Math.max(0, countOf(raw.totalTokenCount) - others)
 }
 
-function uncached(kind: string, raw: JsonObject, most: number): number {
+function uncached(kind: keyof typeof MODALITIES, raw: JsonObject, most: number): number {
   const tokens = ofKind(kind, raw.promptTokensDetails) - ofKind(kind, raw.cacheTokensDetails)
   return Math.min(Math.max(tokens, 0), most)
 }
 
-function ofKind(kind: string, details: unknown): number {
-  return objectsOf(details).reduce(
-    (sum, { modality, tokenCount }) => sum + (modality === kind ? countOf(tokenCount) : 0),
-    0,
-  )
+function ofKind(kind: keyof typeof MODALITIES, details: unknown): number {
+  return objectsOf(details).reduce((sum, given) => {
+    const { modality, tokenCount } = inCamelCase(given)
+    return sum + (modality === kind || modality === MODALITIES[kind] ? countOf(tokenCount) : 0)
+  }, 0)
 }
+
+/** Their numbers, which Google sends where `enum-encoding=int` is asked for: https://ai.google.dev/api/generate-content#Modality */
+const MODALITIES = { IMAGE: 2, AUDIO: 4 } as const
+
+const SIDES = [
+  ['promptTokenCount', 'toolUsePromptTokenCount', 'cachedContentTokenCount'],
+  ['candidatesTokenCount', 'thoughtsTokenCount', 'totalTokenCount'],
+]

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { NO_USAGE } from '#contract/price.ts'
 import type { ChatEvent } from '../conversation.ts'
-import { Unreadable } from '../dialect.ts'
+import { Refused, Unreadable } from '../dialect.ts'
 import { gemini } from './dialect.ts'
 import { readUsage } from './read-usage.ts'
 
@@ -45,13 +45,16 @@ describe('a whole answer', () => {
     ['SAFETY', 'content_filter'],
     ['IMAGE_PROHIBITED_CONTENT', 'content_filter'],
     ['SPII', 'content_filter'],
-    [undefined, 'stop'],
+    ['MODEL_ARMOR', 'content_filter'],
+    ['LANGUAGE', 'content_filter'],
   ])('without a content ends by its reason: %p', (finishReason, finish) => {
-    expect(whole({ finishReason }).choices).toEqual([{ parts: [], finish }] as never)
+    const own = finish === 'content_filter' ? { vendorReason: finishReason } : {}
+    expect(whole({ finishReason }).choices).toEqual([{ parts: [], finish, ...own }] as never)
   })
 
   test('that failed with nothing to show is no answer', () => {
-    expect(() => whole({ finishReason: 'MALFORMED_FUNCTION_CALL' })).toThrow(Unreadable)
+    expect(() => whole({ finishReason: 'MALFORMED_FUNCTION_CALL' })).toThrow(Refused)
+    expect(() => whole({})).toThrow(Unreadable)
     expect(() => gemini.readAnswer({})).toThrow(Unreadable)
     expect(whole({ content: { parts: [{ text: 'a' }] }, finishReason: 'OTHER' }).choices[0]?.finish).toBe('stop')
   })
@@ -232,7 +235,7 @@ describe('a stream', () => {
 
   test('that is none is unreadable', () => {
     expect(() => gemini.streamReader().read('nonsense')).toThrow(Unreadable)
-    expect(() => read(candidate([], { finishReason: 'MALFORMED_FUNCTION_CALL' }))).toThrow(Unreadable)
+    expect(() => read(candidate([], { finishReason: 'MALFORMED_FUNCTION_CALL' }))).toThrow(Refused)
     expect(read({ unknown: 1 })).toEqual([])
   })
 })

@@ -1,7 +1,7 @@
 import { completionTokens, NO_USAGE, promptTokens, type Usage } from '#contract/price.ts'
 import type { AnswerPart, ChatAnswer, FinishReason, JsonObject } from '../conversation.ts'
 import type { AnswerFacts } from '../dialect.ts'
-import { parsedObject } from '../json.ts'
+import { argumentsObject } from '../tool-arguments.ts'
 
 /** A whole answer: https://ai.google.dev/api/generate-content#v1beta.GenerateContentResponse */
 export function writeAnswer({ choices, usage }: ChatAnswer, facts: AnswerFacts) {
@@ -18,14 +18,16 @@ export const answerFacts = ({ id, model }: AnswerFacts) => ({ modelVersion: mode
 export function writePart(part: AnswerPart): JsonObject[] {
   switch (part.kind) {
     case 'text':
+    case 'refusal':
       return part.text ? [{ text: part.text }] : []
     case 'reasoning':
       return part.text ? [{ text: part.text, thought: true }] : []
     case 'image':
+    case 'audio':
       if ('url' in part.source) return [{ fileData: { fileUri: part.source.url } }]
       return [{ inlineData: { mimeType: part.source.mediaType, data: part.source.data } }]
     case 'tool_call': {
-      const functionCall = { id: part.id, name: part.name, args: parsedObject(part.arguments) ?? {} }
+      const functionCall = { id: part.id, name: part.name, args: argumentsObject(part.arguments) }
       return [{ functionCall, ...(part.signature ? { thoughtSignature: part.signature } : {}) }]
     }
   }

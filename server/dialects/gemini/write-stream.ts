@@ -15,11 +15,12 @@ export class GeminiStreamWriter implements StreamWriter {
   write(event: ChatEvent): string {
     switch (event.kind) {
       case 'text':
-        return this.#part(event.choice, { kind: 'text', text: event.text })
+      case 'refusal':
       case 'reasoning':
-        return this.#part(event.choice, { kind: 'reasoning', text: event.text })
+        return this.#part(event.choice, { kind: event.kind, text: event.text })
       case 'image':
-        return this.#part(event.choice, { kind: 'image', source: event.source })
+      case 'audio':
+        return this.#part(event.choice, { kind: event.kind, source: event.source })
       case 'tool_call': {
         const { choice, index, id, name, signature } = event
         const call = { kind: 'tool_call' as const, id, name, arguments: '', ...(signature ? { signature } : {}) }

@@ -2,7 +2,8 @@ import type { AnswerPart, ChatAnswer, FinishReason, JsonObject } from '../conver
 import { Unreadable } from '../dialect.ts'
 import { objectOf, objectsOf, textOf } from '../json.ts'
 import { readOpenAIUsage } from '../openai-usage.ts'
-import { jsonArguments, toolCallId } from '../tool-ids.ts'
+import { argumentsText } from '../tool-arguments.ts'
+import { toolCallId } from '../tool-ids.ts'
 import { throwRefusal } from './errors.ts'
 
 /** Reads a whole answer, which stands in `Response`. Throws Refused or Unreadable. */
@@ -28,7 +29,7 @@ function partsOf({ Content, ReasoningContent }: JsonObject, calls: JsonObject[],
   for (const [index, { Id, Function: called }] of calls.entries()) {
     const { Name, Arguments } = objectOf(called)
     const id = textOf(Id) || toolCallId(callId, index)
-    parts.push({ kind: 'tool_call', id, name: textOf(Name), arguments: jsonArguments(Arguments) })
+    parts.push({ kind: 'tool_call', id, name: textOf(Name), arguments: argumentsText(Arguments) })
   }
   return parts
 }

@@ -12,6 +12,7 @@ import { OpenAIStreamWriter } from './write-stream.ts'
 export const openai: CallerDialect & UpstreamDialect = {
   readRequest: (request, stream) => readRequest({ ...request }, stream),
   writeAnswer,
+  media: ['image'],
   streamWriter: (facts) => new OpenAIStreamWriter(facts),
   writeRequest,
   readAnswer: (answer, callId) => readAnswer({ ...answer }, callId ?? ''),

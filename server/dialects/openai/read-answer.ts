@@ -1,56 +1,87 @@
-import type { AnswerPart, ChatAnswer, FinishReason, InlineMedia, JsonObject } from '../conversation.ts'
+import type { AnswerPart, ChatAnswer, InlineMedia, JsonObject, ToolCallPart } from '../conversation.ts'
 import { Refused, Unreadable } from '../dialect.ts'
-import { objectOf, objectsOf, textOf } from '../json.ts'
-import { readOpenAIUsage } from '../openai-usage.ts'
+import { type Endings, type Finish, readFinish } from '../endings.ts'
+import { isObject, numberIn, objectOf, objectsIn, objectsOf, textOf } from '../json.ts'
+import { usageIn } from '../openai-usage.ts'
+import { argumentsText } from '../tool-arguments.ts'
 import { toolCallId } from '../tool-ids.ts'
 
 /**
  * Reads a whole chat completion: https://platform.openai.com/docs/api-reference/chat/object. `callId` makes ids of tool
- * calls where the vendor has none.
+ * calls where the vendor has none. Throws Unreadable for an answer without a message.
  */
 export function readAnswer(completion: JsonObject, callId: string): ChatAnswer {
-  const { choices: given } = completion
-  if (!Array.isArray(given) || given.length === 0) throw new Unreadable('the completion has no choices')
-  const choices = objectsOf(given).map(({ message, finish_reason }) => {
-    const parts = partsOf(objectOf(message), callId)
-    const hasCalls = parts.some(({ kind }) => kind === 'tool_call')
-    return { parts, finish: finishReason(finish_reason, hasCalls) }
-  })
-  return { choices, usage: readOpenAIUsage(completion.usage) }
+  const given = objectsOf(completion.choices)
+  for (const choice of given) throwError(choice)
+  const choices = given.filter(({ message }) => isObject(message)).map((choice) => readChoice(choice, callId))
+  if (choices.length === 0) throw new Unreadable('the completion has no choices')
+  return { choices, usage: usageIn(completion) }
+}
+
+function readChoice(choice: JsonObject, callId: string): ChatAnswer['choices'][number] {
+  const parts = partsOf(objectOf(choice.message), callId)
+  const held = { hasCalls: parts.some(({ kind }) => kind === 'tool_call'), isEmpty: parts.length === 0 }
+  if (held.isEmpty && !textOf(choice.finish_reason)) throw new Unreadable('the message is empty')
+  return { parts, ...readEnding(choice, held) }
+}
+
+/** OpenRouter reports the failure of a vendor inside the choice: https://openrouter.ai/docs/api-reference/errors */
+export function throwError({ error }: JsonObject): void {
+  if (!isObject(error)) return
+  const code = numberIn(error.code) ?? null
+  const message = textOf(error.message) || 'the vendor failed'
+  throw new Refused(UNAVAILABLE, { message, type: 'upstream_error', param: null, code })
 }
 
 function partsOf(message: JsonObject, callId: string): AnswerPart[] {
-  const { reasoning, text } = wordsOf(message)
-  const calls = objectsOf(message.tool_calls).map((call, index) => {
-    const { name, arguments: json } = objectOf(call.function)
-    const part = {
-      kind: 'tool_call' as const,
-      id: textOf(call.id) || toolCallId(callId, index),
-      name: textOf(name),
-      arguments: textOf(json),
-    }
-    const signature = signatureOf(call)
-    return signature ? { ...part, signature } : part
-  })
+  const { reasoning, text, refusal } = wordsOf(message)
+  const given = objectsIn(message.tool_calls)
+  // The name of tools before they were called so: https://platform.openai.com/docs/api-reference/chat/object
+  const called = given.length === 0 && isObject(message.function_call) ? [{ function: message.function_call }] : given
+  const calls = called.map((call, index) => readCall(call, toolCallId(callId, index)))
   return [
     ...(reasoning ? [{ kind: 'reasoning' as const, text: reasoning }] : []),
     ...(text ? [{ kind: 'text' as const, text }] : []),
+    ...(refusal ? [{ kind: 'refusal' as const, text: refusal }] : []),
     ...picturesOf(message).map((source) => ({ kind: 'image' as const, source })),
+    ...soundOf(message).map((source) => ({ kind: 'audio' as const, source })),
     ...calls,
   ]
+}
+
+function readCall(call: JsonObject, fallbackId: string): ToolCallPart {
+  const { name, arguments: given } = calledIn(call)
+  const part = {
+    kind: 'tool_call' as const,
+    id: textOf(call.id) || fallbackId,
+    name: textOf(name),
+    arguments: argumentsText(given),
+  }
+  const signature = signatureOf(call)
+  return signature ? { ...part, signature } : part
+}
+
+/** The name and arguments of a call. Tools that take a text have one field for it. */
+export function calledIn({ function: called, custom }: JsonObject): JsonObject {
+  if (!isObject(custom)) return objectOf(called)
+  return { name: custom.name, arguments: { input: textOf(custom.input) } }
 }
 
 /**
  * What a message or a delta says. DeepSeek and its followers, and OpenRouter and Ollama, have names of their own for what
  * a model thought; Mistral makes it a part of the content: https://docs.mistral.ai/capabilities/reasoning
  */
-export function wordsOf(message: JsonObject): { reasoning: string; text: string } {
+export function wordsOf(message: JsonObject): { reasoning: string; text: string; refusal: string } {
   const { content } = message
   const reasoning = textOf(message.reasoning_content) || textOf(message.reasoning)
-  if (!Array.isArray(content)) return { reasoning, text: textOf(content) || textOf(message.refusal) }
-  const parts = objectsOf(content)
+  const refusal = textOf(message.refusal)
+  if (typeof content === 'string') return { reasoning, text: content, refusal }
+  const parts = (Array.isArray(content) ? content : [content]).map((part) =>
+    typeof part === 'string' ? { text: part } : objectOf(part),
+  )
   const thoughts = parts.map(({ thinking }) => textOf(thinking) || joined(objectsOf(thinking)))
-  return { reasoning: reasoning || thoughts.join(''), text: joined(parts) }
+  const refused = parts.map((part) => textOf(part.refusal)).join('')
+  return { reasoning: reasoning || thoughts.join(''), text: joined(parts), refusal: refusal || refused }
 }
 
 const joined = (parts: readonly JsonObject[]) => parts.map(({ text }) => textOf(text)).join('')
@@ -66,29 +97,51 @@ export function picturesOf({ images }: JsonObject): InlineMedia[] {
   })
 }
 
+/** A spoken answer, whose type its request has named: https://platform.openai.com/docs/guides/audio */
+export function soundOf({ audio }: JsonObject): InlineMedia[] {
+  const data = textOf(objectOf(audio).data)
+  return data ? [{ mediaType: 'audio/*', data }] : []
+}
+
 export const signatureOf = (call: JsonObject) => textOf(objectOf(objectOf(call.extra_content).google).thought_signature)
 
-const REASONS = new Map<string, FinishReason>([
-  ['length', 'length'],
-  ['model_length', 'length'],
-  ['max_tokens', 'length'],
-  ['tool_calls', 'tool_calls'],
-  ['function_call', 'tool_calls'],
-  ['content_filter', 'content_filter'],
-])
-/** At Mistral and OpenRouter, and at DeepSeek: https://api-docs.deepseek.com/api/create-chat-completion */
-const FAILED = new Set(['error', 'insufficient_system_resource'])
+export const endings: Endings = {
+  plain: {
+    stop: 'stop',
+    length: 'length',
+    tool_calls: 'tool_calls',
+    function_call: 'tool_calls',
+    content_filter: 'content_filter',
+  },
+  own: {
+    // Mistral: https://docs.mistral.ai/api/endpoint/chat
+    model_length: 'length',
+    error: 'failed',
+    // DeepSeek: https://api-docs.deepseek.com/api/create-chat-completion
+    insufficient_system_resource: 'failed',
+    // Resellers of Anthropic and hosts of open models.
+    max_tokens: 'length',
+    end_turn: 'stop',
+    stop_sequence: 'stop',
+    eos: 'stop',
+    tool_use: 'tool_calls',
+    refusal: 'content_filter',
+    safety: 'content_filter',
+    sensitive: 'content_filter',
+  },
+}
 const UNAVAILABLE = 503
 
 /**
- * Why an answer ended. An answer with tool calls ends with them whatever its vendor says: OpenAI says `stop` where a
- * tool was forced. Throws Refused for an answer that failed.
+ * Why a choice ended. OpenRouter passes on the vendor's own word: https://openrouter.ai/docs/api-reference/overview. It
+ * is kept where it says more than its own. Throws Refused for an answer that failed.
  */
-export function finishReason(given: unknown, hasCalls: boolean): FinishReason {
-  const reason = textOf(given)
-  if (FAILED.has(reason)) {
-    const error = { message: `the answer ended with ${reason}`, type: 'upstream_error', param: null, code: reason }
-    throw new Refused(UNAVAILABLE, error)
-  }
-  return REASONS.get(reason) ?? (hasCalls ? 'tool_calls' : 'stop')
+export function readEnding(choice: JsonObject, held: { hasCalls: boolean; isEmpty: boolean }): Finish {
+  const finish = readFinish(choice.finish_reason, endings, held)
+  const native = textOf(choice.native_finish_reason)
+  return finish.vendorReason || !native || isOrdinary(native) ? finish : { ...finish, vendorReason: native }
 }
+
+/** Words by which vendors say no more than the conversation's own. */
+const isOrdinary = (word: string) => ORDINARY.has(word.toLowerCase())
+const ORDINARY = new Set([...Object.keys(endings.plain), 'completed', 'max_tokens', 'end_turn', 'tool_use', 'eos'])

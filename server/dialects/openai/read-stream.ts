@@ -1,14 +1,22 @@
 import type { ChatEvent, JsonObject } from '../conversation.ts'
 import { type StreamReader, Unreadable } from '../dialect.ts'
-import { numberOf, objectOf, objectsOf, parsedObject } from '../json.ts'
-import { readOpenAIUsage } from '../openai-usage.ts'
-import { finishReason, picturesOf, wordsOf } from './read-answer.ts'
+import { isObject, numberIn, objectOf, objectsIn, objectsOf, parsedObject } from '../json.ts'
+import { usageIn } from '../openai-usage.ts'
+import { picturesOf, readEnding, soundOf, throwError, wordsOf } from './read-answer.ts'
 import { ToolCallPieces } from './tool-call-pieces.ts'
+
+/** What is known of one choice. */
+interface Choice {
+  calls: ToolCallPieces
+  isEmpty: boolean
+  isFinished: boolean
+}
 
 /** Reads chunks of a chat completion: https://platform.openai.com/docs/api-reference/chat-streaming */
 export class OpenAIStreamReader implements StreamReader {
-  /** By choice. */
-  readonly #calls = new Map<number, ToolCallPieces>()
+  readonly #choices = new Map<number, Choice>()
+  /** The last chunk had the usage and no choice, as the last one of an answer has. */
+  #hasEndedInUsage = false
 
   /** `callId` makes ids of tool calls where the vendor has none. */
   constructor(private readonly callId: string) {}
@@ -17,30 +25,59 @@ export class OpenAIStreamReader implements StreamReader {
     const chunk = parsedObject(data)
     if (!chunk) throw new Unreadable('a chunk is not a JSON object')
     const choices = objectsOf(chunk.choices)
-    const usage = readOpenAIUsage(chunk.usage) ?? readOpenAIUsage(choices[0]?.usage)
-    return [...choices.flatMap((choice) => this.#choice(choice)), ...(usage ? [{ kind: 'usage' as const, usage }] : [])]
+    const usage = usageIn(chunk)
+    this.#hasEndedInUsage = usage !== undefined && choices.length === 0
+    return [...choices.flatMap((choice) => this.#read(choice)), ...(usage ? [{ kind: 'usage' as const, usage }] : [])]
   }
 
-  #choice({ index, delta, finish_reason }: JsonObject): ChatEvent[] {
-    const choice = numberOf(index) ?? 0
-    const said = objectOf(delta)
+  /** Some resellers never say how an answer ended. */
+  end(isMarked: boolean): ChatEvent[] {
+    if (!isMarked && !this.#hasEndedInUsage) return []
+    return [...this.#choices].flatMap(([number, choice]) =>
+      choice.isEmpty || choice.isFinished ? [] : this.#finish(number, choice, {}),
+    )
+  }
+
+  #read(given: JsonObject): ChatEvent[] {
+    throwError(given)
+    const number = numberIn(given.index) ?? 0
+    const choice = this.#choice(number)
+    const said = this.#said(number, choice, deltaOf(given, choice))
+    if (said.length > 0) choice.isEmpty = false
+    return given.finish_reason && !choice.isFinished ? [...said, ...this.#finish(number, choice, given)] : said
+  }
+
+  #said(choice: number, { calls }: Choice, delta: JsonObject): ChatEvent[] {
     const events: ChatEvent[] = []
-    const { reasoning, text } = wordsOf(said)
+    const { reasoning, text, refusal } = wordsOf(delta)
     if (reasoning) events.push({ kind: 'reasoning', choice, text: reasoning })
     if (text) events.push({ kind: 'text', choice, text })
-    for (const source of picturesOf(said)) events.push({ kind: 'image', choice, source })
-    for (const piece of objectsOf(said.tool_calls)) events.push(...this.#callsOf(choice).take(piece))
-    if (!finish_reason) return events
-    const calls = this.#calls.get(choice)
-    const reason = finishReason(finish_reason, calls?.any === true)
-    return [...events, ...(calls?.end() ?? []), { kind: 'finish', choice, reason }]
+    if (refusal) events.push({ kind: 'refusal', choice, text: refusal })
+    for (const source of picturesOf(delta)) events.push({ kind: 'image', choice, source })
+    for (const source of soundOf(delta)) events.push({ kind: 'audio', choice, source })
+    for (const piece of objectsIn(delta.tool_calls)) events.push(...calls.take(piece))
+    if (isObject(delta.function_call)) events.push(...calls.take({ index: 0, function: delta.function_call }))
+    return events
   }
 
-  #callsOf(choice: number): ToolCallPieces {
-    const known = this.#calls.get(choice)
-    if (known) return known
-    const calls = new ToolCallPieces(choice, this.callId)
-    this.#calls.set(choice, calls)
-    return calls
+  #finish(number: number, choice: Choice, given: JsonObject): ChatEvent[] {
+    const { calls, isEmpty } = choice
+    const { finish, vendorReason } = readEnding(given, { hasCalls: calls.any, isEmpty })
+    choice.isFinished = true
+    const own = vendorReason === undefined ? {} : { vendorReason }
+    return [...calls.end(), { kind: 'finish', choice: number, reason: finish, ...own }]
   }
+
+  #choice(number: number): Choice {
+    const known = this.#choices.get(number)
+    if (known) return known
+    const choice = { calls: new ToolCallPieces(number, this.callId), isEmpty: true, isFinished: false }
+    this.#choices.set(number, choice)
+    return choice
+  }
+}
+
+/** What is new. Some hosts stream messages instead of deltas; MiniMax repeats the whole one in the end. */
+function deltaOf({ delta, message }: JsonObject, { isEmpty }: Choice): JsonObject {
+  return isObject(delta) ? delta : isEmpty ? objectOf(message) : {}
 }

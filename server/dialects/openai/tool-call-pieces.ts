@@ -1,16 +1,17 @@
 import type { ChatEvent, JsonObject } from '../conversation.ts'
-import { numberOf, objectOf, textOf } from '../json.ts'
+import { numberIn, textOf } from '../json.ts'
+import { StreamedArguments } from '../tool-arguments.ts'
 import { toolCallId } from '../tool-ids.ts'
-import { signatureOf } from './read-answer.ts'
+import { calledIn, signatureOf } from './read-answer.ts'
 
 interface Call {
   index: number
   id: string
   name: string
   signature: string
-  /** Arguments that came before the name. */
-  waiting: string
   isTold: boolean
+  /** Arguments that came before the name. */
+  waiting: ChatEvent[]
 }
 
 /**
@@ -21,12 +22,15 @@ interface Call {
 export class ToolCallPieces {
   readonly #byNumber = new Map<number, Call>()
   readonly #calls: Call[] = []
+  readonly #arguments: StreamedArguments
 
   constructor(
     private readonly choice: number,
     /** Makes ids where the vendor has none. */
     private readonly callId: string,
-  ) {}
+  ) {
+    this.#arguments = new StreamedArguments(choice)
+  }
 
   get any(): boolean {
     return this.#calls.length > 0
@@ -34,29 +38,31 @@ export class ToolCallPieces {
 
   /** What a piece says; arguments wait for the name. */
   take(piece: JsonObject): ChatEvent[] {
-    const { name, arguments: json } = objectOf(piece.function)
+    const { name, arguments: json } = calledIn(piece)
     const call = this.#callOf(piece, textOf(name))
     call.id ||= textOf(piece.id)
     call.name ||= textOf(name)
     call.signature ||= signatureOf(piece)
-    call.waiting += textOf(json)
+    call.waiting.push(...this.#arguments.add(call.index, json))
     return call.name ? this.#tell(call) : []
   }
 
   /** The choice is over: what never got a name is told as it is. */
   end(): ChatEvent[] {
-    return this.#calls.filter(({ isTold }) => !isTold).flatMap((call) => this.#tell(call))
+    const untold = this.#calls.filter(({ isTold }) => !isTold).flatMap((call) => this.#tell(call))
+    return [...untold, ...this.#arguments.endAll()]
   }
 
   #callOf(piece: JsonObject, name: string): Call {
-    const number = numberOf(piece.index)
+    const number = numberIn(piece.index)
     const id = textOf(piece.id)
     const known = number === undefined ? this.#unnumbered(id, name) : this.#byNumber.get(number)
     const isAnother = known !== undefined && id !== '' && known.id !== '' && id !== known.id && name !== ''
     if (known && !isAnother) return known
     const index = this.#calls.length
-    const call: Call = { index, id: '', name: '', signature: '', waiting: '', isTold: false }
+    const call: Call = { index, id: '', name: '', signature: '', waiting: [], isTold: false }
     this.#calls.push(call)
+    this.#arguments.begin(index)
     if (number !== undefined) this.#byNumber.set(number, call)
     return call
   }
@@ -74,9 +80,9 @@ export class ToolCallPieces {
       const id = call.id || toolCallId(this.callId, index)
       events.push({ kind: 'tool_call', choice, index, id, name, ...(signature ? { signature } : {}) })
     }
-    if (waiting) events.push({ kind: 'arguments', choice, index, text: waiting })
+    events.push(...waiting)
     call.isTold = true
-    call.waiting = ''
+    call.waiting = []
     return events
   }
 }

@@ -24,6 +24,7 @@ export const completionId = (id: string) => `chatcmpl-${id}`
 
 function message(parts: AnswerPart[]) {
   const content = joined(parts, 'text')
+  const refusal = joined(parts, 'refusal')
   const reasoning = joined(parts, 'reasoning')
   const calls = parts.filter((part) => part.kind === 'tool_call')
   const images = parts.flatMap((part) =>
@@ -31,16 +32,16 @@ function message(parts: AnswerPart[]) {
   )
   return {
     role: 'assistant',
-    content: content === '' && (calls.length > 0 || images.length > 0) ? null : content,
+    content: content === '' && (calls.length > 0 || images.length > 0 || refusal) ? null : content,
     // DeepSeek's name, which most clients show: https://api-docs.deepseek.com/guides/reasoning_model
     ...(reasoning ? { reasoning_content: reasoning } : {}),
     ...(images.length > 0 ? { images } : {}),
     ...(calls.length > 0 ? { tool_calls: calls.map(writeToolCall) } : {}),
-    refusal: null,
+    refusal: refusal || null,
   }
 }
 
-function joined(parts: AnswerPart[], kind: 'text' | 'reasoning'): string {
+function joined(parts: AnswerPart[], kind: 'text' | 'refusal' | 'reasoning'): string {
   return parts.map((part) => (part.kind === kind ? part.text : '')).join('')
 }
 

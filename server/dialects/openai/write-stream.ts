@@ -48,6 +48,8 @@ function delta(event: Exclude<ChatEvent, { kind: 'usage' }>): object | undefined
   switch (event.kind) {
     case 'text':
       return { content: event.text }
+    case 'refusal':
+      return { refusal: event.text }
     case 'reasoning':
       return { reasoning_content: event.text }
     case 'image':
@@ -61,6 +63,8 @@ function delta(event: Exclude<ChatEvent, { kind: 'usage' }>): object | undefined
       return { tool_calls: [{ index: event.index, function: { arguments: event.text } }] }
     case 'finish':
       return {}
+    case 'vendor_tool':
+    case 'audio':
     case 'signature':
     case 'redacted':
       return undefined

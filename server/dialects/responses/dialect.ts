@@ -16,6 +16,7 @@ const TYPE_BYTES = 100
 export const responses: CallerDialect & UpstreamDialect = {
   readRequest: (request, stream) => readRequest({ ...request }, stream),
   writeAnswer,
+  media: ['image'],
   streamWriter: (facts) => new ResponsesStreamWriter(facts),
   writeRequest,
   readAnswer: (answer) => readAnswer({ ...answer }),

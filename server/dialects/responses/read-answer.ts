@@ -1,28 +1,28 @@
-import type { AnswerPart, ChatAnswer, FinishReason, JsonObject } from '../conversation.ts'
+import type { AnswerPart, ChatAnswer, JsonObject } from '../conversation.ts'
 import { Unreadable } from '../dialect.ts'
+import { type Endings, type Finish, readFinish } from '../endings.ts'
 import { objectOf, objectsOf, textOf } from '../json.ts'
-import { readOpenAIUsage } from '../openai-usage.ts'
+import { usageIn } from '../openai-usage.ts'
+import { argumentsText } from '../tool-arguments.ts'
 import { imageParts, reasoningText } from './read-input.ts'
 import { gigabytesIn, withTools } from './tool-calls.ts'
 
 /** Reads a whole response: https://platform.openai.com/docs/api-reference/responses/object */
 export function readAnswer(response: JsonObject): ChatAnswer {
   if (!Array.isArray(response.output)) throw new Unreadable('the response has no output')
+  if (UNFINISHED.has(textOf(response.status))) throw new Unreadable(`the response is ${textOf(response.status)}`)
   const items = objectsOf(response.output)
   const parts = items.flatMap(readItem)
-  const hasCalls = parts.some(({ kind }) => kind === 'tool_call')
-  const usage = withTools(readOpenAIUsage(response.usage), { items, gigabytes: gigabytesIn(response.tools) })
-  return { choices: [{ parts, finish: finishReason(response, hasCalls) }], usage }
+  const held = { hasCalls: parts.some(({ kind }) => kind === 'tool_call'), isEmpty: parts.length === 0 }
+  const usage = withTools(usageIn(response), { items, gigabytes: gigabytesIn(response.tools) })
+  return { choices: [{ parts, ...readEnding(response, held) }], usage }
 }
 
 /** Items of tools that the vendor runs itself tell of steps on the way: their outcome is in the texts. */
 function readItem(item: JsonObject): AnswerPart[] {
   switch (item.type) {
     case 'message':
-      return objectsOf(item.content).flatMap(({ text, refusal }) => {
-        const said = textOf(text) || textOf(refusal)
-        return said ? [{ kind: 'text' as const, text: said }] : []
-      })
+      return contentParts(item)
     case 'reasoning': {
       const text = reasoningText(item)
       const signature = textOf(item.encrypted_content)
@@ -30,7 +30,7 @@ function readItem(item: JsonObject): AnswerPart[] {
     }
     case 'function_call': {
       const { call_id, name, arguments: json } = item
-      return [{ kind: 'tool_call', id: textOf(call_id), name: textOf(name), arguments: textOf(json) }]
+      return [{ kind: 'tool_call', id: textOf(call_id), name: textOf(name), arguments: argumentsText(json) }]
     }
     case 'image_generation_call':
       return imageParts(item)
@@ -39,7 +39,27 @@ function readItem(item: JsonObject): AnswerPart[] {
   }
 }
 
-export function finishReason({ status, incomplete_details }: JsonObject, hasCalls: boolean): FinishReason {
-  if (status !== 'incomplete') return hasCalls ? 'tool_calls' : 'stop'
-  return objectOf(incomplete_details).reason === 'content_filter' ? 'content_filter' : 'length'
+/** What a message says. Some servers send its content as a text. */
+export function contentParts({ content }: JsonObject): AnswerPart[] {
+  if (textOf(content)) return [{ kind: 'text', text: textOf(content) }]
+  return objectsOf(content).flatMap(({ text, refusal }): AnswerPart[] => {
+    if (textOf(text)) return [{ kind: 'text', text: textOf(text) }]
+    return textOf(refusal) ? [{ kind: 'refusal', text: textOf(refusal) }] : []
+  })
+}
+
+/** Of a response in background mode, whose answer is elsewhere. */
+const UNFINISHED = new Set(['queued', 'in_progress'])
+
+/** Statuses, and of incomplete responses the reasons: https://platform.openai.com/docs/api-reference/responses/object */
+export const endings: Endings = {
+  plain: { completed: 'stop', incomplete: 'length', max_output_tokens: 'length', content_filter: 'content_filter' },
+  own: { cancelled: 'failed', failed: 'failed' },
+}
+
+/** How a response ended. Throws Refused for one that failed. */
+export function readEnding(response: JsonObject, held: { hasCalls: boolean; isEmpty: boolean }): Finish {
+  const { status, incomplete_details } = response
+  const reason = status === 'incomplete' ? textOf(objectOf(incomplete_details).reason) : ''
+  return readFinish(reason || status, endings, held)
 }

@@ -2,8 +2,9 @@ import type { ChatEvent, JsonObject } from '../conversation.ts'
 import { Refused, type StreamReader, Unreadable } from '../dialect.ts'
 import { numberOf, objectOf, objectsOf, parsedObject, textOf } from '../json.ts'
 import { type OpenAIError, readUpstreamError } from '../openai-errors.ts'
-import { readOpenAIUsage } from '../openai-usage.ts'
-import { finishReason } from './read-answer.ts'
+import { usageIn } from '../openai-usage.ts'
+import { StreamedArguments } from '../tool-arguments.ts'
+import { contentParts, readEnding } from './read-answer.ts'
 import { countedPart, type Gigabytes, gigabytesIn, isToolCall, withTools } from './tool-calls.ts'
 import { failureEvents } from './write-error.ts'
 
@@ -15,8 +16,9 @@ const PARAGRAPH = '\n\n'
 export class ResponsesStreamReader implements StreamReader {
   /** The number of each call of a function, by the index of its item. */
   readonly #calls = new Map<number, number>()
-  /** Indexes of calls that have shown arguments. */
-  readonly #argued = new Set<number>()
+  readonly #arguments = new StreamedArguments(0)
+  /** Letters so far of each part of an item, and of its reasoning: what a later event repeats is not told again. */
+  readonly #told = new Map<string, number>()
   /** What tells of calls of tools that the vendor runs, so that those of a stream that is cut are known. */
   readonly #tools: JsonObject[] = []
   #gigabytes: Gigabytes = {}
@@ -32,21 +34,29 @@ export class ResponsesStreamReader implements StreamReader {
       case 'response.created':
         return this.#begin(objectOf(event.response))
       case 'response.output_text.delta':
+        return this.#said('text', event)
       case 'response.refusal.delta':
-        return said('text', event.delta)
+        return this.#said('refusal', event)
+      case 'response.output_text.done':
+        return this.#rest('text', event, event.text)
+      case 'response.refusal.done':
+        return this.#rest('refusal', event, event.refusal)
       case 'response.reasoning_summary_text.delta':
       case 'response.reasoning_text.delta':
-        return said('reasoning', event.delta)
+        return this.#said('reasoning', event)
       case 'response.reasoning_summary_part.added':
-        return said('reasoning', event.summary_index === 0 ? '' : PARAGRAPH)
+        return event.summary_index === 0 ? [] : [{ kind: 'reasoning', choice: 0, text: PARAGRAPH }]
       case 'response.output_item.added':
         return this.#item(objectOf(event.item), at)
       case 'response.function_call_arguments.delta':
+        return this.#argued(event.delta, at)
+      case 'response.function_call_arguments.done':
+        return this.#argued(this.#hasArgued(at) ? '' : event.arguments, at)
       // Tools of the vendor's own, which are only passed on: their text counts as output.
       case 'response.custom_tool_call_input.delta':
       case 'response.mcp_call_arguments.delta':
       case 'response.code_interpreter_call_code.delta':
-        return this.#arguments(event.delta, at)
+        return textOf(event.delta) ? [{ kind: 'vendor_tool', choice: 0, text: textOf(event.delta) }] : []
       case 'response.output_item.done':
         return this.#itemDone(objectOf(event.item), at)
       case 'response.completed':
@@ -76,26 +86,50 @@ export class ResponsesStreamReader implements StreamReader {
     if (item.type !== 'function_call') return []
     const index = this.#calls.size
     this.#calls.set(at, index)
+    this.#arguments.begin(index)
     const { call_id, name, arguments: json } = item
     const begun = { kind: 'tool_call' as const, choice: 0, index, id: textOf(call_id), name: textOf(name) }
-    return [begun, ...this.#arguments(json, at)]
+    return [begun, ...this.#argued(json, at)]
   }
 
-  #arguments(delta: unknown, at: number): ChatEvent[] {
-    const text = textOf(delta)
-    if (!text) return []
-    this.#argued.add(at)
-    return [{ kind: 'arguments', choice: 0, index: this.#calls.get(at) ?? -1, text }]
+  #argued(piece: unknown, at: number): ChatEvent[] {
+    return this.#arguments.add(this.#calls.get(at) ?? -1, piece)
+  }
+
+  #hasArgued(at: number): boolean {
+    return this.#arguments.hasBegun(this.#calls.get(at) ?? -1)
+  }
+
+  #said(kind: Spoken, event: JsonObject): ChatEvent[] {
+    const text = textOf(event.delta)
+    if (text && kind !== 'reasoning')
+      this.#told.set(placeOf(event), (this.#told.get(placeOf(event)) ?? 0) + text.length)
+    return text ? [{ kind, choice: 0, text }] : []
+  }
+
+  /** What a part has beyond its deltas: some servers stream only a part of it, or nothing but the whole. */
+  #rest(kind: Spoken, place: JsonObject, whole: unknown): ChatEvent[] {
+    const text = textOf(whole).slice(this.#told.get(placeOf(place)) ?? 0)
+    this.#told.set(placeOf(place), Number.POSITIVE_INFINITY)
+    return text ? [{ kind, choice: 0, text }] : []
   }
 
   #itemDone(item: JsonObject, at: number): ChatEvent[] {
     if (isToolCall(item)) return this.#toolDone(item)
+    if (item.type === 'message') {
+      return contentParts(item).flatMap((part, content_index) =>
+        part.kind === 'text' || part.kind === 'refusal'
+          ? this.#rest(part.kind, { output_index: at, content_index }, part.text)
+          : [],
+      )
+    }
     if (item.type === 'reasoning' && textOf(item.encrypted_content)) {
       return [{ kind: 'signature', choice: 0, signature: textOf(item.encrypted_content) }]
     }
-    if (item.type !== 'function_call' || this.#argued.has(at)) return []
+    if (item.type !== 'function_call') return []
     const opening = this.#calls.has(at) ? [] : this.#item({ ...item, arguments: '' }, at)
-    return [...opening, ...this.#arguments(item.arguments, at)]
+    const whole = this.#hasArgued(at) ? [] : this.#argued(item.arguments, at)
+    return [...opening, ...whole, ...this.#arguments.end(this.#calls.get(at) ?? -1)]
   }
 
   #toolDone(item: JsonObject): ChatEvent[] {
@@ -113,12 +147,15 @@ export class ResponsesStreamReader implements StreamReader {
   #finish(response: JsonObject): ChatEvent[] {
     const items = objectsOf(response.output).filter(isToolCall)
     const use = { items: items.length > 0 ? items : this.#tools, gigabytes: this.#gigabytes }
-    const usage = withTools(readOpenAIUsage(response.usage), use)
-    const finish = { kind: 'finish' as const, choice: 0, reason: finishReason(response, this.#calls.size > 0) }
-    return usage ? [{ kind: 'usage', usage }, finish] : [finish]
+    const usage = withTools(usageIn(response), use)
+    const isEmpty = this.#told.size === 0 && this.#calls.size === 0
+    const { finish: reason, ...own } = readEnding(response, { hasCalls: this.#calls.size > 0, isEmpty })
+    const finish = { kind: 'finish' as const, choice: 0, reason, ...own }
+    return [...this.#arguments.endAll(), ...(usage ? [{ kind: 'usage' as const, usage }] : []), finish]
   }
 }
 
-function said(kind: 'text' | 'reasoning', delta: unknown): ChatEvent[] {
-  return textOf(delta) ? [{ kind, choice: 0, text: textOf(delta) }] : []
-}
+type Spoken = 'text' | 'refusal' | 'reasoning'
+
+/** Where a part stands in the response. */
+const placeOf = ({ output_index, content_index }: JsonObject) => `${output_index ?? 0} ${content_index ?? 0}`

@@ -243,7 +243,7 @@ describe('an answer', () => {
       {
         parts: [
           { kind: 'reasoning', text: 'One.\n\nTwo.' },
-          { kind: 'text', text: 'No.' },
+          { kind: 'refusal', text: 'No.' },
         ],
         finish: 'stop',
       },

@@ -8,10 +8,11 @@ import { type Seal, sealed } from './seals.ts'
 type ItemStatus = 'in_progress' | 'completed' | 'incomplete'
 
 export const textPart = (text: string) => ({ type: 'output_text', annotations: [], logprobs: [], text })
+export const refusalPart = (refusal: string) => ({ type: 'refusal', refusal })
 export const summaryPart = (text: string) => ({ type: 'summary_text', text })
 
-export function messageItem(id: string, status: ItemStatus, text?: string): JsonObject {
-  return { id, type: 'message', status, role: 'assistant', content: text === undefined ? [] : [textPart(text)] }
+export function messageItem(id: string, status: ItemStatus, ...content: JsonObject[]): JsonObject {
+  return { id, type: 'message', status, role: 'assistant', content }
 }
 
 export function reasoningItem(id: string, text: string, seal: Seal | undefined): JsonObject {
@@ -80,7 +81,9 @@ export function writeItems(parts: readonly AnswerPart[], facts: ItemFacts): Json
 function writeItem(part: AnswerPart, { status, nextId, natives }: ItemFacts): JsonObject[] {
   switch (part.kind) {
     case 'text':
-      return part.text ? [messageItem(nextId('msg'), status, part.text)] : []
+      return part.text ? [messageItem(nextId('msg'), status, textPart(part.text))] : []
+    case 'refusal':
+      return [messageItem(nextId('msg'), status, refusalPart(part.text))]
     case 'reasoning':
       return [reasoningItem(nextId('rs'), part.text, sealOf(part))]
     case 'tool_call': {
@@ -91,6 +94,8 @@ function writeItem(part: AnswerPart, { status, nextId, natives }: ItemFacts): Js
     }
     case 'image':
       return 'data' in part.source ? [imageItem(nextId('ig'), part.source)] : []
+    case 'audio':
+      return []
   }
 }
 

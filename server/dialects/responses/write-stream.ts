@@ -15,6 +15,7 @@ import {
   messageItem,
   nativeOf,
   reasoningItem,
+  refusalPart,
   summaryPart,
   textPart,
 } from './write-items.ts'
@@ -27,7 +28,7 @@ interface OpenItem {
   id: string
 }
 interface OpenText extends OpenItem {
-  kind: 'text' | 'reasoning'
+  kind: 'text' | 'refusal' | 'reasoning'
   text: string
   /** The proof of the reasoning. */
   signature: string
@@ -86,6 +87,7 @@ export class ResponsesStreamWriter implements StreamWriter {
   #written(event: Exclude<ChatEvent, { kind: 'usage' }>): string {
     switch (event.kind) {
       case 'text':
+      case 'refusal':
       case 'reasoning':
         return this.#text(event.kind, event.text)
       case 'signature':
@@ -96,6 +98,9 @@ export class ResponsesStreamWriter implements StreamWriter {
         return this.#closeText() + this.#closeCalls(isComplete) + this.#call(event.index, event)
       case 'arguments':
         return this.#arguments(event.index, event.text)
+      case 'vendor_tool':
+      case 'audio':
+        return ''
       case 'image':
         return this.#closeText() + this.#wholeItem('ig', (id) => imageItem(id, event.source))
       case 'finish':
@@ -111,6 +116,7 @@ export class ResponsesStreamWriter implements StreamWriter {
     const isFirst = open.text === ''
     open.text += text
     if (kind === 'text') return opening + this.#part('response.output_text.delta', open, { delta: text, logprobs: [] })
+    if (kind === 'refusal') return opening + this.#part('response.refusal.delta', open, { delta: text })
     const part = { part: summaryPart('') }
     const begun = isFirst ? this.#part('response.reasoning_summary_part.added', open, part) : ''
     return opening + begun + this.#part('response.reasoning_summary_text.delta', open, { delta: text })
@@ -126,11 +132,11 @@ export class ResponsesStreamWriter implements StreamWriter {
   #opened(kind: OpenText['kind']): string {
     if (this.#open?.kind === kind) return ''
     const closed = this.#closeText() + this.#closeCalls(isComplete)
-    const open: OpenText = { ...this.#newItem(kind === 'text' ? 'msg' : 'rs'), kind, text: '', signature: '' }
+    const open: OpenText = { ...this.#newItem(kind === 'reasoning' ? 'rs' : 'msg'), kind, text: '', signature: '' }
     this.#open = open
     if (kind === 'reasoning') return closed + this.#added(open, reasoningItem(open.id, '', undefined))
     const added = this.#added(open, messageItem(open.id, 'in_progress'))
-    return closed + added + this.#part('response.content_part.added', open, { part: textPart('') })
+    return closed + added + this.#part('response.content_part.added', open, { part: contentPart(open) })
   }
 
   #call(number: number, { id, name, signature }: { id: string; name: string; signature?: string }): string {
@@ -159,10 +165,14 @@ export class ResponsesStreamWriter implements StreamWriter {
     if (!open) return ''
     this.#open = undefined
     const { kind, text, signature } = open
-    if (kind === 'text') {
-      const done = this.#part('response.output_text.done', open, { text, logprobs: [] })
-      const partDone = this.#part('response.content_part.done', open, { part: textPart(text) })
-      return done + partDone + this.#done(open, messageItem(open.id, this.#status(), text))
+    if (kind !== 'reasoning') {
+      const part = contentPart(open)
+      const done =
+        kind === 'text'
+          ? this.#part('response.output_text.done', open, { text, logprobs: [] })
+          : this.#part('response.refusal.done', open, { refusal: text })
+      const partDone = this.#part('response.content_part.done', open, { part })
+      return done + partDone + this.#done(open, messageItem(open.id, this.#status(), part))
     }
     const done = text
       ? this.#part('response.reasoning_summary_text.done', open, { text }) +
@@ -176,9 +186,10 @@ export class ResponsesStreamWriter implements StreamWriter {
     let closed = ''
     for (const [number, open] of this.#calls) {
       if (!which(open.call)) continue
+      // What was streamed and what is repeated agree.
+      if (open.call.arguments === '') closed += this.#arguments(number, '{}')
       this.#calls.delete(number)
-      const call = { ...open.call, arguments: open.call.arguments || '{}' }
-      closed += this.#callDone(open, call) + this.#done(open, callItem(open.id, this.#status(), call))
+      closed += this.#callDone(open, open.call) + this.#done(open, callItem(open.id, this.#status(), open.call))
     }
     return closed
   }
@@ -224,7 +235,7 @@ export class ResponsesStreamWriter implements StreamWriter {
 
   /** An event about the only part of an item. */
   #part(type: string, open: OpenText, fields: JsonObject): string {
-    const place = open.kind === 'text' ? { content_index: 0 } : { summary_index: 0 }
+    const place = open.kind === 'reasoning' ? { summary_index: 0 } : { content_index: 0 }
     return this.#of(type, open, { ...place, ...fields })
   }
 
@@ -241,6 +252,9 @@ export class ResponsesStreamWriter implements StreamWriter {
     return writeResponse(this.facts, status, { ...more, output })
   }
 }
+
+/** The only part of a message that is being told. */
+const contentPart = ({ kind, text }: OpenText) => (kind === 'refusal' ? refusalPart(text) : textPart(text))
 
 /** Whether nothing can follow the arguments of a call. */
 const isComplete = (call: CalledTool) => parsedObject(call.arguments) !== undefined

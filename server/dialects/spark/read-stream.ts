@@ -2,7 +2,8 @@ import type { ChatEvent, JsonObject } from '../conversation.ts'
 import { type StreamReader, Unreadable } from '../dialect.ts'
 import { isObject, objectOf, objectsOf, parsedObject, textOf } from '../json.ts'
 import { readOpenAIUsage } from '../openai-usage.ts'
-import { jsonArguments, toolCallId } from '../tool-ids.ts'
+import { argumentsText } from '../tool-arguments.ts'
+import { toolCallId } from '../tool-ids.ts'
 import { throwRefusal } from './errors.ts'
 
 const LAST = 2
@@ -47,7 +48,7 @@ export class SparkStreamReader implements StreamReader {
     const id = toolCallId(this.callId, index)
     return [
       { kind: 'tool_call', choice: 0, index, id, name: textOf(name) },
-      { kind: 'arguments', choice: 0, index, text: jsonArguments(text) },
+      { kind: 'arguments', choice: 0, index, text: argumentsText(text) },
     ]
   }
 }

@@ -1,0 +1,79 @@
+import type { ChatEvent, JsonObject } from './conversation.ts'
+import { isObject } from './json.ts'
+
+/**
+ * Returns the arguments of a tool call as text. Vendors send a JSON text as documented, the object itself, nothing or
+ * `null` for no arguments, or a JSON text inside another. A text that is no JSON object stays as the model wrote it.
+ */
+export function argumentsText(value: unknown): string {
+  if (value === undefined || value === null) return '{}'
+  if (typeof value !== 'string') return JSON.stringify(value)
+  const text = value.trim()
+  if (text === '' || text === 'null') return '{}'
+  if (!text.startsWith('"')) return value
+  const inner = parsed(text)
+  return typeof inner === 'string' && isObject(parsed(inner)) ? inner : value
+}
+
+/** Returns the arguments of a tool call as an object. Anything that is no object stands in its field `input`. */
+export function argumentsObject(value: unknown): JsonObject {
+  const text = argumentsText(value)
+  const read = parsed(text)
+  return isObject(read) ? read : { input: read ?? text.trim() }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * The arguments of the tool calls of one choice in a stream. Guarantees that each call has arguments, and that they either
+ * begin with `{` or come as one event, whatever the vendor streams. Calls are named by their `index`.
+ */
+export class StreamedArguments {
+  /** Text that may still turn out to be something other than the beginning of an object; undefined = it has begun. */
+  readonly #held = new Map<number, string | undefined>()
+
+  constructor(private readonly choice: number) {}
+
+  begin(index: number): void {
+    this.#held.set(index, '')
+  }
+
+  /** Takes the next piece: a text, or the whole arguments as an object. */
+  add(index: number, piece: unknown): ChatEvent[] {
+    const text = typeof piece === 'string' ? piece : isObject(piece) ? JSON.stringify(piece) : ''
+    if (text === '' || !this.#held.has(index)) return []
+    const held = this.#held.get(index)
+    if (held === undefined) return [this.#event(index, text)]
+    const all = held + text
+    const hasBegun = all.trimStart().startsWith('{')
+    this.#held.set(index, hasBegun ? undefined : all)
+    return hasBegun ? [this.#event(index, all)] : []
+  }
+
+  /** Whether the call has shown its arguments, or at least a part of them. */
+  hasBegun(index: number): boolean {
+    return this.#held.get(index) !== ''
+  }
+
+  /** Ends a call: no piece follows. */
+  end(index: number): ChatEvent[] {
+    const held = this.#held.get(index)
+    if (held === undefined) return []
+    this.#held.set(index, undefined)
+    return [this.#event(index, argumentsText(held))]
+  }
+
+  endAll(): ChatEvent[] {
+    return [...this.#held.keys()].flatMap((index) => this.end(index))
+  }
+
+  #event(index: number, text: string): ChatEvent {
+    return { kind: 'arguments', choice: this.choice, index, text }
+  }
+}
