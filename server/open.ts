@@ -16,6 +16,7 @@ import { checkKey } from './store/key-check.ts'
 import { migrate } from './store/migrate.ts'
 import { twoWays } from './store/two-ways.ts'
 import { openVault } from './store/vault.ts'
+import { openStoredResponses, type StoredResponses } from './stored-responses/stored-responses.ts'
 import { createWatchdog } from './watchdog/watchdog.ts'
 
 /** Three connections, each tried again and again, would fill the log while Redis is away. */
@@ -52,10 +53,12 @@ async function openParts(config: Config): Promise<Opened> {
   const limits = openLimits(config, redis?.client)
   let accounting: Accounting | undefined
   let failedCalls: FailedCalls | undefined
+  let storedResponses: StoredResponses | undefined
   async function close() {
     limits.close()
     await accounting?.close()
     await failedCalls?.close()
+    await storedResponses?.close()
     await bus.close()
     await store.close()
   }
@@ -72,6 +75,7 @@ async function openParts(config: Config): Promise<Opened> {
     const { dataDir, journalSync } = config
     accounting = await openAccounting({ store, bus, dataDir, syncAlways: journalSync === 'always', warn })
     failedCalls = openFailedCalls(store, warn, channels.hasModel)
+    storedResponses = openStoredResponses({ store, vault, warn })
     const calls = { active: 0, draining: false }
     const startedAt = Math.floor(Date.now() / 1000)
     const services = {
@@ -86,6 +90,7 @@ async function openParts(config: Config): Promise<Opened> {
       limits,
       accounting,
       failedCalls,
+      storedResponses,
       watchdog: createWatchdog(store),
       calls,
       startedAt,

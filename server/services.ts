@@ -9,6 +9,7 @@ import type { Options } from './options/live.ts'
 import type { Bus } from './store/bus.ts'
 import type { Store } from './store/database.ts'
 import type { Vault } from './store/vault.ts'
+import type { StoredResponses } from './stored-responses/stored-responses.ts'
 import type { Watchdog } from './watchdog/watchdog.ts'
 
 /** The long-lived parts that requests and jobs work with; main.ts opens them, tests open their own. */
@@ -24,6 +25,7 @@ export interface Services {
   limits: Limits
   accounting: Accounting
   failedCalls: FailedCalls
+  storedResponses: StoredResponses
   watchdog: Watchdog
   /** Relayed calls in progress, and whether new ones are refused because the server is stopping. */
   calls: { active: number; draining: boolean }

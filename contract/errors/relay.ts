@@ -176,6 +176,27 @@ export const relayErrors = {
     zh: '会话已达到最长时间，请重新连接',
     en: 'The session has lasted as long as it may: connect again',
   },
+  responses_socket_unsupported: {
+    status: 426,
+    zh: '此接口不提供 WebSocket，请使用 POST /v1/responses',
+    en: 'This path has no WebSocket: use POST /v1/responses',
+  },
+  /** These three in the words of OpenAI's interface, which clients know. */
+  previous_response_not_found: {
+    status: 400,
+    zh: "Previous response with id '{id}' not found.",
+    en: "Previous response with id '{id}' not found.",
+  },
+  item_not_found: {
+    status: 404,
+    zh: "Item with id '{id}' not found.",
+    en: "Item with id '{id}' not found. Items are kept for an hour, and not when `store` is set to false.",
+  },
+  invalid_encrypted_content: {
+    status: 400,
+    zh: 'The encrypted content of {field} could not be verified.',
+    en: 'The encrypted content of {field} could not be verified.',
+  },
   api_not_implemented: { status: 501, zh: 'API not implemented', en: 'API not implemented' },
   invalid_url: { status: 404, zh: 'Invalid URL ({method} {path})', en: 'Invalid URL ({method} {path})' },
   model_not_found: {

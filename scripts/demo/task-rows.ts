@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely'
-import type { MidjourneyTable, TaskTable } from '#server/store/tables.ts'
+import type { MidjourneyTable, TaskTable } from '#server/store/task-tables.ts'
 
 const MINUTE = 60
 

@@ -31,6 +31,8 @@ export interface ChatRequest {
   user?: string
   /** Settings that the answer repeats, in the caller's words. */
   echo?: JsonObject
+  /** The answer is to be a summary of the conversation, from which the caller goes on. */
+  compaction?: { userMessages: JsonObject[] }
   /** Fields of the caller that no format besides the caller's can say and that reading left out, such as `tools[2]: web_search`. */
   omitted?: readonly string[]
 }

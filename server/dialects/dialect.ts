@@ -131,8 +131,22 @@ export interface AnswerFacts {
   inputTokens: number
   /** Settings of the request that the answer repeats, in the caller's words. */
   echo?: JsonObject | undefined
+  /** The answer is a summary of the conversation. */
+  compaction?: Compaction | undefined
+  /** Called once with the items of a complete answer, where they are kept for later turns. */
+  keep?: ((items: JsonObject[]) => void) | undefined
   /** How the caller's format names the tools of the request, by the names that the upstream knows. */
   natives?: ReadonlyMap<string, NativeTool> | undefined
+}
+
+/** How an answer is written that is a summary of its conversation. */
+export interface Compaction {
+  /** Seals the summary, so that only the gateway can read it and only for its user. */
+  seal(summary: string): string
+  /** The messages of the user, which the caller keeps beside the summary. */
+  userMessages: JsonObject[]
+  /** The caller asked for a compacted conversation instead of an answer. */
+  isWhole: boolean
 }
 
 /** A request that is not what its format allows. */
@@ -141,6 +155,8 @@ export class BadRequest extends Error {
     /** The field, such as `messages[2].content`. */
     readonly field: string,
     readonly problem: string,
+    /** The code that clients of the format know for it. */
+    readonly code?: string,
   ) {
     super(`${field}: ${problem}`)
     this.name = 'BadRequest'

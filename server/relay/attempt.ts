@@ -59,7 +59,7 @@ export const upstreamModel = ({ modelMapping }: Pick<Channel, 'modelMapping'>, m
 export async function attempt(
   call: Call,
   channel: Channel,
-  deps: Pick<RelayDeps, 'clock' | 'fetchMedia' | 'writing'>,
+  deps: Pick<RelayDeps, 'clock' | 'fetchMedia' | 'writing' | 'services'>,
 ): Promise<Upstream | Failed> {
   const record: AttemptRecord = { channel: channel.id, status: 0, ms: 0 }
   call.attempts.push(record)

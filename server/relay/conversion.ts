@@ -11,7 +11,9 @@ import {
   type WriteSettings,
 } from '../dialects/dialect.ts'
 import { isDeeperThan } from '../dialects/json.ts'
+import { askingToCompact } from '../dialects/responses/compaction.ts'
 import { dataOf } from '../dialects/sse.ts'
+import type { AnswerMemory } from './answer-memory.ts'
 import {
   type AnswerReader,
   answersOf,
@@ -51,6 +53,7 @@ export class Conversion implements AnswerReader {
     private readonly call: Convertible,
     format: UpstreamFormat,
     settings: WriteSettings = {},
+    private readonly memory?: AnswerMemory,
   ) {
     this.#caller = callerDialects[call.endpoint.format]
     this.#upstream = upstreamDialects[format]
@@ -67,9 +70,14 @@ export class Conversion implements AnswerReader {
 
   /** What the caller says. Throws BadRequest or Unwritable. */
   get conversation(): ChatRequest {
-    const { operation } = this.call.endpoint
+    const { operation, compacts } = this.call.endpoint
     if (operation !== 'chat') throw new Unwritable(`this model is not served for ${operation}`)
-    this.call.conversation ??= this.#caller.readRequest(this.#json(), this.call.stream)
+    if (this.call.conversation) return this.call.conversation
+    const request = this.#json()
+    this.call.conversation = this.#caller.readRequest(
+      compacts ? askingToCompact({ ...request }) : request,
+      this.call.stream,
+    )
     return this.call.conversation
   }
 
@@ -125,9 +133,11 @@ export class Conversion implements AnswerReader {
   }
 
   #answerFacts(): AnswerFacts {
-    const { echo, tools = [] } = this.call.conversation ?? {}
+    const { echo, tools = [], compaction: asked } = this.call.conversation ?? {}
+    const { keep, seal } = this.memory ?? {}
     const natives = new Map(tools.flatMap(({ name, native }) => (native ? [[name, native]] : [])))
-    return { ...this.#facts, echo, natives }
+    const compaction = asked && seal && { ...asked, seal, isWhole: this.call.endpoint.compacts === true }
+    return { ...this.#facts, echo, natives, compaction, keep: asked ? undefined : keep }
   }
 
   refusal(event: Buffer): Refused | undefined {

@@ -39,6 +39,8 @@ export interface RelayEndpoint {
   embeddings?: EmbeddingsCaller
   /** A stream is wanted as one JSON array instead of events. */
   asArray?: true
+  /** The answer is a compacted conversation. */
+  compacts?: true
   /** Azure's version of the interface, where the caller's address names one. */
   apiVersion?: string
 }
@@ -90,6 +92,14 @@ const posts: Record<string, RelayEndpoint> = {
   '/v1/chat/completions': OPENAI_CHAT,
   '/pg/chat/completions': { ...OPENAI_CHAT, auth: 'session' },
   '/v1/responses': OPENAI_RESPONSES,
+  // https://platform.openai.com/docs/api-reference/responses/compact
+  '/v1/responses/compact': {
+    ...OPENAI_RESPONSES,
+    upstreamPath: '/v1/responses/compact',
+    insteadOfIt: ['previous_response_id'],
+    stream: false,
+    compacts: true,
+  },
   '/v1/completions': {
     operation: 'completions',
     format: 'openai',

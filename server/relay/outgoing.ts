@@ -7,6 +7,7 @@ import type { UpstreamRequest } from '../egress/answer.ts'
 import { type Access, accessOf, type Outgoing, type Provider, UnusableKey } from '../providers/provider.ts'
 import { upstreamFormat } from '../providers/upstream-format.ts'
 import { isPassedOn } from './alike.ts'
+import { answerMemory } from './answer-memory.ts'
 import { type AnswerReader, passingReader } from './answer-reader.ts'
 import type { Call } from './call.ts'
 import { Conversion } from './conversion.ts'
@@ -53,7 +54,7 @@ const REFUSED = 401
 /** The request of a try, at once where nothing must be fetched or converted for it; or why there is none. */
 export function addressed(
   one: Try,
-  deps: Pick<RelayDeps, 'fetchMedia' | 'writing'>,
+  deps: Pick<RelayDeps, 'fetchMedia' | 'writing' | 'services'>,
 ): Addressed | Failed | Promise<Addressed | Failed> {
   const { call, channel, provider, model, now } = one
   const format = upstreamFormat({ channel, provider, endpoint: call.endpoint, model, now })
@@ -67,10 +68,10 @@ export function addressed(
 async function convertedRequest(
   one: Try,
   format: UpstreamFormat,
-  { fetchMedia, writing }: Pick<RelayDeps, 'fetchMedia' | 'writing'>,
+  { fetchMedia, writing, services }: Pick<RelayDeps, 'fetchMedia' | 'writing' | 'services'>,
 ): Promise<Addressed | Failed> {
   const { call, provider } = one
-  const conversion = new Conversion(call, format, writing)
+  const conversion = new Conversion(call, format, writing, answerMemory(call, services))
   try {
     if (conversion.inlineMedia) call.conversation = await withMediaInside(conversion.conversation, call, fetchMedia)
     const outgoing = converted(one, format, conversion)
@@ -85,8 +86,8 @@ async function convertedRequest(
 
 function unfit(error: BadRequest | Unwritable): Failed {
   const { message } = error
-  const param = error instanceof BadRequest ? error.field : null
-  return { failure: { ...local('unfit', message), error: { message, type: LOCAL_ERROR, param, code: UNFIT_CODE } } }
+  const { field: param = null, code = UNFIT_CODE } = error instanceof BadRequest ? error : {}
+  return { failure: { ...local('unfit', message), error: { message, type: LOCAL_ERROR, param, code } } }
 }
 
 function asItIs({ call, channel, model, now }: Try): Outgoing {

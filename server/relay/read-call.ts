@@ -72,6 +72,22 @@ function fitting(body: Buffer, maxBytes: number): Buffer {
   return body
 }
 
+/** A body that has grown since it came. Throws as `bodyOf`. */
+export function grownBody(
+  body: Buffer,
+  cameWith: number,
+  incoming: Pick<Incoming, 'place'>,
+  userId: number,
+  { bodies, services }: Pick<RelayDeps, 'bodies' | 'services'>,
+): Buffer {
+  const fits = fitting(body, services.config.maxBodyBytes)
+  if (fits.length > SMALL_BYTES) {
+    incoming.place ??= bodies.take(userId, 0)
+    incoming.place.grow(Math.max(0, fits.length - cameWith))
+  }
+  return fits
+}
+
 const tooLarge = (maxBytes: number) => new Failure('body_too_large', { max: Math.floor(maxBytes / MEGABYTE) })
 
 /** Reads and checks a body. Throws the Failure that says what is wrong with it. */

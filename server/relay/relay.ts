@@ -17,9 +17,10 @@ import type { Incoming } from './incoming.ts'
 import { jsonAnswer } from './json-answer.ts'
 import { mayTakeLonger } from './larger-context.ts'
 import { measure } from './measure.ts'
-import { bodyOf, type RequestFacts, readCall } from './read-call.ts'
+import { bodyOf, grownBody, type RequestFacts, readCall } from './read-call.ts'
 import { readForm, spokenInForm } from './read-form.ts'
 import { checkReady } from './ready.ts'
+import { recalled } from './recall.ts'
 import type { Reply } from './reply.ts'
 import { reserve } from './reserve.ts'
 import { sensitiveWordIn, sensitiveWordInTexts } from './sensitive.ts'
@@ -40,7 +41,9 @@ export async function relay(
 ): Promise<Reply> {
   checkReady(deps)
   const received = bodyOf(incoming, caller.user.id, deps)
-  const body = received instanceof Promise ? await received : received
+  const sent = received instanceof Promise ? await received : received
+  const whole = endpoint.format === 'responses' ? wholeBody(sent, incoming, caller, deps) : sent
+  const body = whole instanceof Promise ? await whole : whole
   const facts = factsOf(incoming, body, endpoint)
   const asked = { id, caller, model: facts.model, stream: facts.stream, startedAt: Date.now() }
   let call: Call | undefined
@@ -80,6 +83,15 @@ export async function relay(
     noteUnserved(asked, call, error, deps)
     throw error
   }
+}
+
+/** A body of responses with what it refers to in it: at once where it refers to nothing that was kept here. */
+function wholeBody(sent: Buffer, incoming: Incoming, caller: Caller, deps: RelayDeps): Buffer | Promise<Buffer> {
+  const owner = { user: caller.user.id, token: caller.token?.id ?? 0 }
+  const whole = recalled(sent, owner, deps.services)
+  return whole instanceof Promise
+    ? whole.then((body) => grownBody(body, sent.length, incoming, owner.user, deps))
+    : whole
 }
 
 /** Hands an answer over and bills it; or says why another channel should be tried. */

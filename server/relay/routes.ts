@@ -10,7 +10,7 @@ import { subscription, usage } from './billing.ts'
 import { incomingOf, responseOf } from './by-fetch.ts'
 import { countTokens } from './count-tokens.ts'
 import type { RelayDeps } from './deps.ts'
-import { isNotImplemented, relayEndpoint } from './endpoints.ts'
+import { isNotImplemented, OPENAI_RESPONSES, relayEndpoint } from './endpoints.ts'
 import { errorReply } from './error-reply.ts'
 import { answer } from './lane.ts'
 import { listModels, type ModelFormat, modelFormat, oneModel } from './models.ts'
@@ -85,6 +85,12 @@ export function relayRoutes(app: Hono<Env>, deps: RelayDeps): void {
       )
     }
   }
+  // Clients that would rather have a socket go on with POST after this status, and try no second time.
+  app.get(OPENAI_RESPONSES.upstreamPath, (c, next) => {
+    if (c.req.header('upgrade')?.toLowerCase() !== 'websocket') return next()
+    const refusal = new Failure('responses_socket_unsupported')
+    return responseOf(errorReply(refusal, c.var.language, c.var.requestId, 'responses'))
+  })
   app.post(PLAYGROUND, (c) => playground(c, deps))
   app.all('/v1/*', async (c, next) => {
     if (!isNotImplemented(c.req.path, c.req.method)) return next()

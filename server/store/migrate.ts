@@ -20,6 +20,7 @@ import { drawingStatus } from './migrations/0018-drawing-status.ts'
 import { widerRollups } from './migrations/0019-wider-rollups.ts'
 import { rollupSums } from './migrations/0020-rollup-sums.ts'
 import { receiptTerms } from './migrations/0021-receipt-terms.ts'
+import { storedResponses } from './migrations/0022-stored-responses.ts'
 
 const stepsOf = (engine: Engine): Record<string, Migration> => ({
   '0001-accounts': accounts(engine),
@@ -42,6 +43,7 @@ const stepsOf = (engine: Engine): Record<string, Migration> => ({
   '0019-wider-rollups': widerRollups,
   '0020-rollup-sums': rollupSums(engine),
   '0021-receipt-terms': receiptTerms,
+  '0022-stored-responses': storedResponses,
 })
 
 /** Brings the schema up to date; several nodes may call it at once. Throws the failing migration's error. */

@@ -1,6 +1,7 @@
 import type { ColumnType, Generated, Insertable, Selectable } from 'kysely'
 import type { Language } from '#contract/errors.ts'
 import type { OrderStatus } from '#contract/statuses.ts'
+import type { MidjourneyTable, TaskTable } from './task-tables.ts'
 
 /** Column types of every table. Booleans are 0/1, times unix seconds, money and counters 64-bit integers. */
 
@@ -197,6 +198,21 @@ export interface ReceiptTermsTable {
   receipt: string
 }
 
+/** An answer that later turns of its token may refer to; texts are encrypted. */
+export interface StoredResponseTable {
+  /** The id of the call. */
+  id: string
+  user_id: number
+  /** 0 = the playground. */
+  token_id: number
+  created_at: number
+  /** Of both texts. */
+  bytes: number
+  /** The items of the request. */
+  input: string
+  output: string
+}
+
 /** Hourly roll-up of consumption. */
 export interface QuotaDataTable {
   id: Generated<number>
@@ -309,59 +325,6 @@ export interface JobTable {
   next_run: Generated<number>
 }
 
-/** Who paid for a task, so that a refund finds the way back; a task that nobody was charged for has no time. */
-interface PaidTask {
-  token_id: Generated<number>
-  /** The token was limited and paid as well. */
-  token_limited: Generated<number>
-  model_name: Generated<string>
-  /** Unix seconds of the charge, 0 = nothing was charged. */
-  charged_at: Generated<number>
-}
-
-export interface MidjourneyTable extends PaidTask {
-  id: Generated<number>
-  code: number
-  user_id: number
-  action: string
-  mj_id: string
-  prompt: string
-  prompt_en: string
-  description: string
-  state: string
-  submit_time: number
-  start_time: number
-  finish_time: number
-  image_url: string
-  status: string
-  progress: string
-  fail_reason: string
-  channel_id: number
-  quota: number
-  buttons: string
-  properties: string
-}
-
-export interface TaskTable extends PaidTask {
-  id: Generated<number>
-  created_at: number
-  updated_at: number
-  task_id: string
-  platform: string
-  user_id: number
-  channel_id: number
-  quota: number
-  action: string
-  status: string
-  fail_reason: string
-  submit_time: number
-  start_time: number
-  finish_time: number
-  progress: string
-  properties: string
-  data: string
-}
-
 export interface Tables {
   users: UserTable
   sessions: SessionTable
@@ -375,6 +338,7 @@ export interface Tables {
   options: OptionTable
   logs: LogTable
   receipt_terms: ReceiptTermsTable
+  stored_responses: StoredResponseTable
   quota_data: QuotaDataTable
   ledger_openings: LedgerOpeningTable
   wallet_leases: WalletLeaseTable

@@ -1,7 +1,7 @@
 import type { Selectable, Updateable } from 'kysely'
 import type { Words } from '#contract/words.ts'
 import type { Services } from '../services.ts'
-import type { MidjourneyTable, TaskTable } from '../store/tables.ts'
+import type { MidjourneyTable, TaskTable } from '../store/task-tables.ts'
 import { lockOpenDrawing, lockOpenTask } from './queries.ts'
 import { refundTask } from './refund.ts'
 

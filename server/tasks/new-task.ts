@@ -1,6 +1,7 @@
 import type { Insertable, Transaction } from 'kysely'
 import type { ChargeRecord } from '../money/records.ts'
-import type { MidjourneyTable, Tables, TaskTable } from '../store/tables.ts'
+import type { Tables } from '../store/tables.ts'
+import type { MidjourneyTable, TaskTable } from '../store/task-tables.ts'
 
 /** Columns that follow from the charge. */
 type FromCharge = 'user_id' | 'channel_id' | 'quota' | 'token_id' | 'token_limited' | 'model_name' | 'charged_at'

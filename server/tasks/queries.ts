@@ -1,7 +1,8 @@
 import { type SelectQueryBuilder, sql, type Updateable } from 'kysely'
 import type { Queryable } from '../store/database.ts'
 import { type Listing, readListing } from '../store/listing.ts'
-import type { MidjourneyRow, MidjourneyTable, Tables, TaskRow, TaskTable } from '../store/tables.ts'
+import type { MidjourneyRow, Tables, TaskRow } from '../store/tables.ts'
+import type { MidjourneyTable, TaskTable } from '../store/task-tables.ts'
 import { storableId } from './stored-values.ts'
 
 /** What to look for; "", 0 and undefined mean any. */

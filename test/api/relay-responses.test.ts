@@ -258,23 +258,21 @@ forEachDatabase((_engine, fresh) => {
       expect(sent().json.messages[1].content.at(-1)).toMatchObject({ type: 'tool_use', input: { input: 'Paris' } })
     })
 
-    test.each<[string, object]>([
-      ['previous_response_id', { previous_response_id: 'resp_1' }],
+    test.each<[string, object, string?]>([
+      ['previous_response_id', { previous_response_id: 'resp_1' }, 'previous_response_not_found'],
       ['conversation', { conversation: 'conv_1' }],
       ['prompt', { prompt: { id: 'pmpt_1' } }],
-      ['tools[0].type', { tools: [{ type: 'web_search' }] }],
-      ['tools[1].type', { tools: [...tools, { type: 'mcp', server_label: 'x' }] }],
-      ['tool_choice.type', { tool_choice: { type: 'file_search' } }],
-      ['input[0].type', { input: [{ type: 'item_reference', id: 'msg_1' }] }],
-      ['input[0].type', { input: [{ type: 'computer_call_output', call_id: 'x' }] }],
+      ['tool_choice', { tools: [{ type: 'file_search' }], tool_choice: { type: 'file_search' } }],
+      ['input[0].id', { input: [{ type: 'item_reference', id: 'msg_1' }] }, 'item_not_found'],
+      ['input[0].output.image_url', { input: [{ type: 'computer_call_output', call_id: 'x' }] }],
       ['input[0].content[0].file_id', { input: [user({ type: 'input_image', file_id: 'file-1' })] }],
       ['input[0].content[0].file_id', { input: [user({ type: 'input_file', file_id: 'file-1' })] }],
       ['input[0].content[0].type', { input: [user({ type: 'hologram' })] }],
       ['input[0].role', { input: [{ role: 'robot', content: 'x' }] }],
-    ])('but for %s, which only OpenAI can be asked', async (param, more) => {
+    ])('but for %s, which only OpenAI can be asked', async (param, more, code = 'convert_request_failed') => {
       await behave(CLAUDE, 'tokens=2')
       const error = await failureOf(site.client.responses.create({ model: site.model, input, ...more }))
-      expect(error).toMatchObject({ status: 400, code: 'convert_request_failed', param })
+      expect(error).toMatchObject({ status: 400, code, param })
       expect(await site.relay.charges(site.model)).toEqual([])
       if (param === 'input[0].role') return
       // A channel that can is tried next.

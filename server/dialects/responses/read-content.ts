@@ -1,4 +1,4 @@
-import type { JsonObject, Media, Part } from '../conversation.ts'
+import type { ImagePart, JsonObject, Media, Part } from '../conversation.ts'
 import { BadRequest } from '../dialect.ts'
 import { isObject, objectOf, textOf } from '../json.ts'
 import { mediaAt } from '../openai/read-request.ts'
@@ -31,7 +31,8 @@ function readPart(part: unknown, field: string): Part[] {
   }
 }
 
-function readImage({ image_url, file_id, detail }: JsonObject, field: string): Part {
+/** Reads a picture. Throws BadRequest. */
+export function readImage({ image_url, file_id, detail }: JsonObject, field: string): ImagePart {
   if (!textOf(image_url) && file_id) throw new BadRequest(`${field}.file_id`, STORED)
   const source = mediaAt(textOf(image_url), `${field}.image_url`, 'image/png')
   return { kind: 'image', source, ...(textOf(detail) ? { detail: textOf(detail) } : {}) }

@@ -84,7 +84,7 @@ class ItemReader {
       case 'context_compaction':
         return [{ kind: 'text', text: COMPACTED }]
       case 'item_reference':
-        throw new BadRequest(`${field}.id`, `Item with id '${textOf(item.id)}' not found.`)
+        throw new BadRequest(`${field}.id`, `Item with id '${textOf(item.id)}' not found.`, 'item_not_found')
       default:
         return undefined
     }

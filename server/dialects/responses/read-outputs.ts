@@ -1,6 +1,6 @@
 import { isResultPart, type JsonObject, type ResultPart, type ToolResultPart } from '../conversation.ts'
 import { isObject, objectOf, objectsOf, textOf } from '../json.ts'
-import { readContent } from './read-content.ts'
+import { readContent, readImage } from './read-content.ts'
 
 /** The outputs of tools that the client runs: https://platform.openai.com/docs/api-reference/responses/create */
 
@@ -22,7 +22,7 @@ const read: Readonly<Record<string, ReadOutput>> = {
     ...(status === 'failed' ? { isError: true } : {}),
   }),
   computer_call_output: ({ output }, field) => ({
-    content: readContent([{ ...objectOf(output), type: 'input_image' }], `${field}.output`).filter(isResultPart),
+    content: [readImage(objectOf(output), `${field}.output`)],
   }),
   tool_search_output: ({ tools }) => {
     const names = objectsOf(tools).map(({ name }) => textOf(name))

@@ -1,6 +1,7 @@
 import { type ChatRequest, EFFORTS, type Effort, type JsonObject } from '../conversation.ts'
 import { BadRequest } from '../dialect.ts'
 import { defined, numbersOf, objectOf, textOf } from '../json.ts'
+import { endsInTrigger, readCompaction, SUMMARIZE } from './compaction.ts'
 import { readInput } from './read-input.ts'
 import { readToolChoice, readTools } from './read-tools.ts'
 
@@ -13,16 +14,17 @@ export function readRequest(request: JsonObject, stream: boolean): ChatRequest {
   const offered = readTools(request)
   const { system, turns, omitted } = readInput(request.input, offered.names)
   const leftOut = [...offered.omitted, ...omitted]
+  const isCompaction = endsInTrigger(request.input)
   const instructions = textOf(request.instructions)
   return defined<ChatRequest>({
     system: [...(instructions ? [{ kind: 'text' as const, text: instructions }] : []), ...system],
-    turns,
+    turns: isCompaction ? [...turns, SUMMARIZE] : turns,
     stream,
     stop: [],
-    ...readToolChoice(request.tool_choice, offered),
+    ...(isCompaction ? readCompaction(request.input, offered) : readToolChoice(request.tool_choice, offered)),
     ...numbersOf(request, NUMBERS),
     ...(request.parallel_tool_calls === false ? { parallelToolCalls: false } : {}),
-    ...readFormat(objectOf(objectOf(request.text).format)),
+    ...(isCompaction ? {} : readFormat(objectOf(objectOf(request.text).format))),
     ...readReasoning(objectOf(request.reasoning)),
     ...readUser(request),
     echo: echoOf(request),
@@ -31,9 +33,12 @@ export function readRequest(request: JsonObject, stream: boolean): ChatRequest {
 }
 
 /** Fields that stand for something that OpenAI has stored: no other upstream has it. */
-const KEPT = ['previous_response_id', 'conversation', 'prompt'] as const
+const KEPT = ['conversation', 'prompt'] as const
 
 function refuseKept(request: JsonObject): void {
+  const { previous_response_id: previous } = request
+  const missing = `Previous response with id '${textOf(previous)}' not found.`
+  if (previous) throw new BadRequest('previous_response_id', missing, 'previous_response_not_found')
   const field = KEPT.find((name) => Boolean(request[name]))
   if (field)
     throw new BadRequest(field, "is only known to OpenAI's own interface, which does not serve this model here")

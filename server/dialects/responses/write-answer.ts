@@ -1,7 +1,8 @@
 import { NO_USAGE } from '#contract/price.ts'
-import type { ChatAnswer, JsonObject } from '../conversation.ts'
+import type { AnswerPart, ChatAnswer, JsonObject } from '../conversation.ts'
 import type { AnswerFacts } from '../dialect.ts'
-import { writeItems } from './write-items.ts'
+import { compactedResponse, sealedSummary } from './compaction.ts'
+import { compactionItem, writeItems } from './write-items.ts'
 import { incompleteReason, writeResponse } from './write-response.ts'
 import { writeUsage } from './write-usage.ts'
 
@@ -10,14 +11,23 @@ export function writeAnswer({ choices, usage }: ChatAnswer, facts: AnswerFacts):
   const { parts, finish } = choices[0] ?? { parts: [], finish: 'stop' }
   const reason = incompleteReason(finish)
   const status = reason ? 'incomplete' : 'completed'
-  let items = 0
-  return writeResponse(facts, status, {
+  const output = itemsOf(parts, facts, status)
+  facts.keep?.(output)
+  const response = writeResponse(facts, status, {
     ...(reason ? { incomplete_details: { reason } } : {}),
-    output: writeItems(parts, {
-      status,
-      natives: facts.natives,
-      nextId: (prefix) => `${prefix}_${facts.id}_${items++}`,
-    }),
+    output,
     usage: writeUsage(usage ?? NO_USAGE),
   })
+  const { compaction } = facts
+  return compaction?.isWhole ? compactedResponse(response, compaction.userMessages) : response
+}
+
+function itemsOf(
+  parts: readonly AnswerPart[],
+  { id, natives, compaction }: AnswerFacts,
+  status: 'completed' | 'incomplete',
+): JsonObject[] {
+  if (compaction) return [compactionItem(`cmp_${id}_0`, sealedSummary(parts, compaction))]
+  let items = 0
+  return writeItems(parts, { status, natives, nextId: (prefix) => `${prefix}_${id}_${items++}` })
 }

@@ -59,6 +59,13 @@ export function inputOf(json: string): string {
   return Object.keys(others).length > 0 ? json : ''
 }
 
+/** A summary of the conversation: https://developers.openai.com/api/docs/guides/compaction */
+export const compactionItem = (id: string, encrypted_content: string): JsonObject => ({
+  id,
+  type: 'compaction',
+  encrypted_content,
+})
+
 export function imageItem(id: string, { mediaType, data }: InlineMedia): JsonObject {
   const output_format = mediaType.replace('image/', '')
   return { id, type: 'image_generation_call', status: 'completed', output_format, result: data }

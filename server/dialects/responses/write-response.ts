@@ -3,7 +3,7 @@ import type { AnswerFacts } from '../dialect.ts'
 
 export type Status = 'in_progress' | 'completed' | 'incomplete' | 'failed'
 
-/** The object around an answer: https://platform.openai.com/docs/api-reference/responses/object. Nothing is stored here. */
+/** The object around an answer: https://platform.openai.com/docs/api-reference/responses/object. */
 export function writeResponse(facts: AnswerFacts, status: Status, more: JsonObject = {}): JsonObject {
   const { id, created, model, echo = {} } = facts
   return {
@@ -22,7 +22,7 @@ export function writeResponse(facts: AnswerFacts, status: Status, more: JsonObje
     parallel_tool_calls: true,
     previous_response_id: null,
     reasoning: { effort: null, summary: null },
-    store: false,
+    store: facts.keep !== undefined,
     temperature: 1,
     text: { format: { type: 'text' } },
     tool_choice: 'auto',

@@ -3,6 +3,7 @@ import type { ChatEvent, FinishReason, JsonObject } from '../conversation.ts'
 import type { AnswerFacts, StreamWriter } from '../dialect.ts'
 import { parsedObject } from '../json.ts'
 import type { OpenAIError } from '../openai-errors.ts'
+import { sealedSummary } from './compaction.ts'
 import { isBuiltIn } from './native-tools.ts'
 import type { Seal } from './seals.ts'
 import { failureEvents, written } from './write-error.ts'
@@ -10,6 +11,7 @@ import {
   type CalledTool,
   callItem,
   callPrefix,
+  compactionItem,
   imageItem,
   inputOf,
   messageItem,
@@ -50,21 +52,24 @@ export class ResponsesStreamWriter implements StreamWriter {
   readonly #calls = new Map<number, OpenCall>()
   #reason: FinishReason = 'stop'
   #usage: Usage | undefined
+  /** The text of an answer that is a summary: it is told sealed, as a whole. */
+  #summary = ''
 
   constructor(private readonly facts: AnswerFacts) {}
 
   write(event: ChatEvent): string {
     if (event.kind === 'usage' || event.choice !== 0) return ''
-    return this.#begin() + this.#written(event)
+    return this.#begin() + (this.facts.compaction ? this.#summarized(event) : this.#written(event))
   }
 
   /** What completes the items. The last event says that the answer is complete, and stays back in the end marker's place. */
   end(usage: Usage | undefined): string {
     this.#usage = usage
-    return this.#begin() + this.#closeAll()
+    return this.#begin() + this.#closeAll() + this.#sealedSummary()
   }
 
   tail(): string {
+    this.facts.keep?.(this.#output())
     const reason = incompleteReason(this.#reason)
     const usage = writeUsage(this.#usage ?? NO_USAGE)
     if (!reason) return this.#event('response.completed', { response: this.#response('completed', { usage }) })
@@ -107,6 +112,20 @@ export class ResponsesStreamWriter implements StreamWriter {
         this.#reason = event.reason
         return this.#closeAll()
     }
+  }
+
+  #summarized(event: ChatEvent): string {
+    if (event.kind === 'text') this.#summary += event.text
+    if (event.kind === 'finish') this.#reason = event.reason
+    return ''
+  }
+
+  /** Throws Unreadable when the model wrote no summary. */
+  #sealedSummary(): string {
+    const { compaction } = this.facts
+    if (!compaction) return ''
+    const content = sealedSummary([{ kind: 'text', text: this.#summary }], compaction)
+    return this.#wholeItem('cmp', (id) => compactionItem(id, content))
   }
 
   #text(kind: OpenText['kind'], text: string): string {
@@ -247,9 +266,12 @@ export class ResponsesStreamWriter implements StreamWriter {
     return written({ type, sequence_number: this.#sequence++, ...fields })
   }
 
+  #output(): JsonObject[] {
+    return this.#items.flatMap((item) => (item === undefined ? [] : [JSON.parse(item)]))
+  }
+
   #response(status: Status, more: JsonObject = {}): JsonObject {
-    const output = this.#items.flatMap((item) => (item === undefined ? [] : [JSON.parse(item)]))
-    return writeResponse(this.facts, status, { ...more, output })
+    return writeResponse(this.facts, status, { ...more, output: this.#output() })
   }
 }
 

@@ -1,0 +1,72 @@
+import type { AnswerPart, ChatRequest, JsonObject, Turn } from '../conversation.ts'
+import { type Compaction, Unreadable } from '../dialect.ts'
+import { isObject, objectsOf } from '../json.ts'
+import type { OfferedTools } from './read-tools.ts'
+
+/**
+ * A compaction: the model writes a summary, and the caller goes on from there.
+ * https://developers.openai.com/api/docs/guides/compaction
+ */
+
+/** What begins the `encrypted_content` of a summary that was written here, and nothing else. */
+export const SUMMARY_MARK = 'SwitchSummary.'
+
+/** Whether the last item of an input asks for a compaction. */
+export function endsInTrigger(input: unknown): boolean {
+  const last: unknown = Array.isArray(input) ? input.at(-1) : undefined
+  return isObject(last) && last.type === 'compaction_trigger'
+}
+
+/** The same request, asking for a compaction of its input. */
+export function askingToCompact(request: JsonObject): JsonObject {
+  const { input } = request
+  const items = typeof input === 'string' ? [{ role: 'user', content: input }] : objectsOf(input)
+  return { ...request, input: [...items, { type: 'compaction_trigger' }] }
+}
+
+/** What the model is asked for. */
+export const SUMMARIZE: Turn = {
+  role: 'user',
+  parts: [
+    {
+      kind: 'text',
+      text:
+        'The conversation above will be replaced by a summary. Write it for whoever continues the work without having seen ' +
+        'the conversation: the goals and instructions of the user, what was done and decided and why, the facts, names, ' +
+        'paths, commands, code and results that are still needed, what failed, what is in progress, and what remains to be ' +
+        'done, step by step. Answer with the summary alone, and call no tool.',
+    },
+  ],
+}
+
+/** The tools stay: vendors refuse a conversation that has calls of tools and no tools. */
+export function readCompaction(
+  input: unknown,
+  { tools }: OfferedTools,
+): Pick<ChatRequest, 'tools' | 'toolChoice' | 'compaction'> {
+  const userMessages = objectsOf(input).filter(({ type = 'message', role }) => type === 'message' && role === 'user')
+  return { tools, toolChoice: 'none', compaction: { userMessages } }
+}
+
+/** The sealed summary of a whole answer. Throws Unreadable when the model wrote none. */
+export function sealedSummary(parts: readonly AnswerPart[], compaction: Compaction): string {
+  const summary = parts.map((part) => (part.kind === 'text' ? part.text : '')).join('')
+  if (!summary.trim()) throw new Unreadable('the model wrote no summary')
+  return compaction.seal(summary)
+}
+
+/** A message that says what a summary holds, for models of any vendor. */
+export const openedSummary = (summary: string): JsonObject => ({
+  type: 'message',
+  role: 'user',
+  content: [{ type: 'input_text', text: `Summary of the conversation so far:\n\n${summary}` }],
+})
+
+/** The answer of `POST /v1/responses/compact`: https://platform.openai.com/docs/api-reference/responses/compact */
+export const compactedResponse = ({ id, created_at, output, usage }: JsonObject, userMessages: JsonObject[]) => ({
+  id,
+  object: 'response.compaction',
+  created_at,
+  output: [...userMessages, ...objectsOf(output)],
+  usage,
+})

@@ -1,0 +1,26 @@
+import type { Services } from '../services.ts'
+import { packed } from '../stored-responses/packed.ts'
+import type { Call } from './call.ts'
+import { fieldValue } from './scan-fields.ts'
+import { sealSummary } from './sealed-summary.ts'
+
+/** What becomes of a converted answer of responses besides being handed over. */
+export interface AnswerMemory {
+  /** Keeps its items for later turns; undefined = the caller wants nothing stored. */
+  keep: ((items: object[]) => void) | undefined
+  seal(summary: string): string
+}
+
+/** The memory of a call's answer. The input is packed now: its bytes are gone when the answer is there. */
+export function answerMemory(call: Call, services: Pick<Services, 'storedResponses' | 'vault'>): AnswerMemory {
+  const { id, user, token, body, fields, endpoint } = call
+  const owner = { user: user.id, token: token?.id ?? 0 }
+  const span = fields.spans.get('input')
+  const isKept = endpoint.format === 'responses' && span && fieldValue(body, fields, 'store') !== false
+  const input = isKept ? packed(body.subarray(span.start, span.end)) : undefined
+  return {
+    keep:
+      input && ((items) => services.storedResponses.keep({ id, owner, input, output: packed(JSON.stringify(items)) })),
+    seal: (summary) => sealSummary(summary, user.id, services.vault),
+  }
+}

@@ -1,0 +1,56 @@
+import type { Generated } from 'kysely'
+
+/** Column types of the tables of tasks. */
+
+/** Who paid for a task, so that a refund finds the way back; a task that nobody was charged for has no time. */
+interface PaidTask {
+  token_id: Generated<number>
+  /** The token was limited and paid as well. */
+  token_limited: Generated<number>
+  model_name: Generated<string>
+  /** Unix seconds of the charge, 0 = nothing was charged. */
+  charged_at: Generated<number>
+}
+
+export interface MidjourneyTable extends PaidTask {
+  id: Generated<number>
+  code: number
+  user_id: number
+  action: string
+  mj_id: string
+  prompt: string
+  prompt_en: string
+  description: string
+  state: string
+  submit_time: number
+  start_time: number
+  finish_time: number
+  image_url: string
+  status: string
+  progress: string
+  fail_reason: string
+  channel_id: number
+  quota: number
+  buttons: string
+  properties: string
+}
+
+export interface TaskTable extends PaidTask {
+  id: Generated<number>
+  created_at: number
+  updated_at: number
+  task_id: string
+  platform: string
+  user_id: number
+  channel_id: number
+  quota: number
+  action: string
+  status: string
+  fail_reason: string
+  submit_time: number
+  start_time: number
+  finish_time: number
+  progress: string
+  properties: string
+  data: string
+}

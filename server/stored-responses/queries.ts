@@ -1,0 +1,68 @@
+import { type SqlBool, sql } from 'kysely'
+import type { Queryable, Store } from '../store/database.ts'
+import { databaseSeconds } from '../store/database-seconds.ts'
+import type { StoredResponseTable } from '../store/tables.ts'
+import type { Owner } from './stored-responses.ts'
+
+/** How much is kept: seconds, and bytes and rows of one owner, and bytes of all. */
+export interface Bounds {
+  seconds: number
+  ownerBytes: number
+  ownerRows: number
+  totalBytes: number
+}
+
+export type NewRow = Omit<StoredResponseTable, 'created_at'>
+
+export async function insertResponses({ db, engine }: Store, rows: readonly NewRow[]): Promise<void> {
+  const created_at = databaseSeconds(engine)
+  await db
+    .insertInto('stored_responses')
+    .values(rows.map((row) => ({ ...row, created_at })))
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute()
+}
+
+/** The responses of an owner that have these ids and have not expired. */
+export function findResponses({ db, engine }: Store, ids: readonly string[], { user, token }: Owner, seconds: number) {
+  return db
+    .selectFrom('stored_responses')
+    .select(['id', 'input', 'output'])
+    .where('id', 'in', ids)
+    .where('user_id', '=', user)
+    .where('token_id', '=', token)
+    .where(sql<SqlBool>`created_at > ${databaseSeconds(engine)} - ${seconds}`)
+    .execute()
+}
+
+/** Deletes what has expired, and of everything else the oldest that is above the total. */
+export async function pruneAll({ db, engine }: Store, { seconds, totalBytes }: Bounds): Promise<void> {
+  await db
+    .deleteFrom('stored_responses')
+    .where(sql<SqlBool>`created_at <= ${databaseSeconds(engine)} - ${seconds}`)
+    .execute()
+  const { bytes } = await db
+    .selectFrom('stored_responses')
+    .select((of) => of.fn.sum<number | null>('bytes').as('bytes'))
+    .executeTakeFirstOrThrow()
+  if (Number(bytes ?? 0) <= totalBytes) return
+  await deleteBeyond(db, sql<SqlBool>`true`, sql<SqlBool>`sum_bytes > ${totalBytes}`)
+}
+
+/** Deletes the oldest responses of an owner that are above its bounds. */
+export async function pruneOwner({ db }: Store, { user, token }: Owner, bounds: Bounds): Promise<void> {
+  const own = sql<SqlBool>`user_id = ${user} and token_id = ${token}`
+  await deleteBeyond(db, own, sql<SqlBool>`sum_bytes > ${bounds.ownerBytes} or place > ${bounds.ownerRows}`)
+}
+
+/** `beyond` may name `sum_bytes`, the bytes of a response and all newer ones, and `place`, 1 = the newest. */
+async function deleteBeyond(db: Queryable, which: ReturnType<typeof sql<SqlBool>>, beyond: typeof which) {
+  await sql`delete from stored_responses where id in (
+    select id from (
+      select id,
+        sum(bytes) over (order by created_at desc, id desc rows unbounded preceding) as sum_bytes,
+        row_number() over (order by created_at desc, id desc) as place
+      from stored_responses where ${which}
+    ) as aged where ${beyond}
+  )`.execute(db)
+}
