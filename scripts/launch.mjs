@@ -1,5 +1,5 @@
 // The commands of package.json. Needs nothing but Node ≥ 20 and npm: whatever is missing is installed or built first.
-import { mkdtempSync } from 'node:fs'
+import { mkdtempSync, readdirSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { memoryFolder } from './memory-folder.mjs'
@@ -42,6 +42,18 @@ const commands = {
     // The browser meets what an operator runs.
     process.env.E2E_SERVER = await ensureServer()
     await run(node('node_modules/@playwright/test/cli.js', 'test', '-c', 'test/playwright.config.ts'))
+  },
+
+  /** Programs of callers, installed from their registries; all, or those that are named. */
+  async 'test:clients'(...names) {
+    const all = readdirSync('test/clients').flatMap((file) => /^(.+)\.client\.ts$/.exec(file)?.[1] ?? [])
+    const unknown = names.find((name) => !all.includes(name))
+    if (unknown) {
+      console.error(`There is no client "${unknown}", but: ${all.join(', ')}`)
+      process.exit(2)
+    }
+    const files = (names.length > 0 ? names : all).map((name) => `./test/clients/${name}.client.ts`)
+    await run(bun('test', '--timeout', '180000', ...files))
   },
 
   /** Types, lint, format and the rules of the house. */

@@ -105,7 +105,7 @@ onDatabase('sqlite', (fresh) => {
         [400, call(gzipSync(body()).toString('latin1'), ['content-encoding: gzip'])],
         [400, call(body({ fake: { error: 400 } }))],
         [429, call(body({ fake: { error: 429, retry_after: 7 } }))],
-        [503, call(JSON.stringify({ model: 'none', messages: [] }))],
+        [404, call(JSON.stringify({ model: 'none', messages: [] }))],
         [404, call(body(), [], 'POST /v1/unknown HTTP/1.1')],
         [404, call(body(), [], 'POST /v1//chat/completions HTTP/1.1')],
         [404, call(body(), [], 'POST /v1/chat/completions%20 HTTP/1.1')],

@@ -100,6 +100,12 @@ export const relayPaths: RelayPath[] = [
   },
   {
     method: 'post',
+    path: '/v1/responses/compact',
+    summary: 'A conversation as its messages of the user and a sealed summary, in OpenAI format',
+    required: ['model', 'input'],
+  },
+  {
+    method: 'post',
     path: '/v1/completions',
     summary: 'Text completion, in OpenAI format',
     required: ['model', 'prompt'],

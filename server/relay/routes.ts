@@ -86,7 +86,7 @@ export function relayRoutes(app: Hono<Env>, deps: RelayDeps): void {
     }
   }
   // Clients that would rather have a socket go on with POST after this status, and try no second time.
-  app.get(OPENAI_RESPONSES.upstreamPath, (c, next) => {
+  app.all(OPENAI_RESPONSES.upstreamPath, (c, next) => {
     if (c.req.header('upgrade')?.toLowerCase() !== 'websocket') return next()
     const refusal = new Failure('responses_socket_unsupported')
     return responseOf(errorReply(refusal, c.var.language, c.var.requestId, 'responses'))

@@ -1,4 +1,5 @@
 import type { Behaviour } from './behaviour.ts'
+import type { Scripted } from './script.ts'
 import { countTokens, sampleTokens, splitTokens } from './words.ts'
 
 /** The fields of a chat or completion request that change the fake answer. Others are accepted and ignored. */
@@ -35,18 +36,14 @@ export interface Answer {
 }
 
 export function planAnswer(request: GenerationRequest, behaviour: Behaviour): Answer {
-  const promptTokens = behaviour.prompt_tokens ?? countPrompt(request)
-  const tool = chosenTool(request, behaviour)
-  const wanted = tool
-    ? (sampleArguments(tool).match(/.{1,4}/g) ?? [])
-    : behaviour.reply !== undefined
-      ? splitTokens(behaviour.reply)
-      : sampleTokens(behaviour.tokens ?? 12)
+  const scripted = behaviour.script?.({ text: JSON.stringify(request), tools: request.tools?.map(nameOf) ?? [] })
+  const promptTokens = scripted?.promptTokens ?? behaviour.prompt_tokens ?? countPrompt(request)
+  const { tool, wanted } = scripted ? saidBy(scripted) : chosen(request, behaviour)
   const limit = request.max_completion_tokens ?? request.max_tokens ?? Number.POSITIVE_INFINITY
   const cut = wanted.length > limit
   return {
     pieces: cut ? wanted.slice(0, limit) : wanted,
-    tool: tool && { id: 'call_fake0001', name: nameOf(tool) },
+    tool,
     finish: cut ? 'length' : tool ? 'tool_calls' : 'stop',
     choices: request.n ?? 1,
     promptTokens,
@@ -54,6 +51,23 @@ export function planAnswer(request: GenerationRequest, behaviour: Behaviour): An
     reasoningTokens: behaviour.reasoning_tokens ?? 0,
   }
 }
+
+let calls = 0
+
+function saidBy(scripted: Scripted): Pick<Answer, 'tool'> & { wanted: string[] } {
+  if ('text' in scripted) return { tool: undefined, wanted: splitTokens(scripted.text) }
+  const tool = { id: `call_fake${String(++calls).padStart(4, '0')}s`, name: scripted.tool }
+  return { tool, wanted: inPieces(JSON.stringify(scripted.arguments)) }
+}
+
+function chosen(request: GenerationRequest, behaviour: Behaviour): ReturnType<typeof saidBy> {
+  const tool = chosenTool(request, behaviour)
+  if (tool) return { tool: { id: 'call_fake0001', name: nameOf(tool) }, wanted: inPieces(sampleArguments(tool)) }
+  const { reply, tokens = 12 } = behaviour
+  return { tool: undefined, wanted: reply === undefined ? sampleTokens(tokens) : splitTokens(reply) }
+}
+
+const inPieces = (text: string): string[] => text.match(/.{1,4}/gs) ?? []
 
 /** Tokens of a whole answer, hidden reasoning included. */
 export function completionTokens(answer: Answer): number {

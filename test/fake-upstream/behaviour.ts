@@ -1,3 +1,5 @@
+import type { Script } from './script.ts'
+
 /**
  * What the fake upstream does with a call. A test chooses it in one of four ways; the later one wins:
  * for every call (`upstream.set`), for one api key (`upstream.set(…, key)`), in the model name
@@ -27,6 +29,8 @@ export interface Behaviour {
   retry_after?: number
   /** Answer with a call of the first tool offered. `tool_choice` asking for a tool does the same. */
   tool_call?: boolean
+  /** Says what to answer, instead of `reply`, `tokens` and `tool_call`. */
+  script?: Script
   /** Part of the prompt tokens reported as read from the cache. */
   cached_tokens?: number
   /** Hidden tokens on top of the answer, reported as reasoning. */

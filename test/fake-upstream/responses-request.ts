@@ -43,12 +43,13 @@ export function plannedResponses(body: ResponsesRequest): GenerationRequest & { 
   }
 }
 
+/** Documented ones, and `client_metadata`, which Codex sends. */
 const FIELDS = new Set(
   (
-    'background context_management conversation include input instructions max_output_tokens max_tool_calls metadata ' +
-    'model parallel_tool_calls previous_response_id prompt prompt_cache_key prompt_cache_retention reasoning ' +
-    'safety_identifier service_tier store stream stream_options temperature text tool_choice tools top_logprobs top_p ' +
-    'truncation user fake'
+    'background client_metadata context_management conversation include input instructions max_output_tokens ' +
+    'max_tool_calls metadata model moderation parallel_tool_calls previous_response_id prompt prompt_cache_key ' +
+    'prompt_cache_options prompt_cache_retention reasoning safety_identifier service_tier store stream stream_options ' +
+    'temperature text tool_choice tools top_logprobs top_p truncation user fake'
   ).split(' '),
 )
 const PARTS: Record<string, string> = { user: 'input_text input_image input_file', assistant: 'output_text refusal' }

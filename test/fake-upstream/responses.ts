@@ -22,7 +22,7 @@ export const responses = (request: ResponsesRequest): Dialect => ({
     const items = itemsOf(request, answer, envelope)
     for (const [output_index, item] of items.entries()) {
       const place = { item_id: item.id, output_index }
-      if (item.type === 'reasoning') {
+      if (item.type === 'reasoning' || item.type === 'compaction') {
         yield event('response.output_item.added', { output_index, item: { ...item, encrypted_content: undefined } })
       } else if (item.type === 'function_call') {
         const opening = { ...item, status: 'in_progress', arguments: '' }
@@ -101,6 +101,7 @@ function itemsOf(request: ResponsesRequest, answer: Answer, { id }: Envelope): I
   const status = answer.finish === 'length' ? 'incomplete' : 'completed'
   const sealed = request.include?.includes('reasoning.encrypted_content') ? { encrypted_content: 'gAAAAABfake' } : {}
   const reasoning = answer.reasoningTokens > 0 ? [{ id: `rs_${id}`, type: 'reasoning', summary: [], ...sealed }] : []
+  if (isCompaction(request)) return [{ id: `cmp_${id}`, type: 'compaction', encrypted_content: 'gAAAAABsummary' }]
   const text = answer.pieces.join('')
   if (answer.tool) {
     const { id: call_id, name } = answer.tool
@@ -108,6 +109,10 @@ function itemsOf(request: ResponsesRequest, answer: Answer, { id }: Envelope): I
   }
   return [...reasoning, { id: `msg_${id}`, type: 'message', status, role: 'assistant', content: [textPart(text)] }]
 }
+
+/** Source: developers.openai.com/api/docs/guides/compaction. The summary is sealed. */
+const isCompaction = ({ input }: ResponsesRequest) =>
+  Array.isArray(input) && input.at(-1)?.type === 'compaction_trigger'
 
 function usageOf(answer: Answer) {
   const output = completionTokens(answer)
