@@ -87,6 +87,8 @@ export class CallerConnection {
   /** The connection ends as soon as everything is sent. */
   #closing = false
   #closed = false
+  /** No further call is taken on it, whatever the last reply promised. */
+  #mustEnd = false
   #touched = Date.now()
 
   constructor(
@@ -143,8 +145,17 @@ export class CallerConnection {
 
   /** Ends the connection when it has nothing to do, else after the call that runs or comes in. */
   stop(): void {
-    const busy = this.#tunnel || this.#call || this.#early || this.#unfinished
-    if (this.#closing || !busy) this.close()
+    this.#mustEnd = true
+    if (this.#closing || !this.#busy) this.close()
+  }
+
+  /** Ends the connection when it has nothing to do and nothing has come on it since the given time. */
+  closeIfQuiet(since: number): void {
+    if (!this.#closing && !this.#busy && this.outbox.empty && this.#touched <= since) this.close()
+  }
+
+  get #busy(): boolean {
+    return Boolean(this.#tunnel || this.#call || this.#early || this.#unfinished)
   }
 
   /** Ends the connection when everything is sent. */
@@ -251,7 +262,8 @@ export class CallerConnection {
     this.#call = undefined
     this.#touched = Date.now()
     if (this.#closed) return
-    if (keepAlive && !this.deps.stopping) this.#next()
+    // A reply that promised to keep the connection open may have met the client's next call already.
+    if (keepAlive && !this.#mustEnd) this.#next()
     else this.close()
   }
 }

@@ -31,6 +31,29 @@ describe('stopping', () => {
     expect(connect()).rejects.toThrow('ECONNREFUSED')
   })
 
+  test('answers calls on connections that the system has made and nobody has accepted', async () => {
+    port = ownPort(async () => replyOf('fine'))
+    const clients = Array.from({ length: 50 }, connect)
+    const stop = port.stop()
+    const replies = clients.map(async (client) => {
+      const { send, reply } = await client
+      send(callOf())
+      return (await reply()).headers.connection
+    })
+    expect(new Set(await Promise.all(replies))).toEqual(new Set(['close']))
+    await stop
+  })
+
+  test('keeps serving a connection that is in use until it has been quiet for a while', async () => {
+    port = ownPort(async () => streamOf(async (sink) => sink.end(Buffer.from('x'))))
+    const [used, idle] = await Promise.all([connect(), connect()])
+    const stop = port.stop()
+    await Bun.sleep(500)
+    used.send(callOf())
+    expect((await used.reply()).headers.connection).toBe('close')
+    await Promise.all([used.ended(), idle.ended(), stop])
+  })
+
   test('answers who calls in that very moment, and nobody later', async () => {
     port = ownPort(async () => replyOf('fine'))
     const [early, late, tunnel] = await Promise.all([connect(), connect(), connect()])
@@ -49,7 +72,7 @@ describe('stopping', () => {
     await Promise.all([late.ended(), tunnel.ended()])
   })
 
-  test('waits for whatever is being answered, and for nothing behind it', async () => {
+  test('waits for what is being answered, and for a call behind it only where the reply promised to take one', async () => {
     const gate = Promise.withResolvers<void>()
     let began = 0
     const begin = async () => {
@@ -90,12 +113,14 @@ describe('stopping', () => {
     expect((await late?.reply())?.body).toBe('refused')
     expect(stopped).toBe(false)
     gate.resolve()
-    const replies = [await whole?.reply(), await stream?.reply(), await web?.reply('GET')]
-    expect(replies.map((reply) => reply?.body)).toEqual(['whole', 'first and last', 'web'])
+    const replies = [await whole?.reply(), await stream?.reply(), await web?.reply('GET'), await stream?.reply()]
+    expect(replies.map((reply) => reply?.body)).toEqual(['whole', 'first and last', 'web', 'whole'])
+    // The head of the stream had left before the stop.
+    expect(replies.map((reply) => reply?.headers.connection)).toEqual(['close', undefined, 'close', 'close'])
     await stop
     await Promise.all(clients.map((client) => client.ended()))
     expect(clients.map((client) => client.rest)).toEqual(['', '', '', ''])
-    expect(began).toBe(3)
+    expect(began).toBe(4)
   })
 
   test('sends an answer to its end', async () => {

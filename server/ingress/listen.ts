@@ -28,10 +28,16 @@ export interface Place {
 const SWEEP_MS = 1000
 
 /**
- * How long open connections are served once no other is taken: a call may be on its way on any of them, and would find it
- * closed. Who is answered meanwhile is told to open another for the next call.
+ * How long open connections are served once no further one is taken: a call may be on its way on any of them, and would
+ * find it closed. Replies meanwhile ask the client to open another connection for the next call.
  */
-export const FAREWELL_MS = 300
+export const FAREWELL_MS = 2000
+/**
+ * A connection that nothing has come on for so long is closed meanwhile. Clients use the connection that they used last,
+ * so a call is hardly on its way on this one.
+ */
+const QUIET_MS = 1000
+const LOOK_MS = 50
 
 /**
  * Listens. Relayed calls are taken straight off their sockets, because the runtime's web server costs several times
@@ -93,8 +99,12 @@ export function listen(app: Pick<App, 'fetch' | 'lane'>, place: Place): Listenin
     url: `http://${hostname.includes(':') ? `[${hostname}]` : hostname}:${server.port}`,
     async stop(force = false) {
       stopping = true
+      if (!force) await acceptWaiting()
       server.stop(force)
-      if (!force && connections.size > 0) await Promise.race([lastGone.promise, Bun.sleep(FAREWELL_MS)])
+      for (const end = Date.now() + FAREWELL_MS; !force && connections.size > 0 && Date.now() < end; ) {
+        for (const connection of connections) connection.closeIfQuiet(Date.now() - QUIET_MS)
+        await Promise.race([lastGone.promise, Bun.sleep(LOOK_MS)])
+      }
       for (const connection of connections) connection.stop()
       await web.stop(force)
       if (connections.size > 0) await lastGone.promise
@@ -102,6 +112,12 @@ export function listen(app: Pick<App, 'fetch' | 'lane'>, place: Place): Listenin
     },
   }
 }
+
+/**
+ * Lets the event loop accept the connections that the system has already made. Those that wait when a port is closed are
+ * reset, with the calls on them.
+ */
+const acceptWaiting = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)))
 
 /** In HTTP/1.0 there may be none; the web server sees to the rest. https://www.rfc-editor.org/rfc/rfc9112#section-3.2 */
 function hasOneHost({ headers }: Request): boolean {
