@@ -28,7 +28,9 @@ export interface Config {
   privateMedia: boolean
   /** From which probability of harm Google's filters block. */
   geminiSafety: string
-  /** How long streams may finish after SIGTERM, in seconds. */
+  /** How long calls are still taken after SIGTERM while balancers learn that the node stops, in seconds. */
+  shutdownDelaySeconds: number
+  /** How long streams may finish after that, in seconds. */
   drainSeconds: number
   logLevel: string
   /** Minutes between two tests of all channels, and between two updates of their balances; 0 = by hand alone. */
@@ -90,6 +92,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     privateMedia: choiceOf(env, 'PRIVATE_MEDIA', ['off', 'on']) === 'on',
     geminiSafety: choiceOf(env, 'GEMINI_SAFETY_SETTING', SAFETY_THRESHOLDS),
     ...bodySizes(env),
+    shutdownDelaySeconds: integerOf(env, 'SHUTDOWN_DELAY_SECONDS', 0, 0, 3600),
     drainSeconds: integerOf(env, 'DRAIN_SECONDS', 30, 0, 3600),
     logLevel: choiceOf(env, 'LOG_LEVEL', ['info', 'debug', 'warn', 'error', 'silent']),
     channelTestMinutes: integerOf(env, 'CHANNEL_TEST_FREQUENCY', 0, 0, 525_600),

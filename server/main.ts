@@ -45,9 +45,11 @@ async function billed() {
 }
 
 let stopping = false
-async function stop() {
+async function stop(delaySeconds: number) {
   if (stopping) return
   stopping = true
+  services.calls.stopping = true
+  await Bun.sleep(delaySeconds * 1000)
   const drained = server.stop()
   await Promise.race([drained, Bun.sleep(FAREWELL_MS)])
   services.calls.draining = true
@@ -61,6 +63,6 @@ async function stop() {
   })
   process.exit(0)
 }
-process.on('SIGTERM', stop)
-process.on('SIGINT', stop)
+process.on('SIGTERM', () => stop(config.shutdownDelaySeconds))
+process.on('SIGINT', () => stop(0))
 console.log(`Switchyard ${config.version} listens on ${server.url}`)

@@ -76,7 +76,7 @@ async function openParts(config: Config): Promise<Opened> {
     accounting = await openAccounting({ store, bus, dataDir, syncAlways: journalSync === 'always', warn })
     failedCalls = openFailedCalls(store, warn, channels.hasModel)
     storedResponses = openStoredResponses({ store, vault, warn })
-    const calls = { active: 0, draining: false }
+    const calls = { active: 0, stopping: false, draining: false }
     const startedAt = Math.floor(Date.now() / 1000)
     const services = {
       config,

@@ -27,8 +27,11 @@ export interface Services {
   failedCalls: FailedCalls
   storedResponses: StoredResponses
   watchdog: Watchdog
-  /** Relayed calls in progress, and whether new ones are refused because the server is stopping. */
-  calls: { active: number; draining: boolean }
+  /**
+   * Relayed calls in progress; whether the server has been told to stop, so that balancers send no more; and whether new calls
+   * are refused because it is about to.
+   */
+  calls: { active: number; stopping: boolean; draining: boolean }
   /** Unix seconds of the start. */
   startedAt: number
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { nothing } from './fields.ts'
 
 /** What anyone may know about this server; also injected into the page. */
 export const status = z.object({
@@ -52,9 +53,27 @@ export const getStatus = endpoint({
   method: 'GET',
   path: '/api/status',
   access: 'public',
-  summary: 'Public facts about this server; also the health check, which balancers may ask as often as they like',
+  summary: 'Public facts about this server; also a health check, with 503 as /health/ready has it',
   limit: 'none',
   reply: status,
+})
+
+export const getLive = endpoint({
+  method: 'GET',
+  path: '/health/live',
+  access: 'public',
+  summary: 'Whether this process answers at all; for supervisors, which restart it otherwise',
+  limit: 'none',
+  reply: nothing,
+})
+
+export const getReady = endpoint({
+  method: 'GET',
+  path: '/health/ready',
+  access: 'public',
+  summary: 'Whether balancers should send calls to this node; 503 while it stops, cannot bill, or has no database',
+  limit: 'none',
+  reply: nothing,
 })
 
 /** `html` asks for Markdown turned into HTML (unsanitised; an https address stays as it is); without it, the text as stored. */

@@ -150,6 +150,12 @@ export const relayPaths: RelayPath[] = [
     required: ['model', 'query', 'documents'],
   },
   { method: 'get', path: '/v1/realtime', summary: 'A realtime session, as a WebSocket', socket: true },
+  {
+    method: 'get',
+    path: '/v1/responses',
+    summary: 'Refused with 426: responses are not served over a WebSocket',
+    socket: true,
+  },
   { method: 'get', path: '/v1/models', summary: 'Models that the token can use' },
   { method: 'get', path: '/v1beta/models', summary: 'Models that the token can use, in Gemini format' },
   { method: 'get', path: '/v1alpha/models', summary: 'Models that the token can use, in Gemini format' },

@@ -2,6 +2,7 @@ import { forgetAccessToken, isTokenRefused } from '../channels/access-tokens.ts'
 import type { Channel } from '../channels/registry.ts'
 import { Failure } from '../http/failure.ts'
 import type { Hold } from '../money/hold.ts'
+import { requireRelaying } from '../readiness.ts'
 import { type Caller, groupOf } from './admit.ts'
 import { attempt, isEventStream, isUntyped, type Upstream } from './attempt.ts'
 import { recordStart, voidCall } from './bill.ts'
@@ -19,7 +20,6 @@ import { mayTakeLonger } from './larger-context.ts'
 import { measure } from './measure.ts'
 import { bodyOf, grownBody, type RequestFacts, readCall } from './read-call.ts'
 import { readForm, spokenInForm } from './read-form.ts'
-import { checkReady } from './ready.ts'
 import { recalled } from './recall.ts'
 import type { Reply } from './reply.ts'
 import { reserve } from './reserve.ts'
@@ -39,7 +39,7 @@ export async function relay(
   id: string,
   deps: RelayDeps,
 ): Promise<Reply> {
-  checkReady(deps)
+  requireRelaying(deps)
   const received = bodyOf(incoming, caller.user.id, deps)
   const sent = received instanceof Promise ? await received : received
   const whole = endpoint.format === 'responses' ? wholeBody(sent, incoming, caller, deps) : sent

@@ -3,7 +3,9 @@ import {
   channelModels,
   getAbout,
   getHomePageContent,
+  getLive,
   getNotice,
+  getReady,
   getStatus,
   listGroups,
   modelsByType,
@@ -13,6 +15,8 @@ import type { PublicCall, Routes } from '../http/bind.ts'
 import { Failure } from '../http/failure.ts'
 import { beside } from '../http/reply.ts'
 import { knownModels, modelCard } from '../models/cards.ts'
+import { createReadiness } from '../readiness.ts'
+import type { Services } from '../services.ts'
 import { contentAsHtml } from './content.ts'
 import { createDatabaseCheck } from './database-check.ts'
 import { createPricing } from './pricing.ts'
@@ -23,7 +27,17 @@ const DATABASE_LOOK_MS = 10_000
 
 /** What the site says about itself, and the lists that forms choose from. */
 export function siteRoutes(routes: Routes): void {
-  routes.open(getStatus, ({ services }) => publicStatus(services))
+  let requireReady: (() => Promise<void>) | undefined
+  const ready = (services: Services) => {
+    requireReady ??= createReadiness(services)
+    return requireReady()
+  }
+  routes.open(getLive, () => {})
+  routes.open(getReady, ({ services }) => ready(services))
+  routes.open(getStatus, async ({ services }) => {
+    await ready(services)
+    return publicStatus(services)
+  })
   routes.open(getNotice, (call) => content(call, 'Notice'))
   routes.open(getAbout, (call) => content(call, 'About'))
   routes.open(getHomePageContent, (call) => content(call, 'HomePageContent'))

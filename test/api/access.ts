@@ -7,7 +7,10 @@ export const ACCESS: Record<string, Access> = {
     'public',
     'getStatus getNotice getAbout getHomePageContent getPricing openApi docsPage tokenLogs visitorGroups',
   ),
-  ...rows('public', 'login logout logoutByGet register requestPasswordReset resetPassword sendEmailCode'),
+  ...rows(
+    'public',
+    'getLive getReady login logout logoutByGet register requestPasswordReset resetPassword sendEmailCode',
+  ),
   ...rows(
     'public',
     'oauthState oauthAuthorize githubLogin linuxdoLogin oidcLogin wechatLogin telegramLogin telegramBind',

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { self } from '#contract/api/session.ts'
+import { getLive, getReady } from '#contract/api/site.ts'
+import { errors } from '#contract/errors.ts'
 import { type DatabaseLink, openDatabaseLink } from '#test/harness/database-link.ts'
 import { onDatabase } from '#test/harness/databases.ts'
 import { START_MS } from '#test/harness/during-suite.ts'
@@ -31,7 +33,13 @@ onDatabase('postgres', (fresh) => {
     const asked = relay.root.call(self, {})
     expect((await relay.chat(token, { model })).status).toBe(200)
     expect(await asked).toMatchObject({ success: false, status: 503 })
+    expect(await relay.server.call(getReady, {})).toMatchObject({
+      status: 503,
+      message: errors.database_unreachable.zh,
+    })
+    expect((await relay.server.call(getLive, {})).status).toBe(200)
     link.renew()
     await until(async () => (await relay.root.call(self, {})).success)
+    await until(async () => (await relay.server.call(getReady, {})).success)
   }, 20_000)
 })

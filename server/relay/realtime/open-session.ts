@@ -1,5 +1,6 @@
 import type { Channel } from '../../channels/registry.ts'
 import { Failure } from '../../http/failure.ts'
+import { requireRelaying } from '../../readiness.ts'
 import { type Caller, groupOf } from '../admit.ts'
 import { byQuery } from '../by-query.ts'
 import type { Call } from '../call.ts'
@@ -10,7 +11,6 @@ import { REALTIME } from '../endpoints.ts'
 import { failed, type RelayFailure } from '../failed.ts'
 import type { HangUp } from '../incoming.ts'
 import { checkedModel } from '../read-call.ts'
-import { checkReady } from '../ready.ts'
 import { checkModel, quoteFor } from '../terms.ts'
 import { type Asked, noteUnserved } from '../unserved.ts'
 import { connect, type Line, type Manner } from './connect.ts'
@@ -34,7 +34,7 @@ export interface Applicant {
  * Failure or a RelayFailure, and then nothing is held.
  */
 export async function openSession(applicant: Applicant, deps: RelayDeps): Promise<Session> {
-  checkReady(deps)
+  requireRelaying(deps)
   const { id, caller, url, manner } = applicant
   const asked = {
     id,

@@ -1,6 +1,6 @@
 import { Failure } from '../../http/failure.ts'
+import { requireRelaying } from '../../readiness.ts'
 import type { RelayDeps } from '../deps.ts'
-import { checkReady } from '../ready.ts'
 import { sensitiveWordInTexts } from '../sensitive.ts'
 import { type Begun, noteUnserved } from '../unserved.ts'
 import { orderOf } from './choose.ts'
@@ -16,7 +16,7 @@ export async function place<T>(
   deps: RelayDeps,
   submit: (order: Order) => Promise<T>,
 ): Promise<T> {
-  checkReady(deps)
+  requireRelaying(deps)
   let order: Order | undefined
   try {
     if (sensitiveWordInTexts(spoken, deps.services.options)) throw new Failure('sensitive_words_detected')
