@@ -1,10 +1,13 @@
+import type { Usage } from '#contract/price.ts'
 import { isMiniMaxError, type OpenAIError, readUpstreamError } from './openai-errors.ts'
+import { usageIn } from './openai-usage.ts'
 import { dataOf, dataStart, isNamedError } from './sse.ts'
 
 /** What the relay needs to know of one event of an OpenAI-format stream, found in its bytes; few are parsed. */
 
 const DONE = Buffer.from('[DONE]')
-const USAGE = Buffer.from('"usage"')
+/** Begins the names under which vendors report usage: see PLACES in openai-usage.ts. */
+const USAGE = Buffer.from('"usage')
 const ERROR = Buffer.from('"error"')
 const BASE_RESP = Buffer.from('"base_resp"')
 const WHOLE_ANSWER = Buffer.from('"chat.completion"')
@@ -107,7 +110,8 @@ export function hasLandmark(bytes: Buffer): boolean {
 /** A usage object, not the `null` that every chunk carries while there is none. */
 function hasUsage(bytes: Buffer): boolean {
   for (let at = bytes.indexOf(USAGE); at >= 0; at = bytes.indexOf(USAGE, at)) {
-    at += USAGE.length
+    at = bytes.indexOf(QUOTE, at + USAGE.length) + 1
+    if (at === 0) return false
     while (bytes[at] === SPACE || bytes[at] === COLON || bytes[at] === TAB) at += 1
     // Behind a line end the object goes on in the next line of the event.
     if (bytes[at] === OPEN_BRACE || bytes[at] === LF || bytes[at] === CR) return true
@@ -138,14 +142,14 @@ export function isDone(event: Buffer): boolean {
   return event.compare(DONE, 0, DONE.length, at, Math.min(event.length, at + DONE.length)) === 0
 }
 
-/** The usage of an event, and whether it carries nothing else (OpenAI sends it as a chunk of its own). */
-export function usageOfEvent(event: Buffer): { usage: unknown; alone: boolean } | undefined {
-  const chunk = hasUsage(event) ? payload(event) : undefined
-  if (!chunk) return undefined
-  const choices = Array.isArray(chunk.choices) ? (chunk.choices as ({ usage?: unknown } | null)[]) : []
-  // Moonshot reports in the last choice: https://platform.moonshot.ai/docs/api/chat
-  const usage = chunk.usage ?? choices[0]?.usage
-  return usage ? { usage, alone: choices.length === 0 } : undefined
+/**
+ * The usage of an event, and whether it carries nothing else (OpenAI sends it as a chunk of its own). `closely`: also under
+ * names that are too common to be looked for in each event.
+ */
+export function usageOfEvent(event: Buffer, closely = false): { usage: Usage; alone: boolean } | undefined {
+  const chunk = closely || hasUsage(event) ? payload(event) : undefined
+  const usage = chunk && usageIn(chunk)
+  return usage && { usage, alone: !Array.isArray(chunk.choices) || chunk.choices.length === 0 }
 }
 
 /**
@@ -172,7 +176,11 @@ export function errorOfEvent(event: Buffer): OpenAIError | undefined {
   // Google lists the errors of streams.
   const [chunk] = event.includes(ERROR) ? [payload(event)].flat() : []
   // Dify's events have their name inside.
-  return chunk?.error || chunk?.event === 'error' ? readUpstreamError(JSON.stringify(chunk), 500) : undefined
+  if (chunk?.error || chunk?.event === 'error') return readUpstreamError(JSON.stringify(chunk), 500)
+  // OpenRouter puts the failure of a vendor into the choice: https://openrouter.ai/docs/api-reference/errors
+  const choices = Array.isArray(chunk?.choices) ? (chunk.choices as ({ error?: unknown } | null)[]) : []
+  const failed = choices.find((choice) => choice?.error)
+  return failed ? readUpstreamError(JSON.stringify({ error: failed.error }), 500) : undefined
 }
 
 /** Whether an event that lacks its blank line has arrived as a whole. */

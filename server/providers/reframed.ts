@@ -1,4 +1,4 @@
-import type { Reframer } from '../dialects/reframer.ts'
+import { LineReframer, type Reframer } from '../dialects/reframer.ts'
 import type { Take, UpstreamAnswer } from '../egress/answer.ts'
 
 const OK = 200
@@ -7,6 +7,22 @@ const EVENT_STREAM = /^text\/event-stream/i
 /** An answer whose stream goes through a reframer; what is no stream stays as it is. */
 export function reframed(answer: UpstreamAnswer, start: () => Reframer): UpstreamAnswer {
   return EVENT_STREAM.test(answer.header('content-type') ?? '') ? through(answer, start()) : answer
+}
+
+const LINES = /^application\/(?:x-)?(?:ndjson|jsonl|json-lines|jsonlines|json-seq|stream\+json)/i
+/** What stands before each value of a JSON text sequence (RFC 7464). */
+const SEPARATOR = '\u001e'
+
+/** An answer with a JSON object in each line, as server-sent events; another stays as it is. */
+export function reframedLines(answer: UpstreamAnswer): UpstreamAnswer {
+  if (!LINES.test(answer.header('content-type') ?? '')) return answer
+  return through(
+    answer,
+    new LineReframer((line) => {
+      const data = line.replaceAll(SEPARATOR, '').trim()
+      return data && `data: ${data}\n\n`
+    }),
+  )
 }
 
 /** A success that came as a whole, as a stream with one event. */

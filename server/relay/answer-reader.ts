@@ -2,7 +2,6 @@ import { completionTokens, type Usage } from '#contract/price.ts'
 import { type UpstreamFormat, upstreamDialects } from '../dialects/all.ts'
 import type { AnswerPart, ChatAnswer } from '../dialects/conversation.ts'
 import { Refused, type StreamReader, type UpstreamDialect } from '../dialects/dialect.ts'
-import { dataOf } from '../dialects/sse.ts'
 import { estimateTextTokens } from './estimate.ts'
 import { eventsIn } from './events-in.ts'
 import type { Meter } from './meter.ts'
@@ -10,19 +9,10 @@ import { PassingMeter } from './passing-meter.ts'
 
 /** How answers are read that are not in OpenAI's format on their whole way. */
 export interface AnswerReader {
-  /** What the caller gets as the type of a whole answer; absent = what the upstream says. */
-  contentType?: string
-  /**
-   * Reads a whole answer; `streamed`: it came as server-sent events, because the upstream only streams. Throws
-   * Unreadable, Refused or a SyntaxError.
-   */
-  answer(body: Buffer, streamed?: boolean): ReadAnswer
-  /** A stream can be read as a whole answer, for a caller who wants one. */
-  collects?: true
+  /** Reads a whole answer. Throws Unreadable, Refused or a SyntaxError. */
+  answer(body: Buffer): ReadAnswer
   /** Why the upstream refuses, if that is what the first event of its stream says. */
   refusal?(event: Buffer): Refused | undefined
-  /** Whether an event only says that an answer is on its way. */
-  isOpening?(event: Buffer): boolean
   /** Reads a stream with so many answers. */
   meter(answers?: number): Meter
 }
@@ -30,6 +20,8 @@ export interface AnswerReader {
 export interface ReadAnswer {
   /** What the caller gets. */
   body: Buffer<ArrayBuffer>
+  /** The type of the body; absent = what the upstream says. */
+  contentType?: string
   /** The usage in the answer, if any. */
   reported: Usage | undefined
   /** Tokens of its text, where no usage is. */
@@ -55,7 +47,6 @@ export function passingReader(format: UpstreamFormat): AnswerReader {
     },
     meter: (answers) => new PassingMeter(dialect.streamReader(), answersOf(dialect, answers)),
     refusal: (event) => refusalIn(event, dialect.streamReader()),
-    isOpening: (event) => dialect.isOpening?.(dataOf(event) ?? '') ?? false,
   }
 }
 

@@ -10,6 +10,16 @@ export function asArray(events: StreamBody): StreamBody {
   return { run: (sink) => events.run(arraySink(sink)), hangUp: () => events.hangUp() }
 }
 
+/** The same for a stream that has come as a whole. */
+export function arrayOf(events: Buffer): Buffer<ArrayBuffer> {
+  const items: string[] = []
+  eachEvent(events, (event) => {
+    const item = dataOf(event)
+    if (item !== undefined) items.push(item)
+  })
+  return Buffer.from(`[${items.join(',\r\n')}]`)
+}
+
 function arraySink(sink: Sink): Sink {
   const buffer = new EventBuffer()
   let open = false

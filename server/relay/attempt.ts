@@ -1,6 +1,7 @@
 import type { AttemptRecord } from '#contract/receipt.ts'
 import { withoutKeys } from '../channels/redact.ts'
 import type { Channel } from '../channels/registry.ts'
+import type { UpstreamFormat } from '../dialects/all.ts'
 import { readUpstreamError, retryDelayIn } from '../dialects/openai-errors.ts'
 import type { Exchange, UpstreamAnswer } from '../egress/answer.ts'
 import { readStart, sendUpstream } from '../egress/upstream.ts'
@@ -20,6 +21,8 @@ export interface Upstream {
   /** The model that it was asked for. */
   model: string
   answer: UpstreamAnswer
+  /** The format that it speaks. */
+  format: UpstreamFormat
   /** undefined = it speaks OpenAI's format, and so does the caller. */
   reader: AnswerReader | undefined
   exchange: Exchange
@@ -43,11 +46,6 @@ const EVENT_STREAM = /^text\/event-stream/i
 /** Whether an answer comes as server-sent events. */
 export const isEventStream = (answer: UpstreamAnswer) => EVENT_STREAM.test(answer.header('content-type') ?? '')
 
-const ANYTHING = /^(?:$|text\/plain|application\/octet-stream)/i
-
-/** Whether an answer does not say what it is: it may well be the stream that was asked for. */
-export const isUntyped = (answer: UpstreamAnswer) => ANYTHING.test(answer.header('content-type') ?? '')
-
 /** The model as a channel's upstream calls it. */
 export const upstreamModel = ({ modelMapping }: Pick<Channel, 'modelMapping'>, model: string): string =>
   (Object.hasOwn(modelMapping, model) && modelMapping[model]) || model
@@ -70,7 +68,7 @@ export async function attempt(
   const addressing = addressed({ call, channel, provider, model, now: startedAt }, deps)
   const sent = addressing instanceof Promise ? await addressing : addressing
   if ('failure' in sent) return sent
-  const { access, omitted } = sent
+  const { access, omitted, format } = sent
   const exchange = sendUpstream(sent.request)
   const watch = new Watch(deps.clock, call.signal, exchange, startedAt + limitsOf(channel).firstByte)
   try {
@@ -78,7 +76,7 @@ export async function attempt(
     const answer = provider.reframe ? provider.reframe(raw, call) : raw
     record.status = answer.status
     if (answer.status >= 200 && answer.status < 300) {
-      return { channel, model, answer, reader: sent.reader, exchange, startedAt, access, omitted }
+      return { channel, model, answer, format, reader: sent.reader, exchange, startedAt, access, omitted }
     }
     const failure = await answered(answer)
     exchange.cancel('the rest of the error is not needed')

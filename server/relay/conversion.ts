@@ -1,6 +1,5 @@
 import { callerDialects, type UpstreamFormat, upstreamDialects } from '../dialects/all.ts'
-import { collectAnswer } from '../dialects/collect.ts'
-import type { ChatRequest } from '../dialects/conversation.ts'
+import type { ChatAnswer, ChatEvent, ChatRequest } from '../dialects/conversation.ts'
 import {
   type AnswerFacts,
   BadRequest,
@@ -12,7 +11,8 @@ import {
 } from '../dialects/dialect.ts'
 import { isDeeperThan } from '../dialects/json.ts'
 import { askingToCompact } from '../dialects/responses/compaction.ts'
-import { dataOf } from '../dialects/sse.ts'
+import { tellAnswer } from '../dialects/tell.ts'
+import { checkMedia, checkMedium } from './answer-media.ts'
 import type { AnswerMemory } from './answer-memory.ts'
 import {
   type AnswerReader,
@@ -22,11 +22,12 @@ import {
   refusalIn,
   vendorReasonOf,
 } from './answer-reader.ts'
+import { readAnyAnswer } from './any-answer.ts'
+import { arrayOf } from './array-body.ts'
 import { usageOr } from './billed-usage.ts'
 import type { Call } from './call.ts'
 import { ConvertingMeter } from './converting-meter.ts'
 import { isCrowded, MOST_VALUES } from './crowded.ts'
-import { eventsIn } from './events-in.ts'
 import { type SimpleConversion, simpleConversion } from './simple-conversion.ts'
 
 type Convertible = Pick<
@@ -37,10 +38,17 @@ type Convertible = Pick<
 /** Nobody means more, and what follows a request down to its end must not run out of stack. */
 const MOST_DEPTH = 1000
 
+const JSON_TYPE = 'application/json'
+const EVENTS_TYPE = 'text/event-stream; charset=utf-8'
+type WrittenAnswer = Required<Pick<ReadAnswer, 'body' | 'contentType'>>
+
+const asJson = (written: object): WrittenAnswer => ({
+  body: Buffer.from(JSON.stringify(written)),
+  contentType: JSON_TYPE,
+})
+
 /** A call on its way to an upstream that speaks another format than its caller, and back. */
 export class Conversion implements AnswerReader {
-  readonly contentType = 'application/json'
-  readonly collects = true
   readonly #caller: CallerDialect
   readonly #upstream: UpstreamDialect
   readonly #facts: AnswerFacts
@@ -111,25 +119,39 @@ export class Conversion implements AnswerReader {
     }
   }
 
-  answer(body: Buffer, streamed = false): ReadAnswer {
+  answer(body: Buffer): ReadAnswer {
     if (this.#simple) {
       const { written, usage } = this.#simple.answer(JSON.parse(body.toString('utf8')))
-      return { body: Buffer.from(JSON.stringify(written)), reported: usage, outputTokens: 0 }
+      return { ...asJson(written), reported: usage, outputTokens: 0 }
     }
-    const answer = streamed
-      ? collectAnswer(eventsIn(body, this.#upstream.streamReader(this.call.id), true))
-      : this.#upstream.readAnswer(JSON.parse(body.toString('utf8')), this.call.id)
+    const answer = readAnyAnswer(body, this.#upstream, this.call.id)
+    checkMedia(answer, this.#caller)
     const outputTokens = answerTokens(answer)
     // The caller is told what is billed, also where the upstream tells nothing.
     const { usage } = usageOr(answer.usage, this.call.inputTokens, outputTokens)
-    const written = Buffer.from(JSON.stringify(this.#caller.writeAnswer({ ...answer, usage }, this.#answerFacts())))
-    return { body: written, reported: answer.usage, outputTokens, vendorReason: vendorReasonOf(answer) }
+    const written = this.call.stream ? this.#asEvents({ ...answer, usage }) : this.#asJson({ ...answer, usage })
+    return { ...written, reported: answer.usage, outputTokens, vendorReason: vendorReasonOf(answer) }
+  }
+
+  #asJson(answer: ChatAnswer): WrittenAnswer {
+    return asJson(this.#caller.writeAnswer(answer, this.#answerFacts()))
+  }
+
+  /** A stream for a caller who wants one, although the answer has come as a whole. */
+  #asEvents(answer: ChatAnswer): WrittenAnswer {
+    const writer = this.#caller.streamWriter(this.#answerFacts())
+    const told = tellAnswer(answer).map((event) => writer.write(event))
+    const events = Buffer.from([...told, writer.end(answer.usage), writer.tail()].join(''))
+    return this.call.endpoint.asArray
+      ? { body: arrayOf(events), contentType: JSON_TYPE }
+      : { body: events, contentType: EVENTS_TYPE }
   }
 
   meter(answers?: number): ConvertingMeter {
     const writer = this.#caller.streamWriter(this.#answerFacts())
     const reader = this.#upstream.streamReader(this.call.id)
-    return new ConvertingMeter(reader, writer, this.call.inputTokens, answersOf(this.#upstream, answers))
+    const sayable = (event: ChatEvent) => checkMedium(event, this.#caller)
+    return new ConvertingMeter(reader, writer, this.call.inputTokens, answersOf(this.#upstream, answers), sayable)
   }
 
   #answerFacts(): AnswerFacts {
@@ -141,10 +163,13 @@ export class Conversion implements AnswerReader {
   }
 
   refusal(event: Buffer): Refused | undefined {
-    return refusalIn(event, this.#upstream.streamReader(this.call.id))
-  }
-
-  isOpening(event: Buffer): boolean {
-    return this.#upstream.isOpening?.(dataOf(event) ?? '') ?? false
+    const reader = this.#upstream.streamReader(this.call.id)
+    return refusalIn(event, {
+      read: (data) => {
+        const said = reader.read(data)
+        for (const one of said) checkMedium(one, this.#caller)
+        return said
+      },
+    })
   }
 }

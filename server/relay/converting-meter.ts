@@ -12,8 +12,16 @@ export class ConvertingMeter extends EventMeter {
     /** An estimate, for upstreams that tell no usage. */
     private readonly inputTokens: number,
     answers?: number,
+    /** Throws Refused for what the caller's format cannot say. */
+    private readonly check: (event: ChatEvent) => void = () => {},
   ) {
     super(reader, answers)
+  }
+
+  protected override read(data: string): ChatEvent[] {
+    const said = super.read(data)
+    for (const event of said) this.check(event)
+    return said
   }
 
   protected override passed(_event: Buffer | undefined, said: readonly ChatEvent[]): string {

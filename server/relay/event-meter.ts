@@ -103,9 +103,14 @@ export abstract class EventMeter implements Meter {
     return bytes ? [bytes] : []
   }
 
+  /** What an event says, by its data. Throws Refused. */
+  protected read(data: string): ChatEvent[] {
+    return this.reader.read(data)
+  }
+
   #read(data: string): ChatEvent[] {
     try {
-      return this.reader.read(data)
+      return this.read(data)
     } catch (error) {
       if (!(error instanceof Refused)) throw error
       this.refused = error

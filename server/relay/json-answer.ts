@@ -1,23 +1,30 @@
 import { completionTokens, costOf } from '#contract/price.ts'
-import { Refused } from '../dialects/dialect.ts'
+import type { JsonObject } from '../dialects/conversation.ts'
+import { Refused, Unreadable } from '../dialects/dialect.ts'
+import { isObject } from '../dialects/json.ts'
+import { withoutOutput } from '../dialects/later-usage.ts'
+import { checkCompletion } from '../dialects/openai/check-completion.ts'
 import { answersNothing, isErrorAnswer, readUpstreamError, statusOfError } from '../dialects/openai-errors.ts'
-import { readOpenAIUsage } from '../dialects/openai-usage.ts'
+import { usageIn } from '../dialects/openai-usage.ts'
 import { readRerankUsage } from '../dialects/rerank.ts'
 import { Failure } from '../http/failure.ts'
 import type { Hold } from '../money/hold.ts'
 import type { ReadAnswer } from './answer-reader.ts'
 import { answerType } from './answer-type.ts'
-import { isEventStream, type Upstream } from './attempt.ts'
+import type { Upstream } from './attempt.ts'
 import { bill, voidCall } from './bill.ts'
 import { usageOr } from './billed-usage.ts'
+import { shapeOf } from './body-shape.ts'
 import type { Call } from './call.ts'
 import { type Clock, Deadline } from './clock.ts'
+import { completionAnswer } from './completion-answer.ts'
+import { Conversion } from './conversion.ts'
 import type { RelayDeps } from './deps.ts'
 import { estimateTextTokens } from './estimate.ts'
 import { local, type UpstreamFailure } from './failure.ts'
 import { abortPolicyOf, limitsOf } from './limits.ts'
 import type { Reply } from './reply.ts'
-import { fieldValue, scanFields } from './scan-fields.ts'
+import { fieldValue, scanFields, skipBlank } from './scan-fields.ts'
 import { noteUncharged } from './unserved.ts'
 
 /** Answers up to this size are parsed as a whole; of longer ones (embeddings) only the usage is. */
@@ -38,7 +45,7 @@ export async function jsonAnswer(
   const received =
     bytes instanceof Promise ? await receive(call, upstream, bytes, deps.clock) : understood(bytes, upstream, call)
   if ('failure' in received) return call.signal.aborted ? abandoned(call, hold, deps) : received
-  const { body, reported, outputTokens, pictures, vendorReason } = received
+  const { body, contentType, reported, outputTokens, pictures, vendorReason } = received
   // Who wants four pictures and gets two pays for two.
   if (pictures !== undefined && call.ofPictures) Object.assign(call, call.ofPictures(pictures))
   const { usage, source } = usageOr(reported, call.inputTokens, call.endpoint.hasOutput ? outputTokens : 0)
@@ -53,7 +60,7 @@ export async function jsonAnswer(
   return {
     status: 200,
     headers: {
-      'content-type': upstream.reader?.contentType ?? answerType(upstream.answer.header('content-type'), body),
+      'content-type': contentType ?? answerType(upstream.answer.header('content-type'), body),
     },
     body,
   }
@@ -96,27 +103,49 @@ function disguised(body: Buffer): UpstreamFailure {
   return { kind: 'answered', status: statusOfError(error), error }
 }
 
+/** Whether the answer of a call is a text of a model: such answers are read in any shape, and told in the caller's. */
+export const isTold = ({ endpoint: { operation } }: Pick<Call, 'endpoint'>) =>
+  operation === 'chat' || operation === 'completions'
+
 /** Reads what the bill needs. Long answers are not parsed as a whole. */
-function understood(
-  bytes: Buffer,
-  { reader, answer }: Upstream,
-  { endpoint }: Call,
-): ReadAnswer | { failure: UpstreamFailure } {
+function understood(bytes: Buffer, upstream: Upstream, call: Call): ReadAnswer | { failure: UpstreamFailure } {
   const body = withoutMark(bytes) as Buffer<ArrayBuffer>
   if (isErrorAnswer(body)) return { failure: disguised(body) }
   try {
-    if (reader) return reader.answer(body, isEventStream(answer))
-    const long = body.length > PARSED_BYTES
-    const parsed = long ? topLevel(body) : parsedObject(body)
-    const reported = readOpenAIUsage(parsed.usage) ?? readRerankUsage(parsed.meta)
-    if (!reported && !long && answersNothing(parsed))
-      return { failure: local('malformed', readUpstreamError(body.toString('utf8'), 200).message) }
-    const tellsOutput = !endpoint.hasOutput || (reported !== undefined && completionTokens(reported) > 0)
-    return { body, reported, outputTokens: tellsOutput ? 0 : textTokens(body) }
+    const read = isTold(call) && !isWanted(body, call) ? reshaped(body, upstream, call) : asItIs(body, upstream, call)
+    const { reported } = read
+    return reported && !call.endpoint.hasOutput ? { ...read, reported: withoutOutput(reported) } : read
   } catch (error) {
     if (error instanceof Refused) return { failure: { kind: 'answered', status: error.status, error: error.error } }
-    return { failure: local('malformed', 'the answer is not a JSON object') }
+    return { failure: local('malformed', error instanceof SyntaxError ? 'the answer is not JSON' : String(error)) }
   }
+}
+
+const OPEN_BRACE = 0x7b
+
+/** Whether an answer has the shape that its caller wants: here that is one JSON object. */
+const isWanted = (body: Buffer, { stream }: Call) =>
+  !stream && (body[0] === OPEN_BRACE || (shapeOf(body) === 'json' && body[skipBlank(body, 0)] === OPEN_BRACE))
+
+/** An answer of another shape than its caller wants, in that shape. Throws as readers do. */
+function reshaped(body: Buffer, { reader, format }: Upstream, call: Call): ReadAnswer {
+  if (reader instanceof Conversion) return reader.answer(body)
+  return call.endpoint.operation === 'completions'
+    ? completionAnswer(body, call)
+    : new Conversion(call, format).answer(body)
+}
+
+/** An answer that passes, unless its reader writes another. Throws as readers do. */
+function asItIs(body: Buffer<ArrayBuffer>, { reader }: Upstream, { endpoint }: Call): ReadAnswer {
+  if (reader) return reader.answer(body)
+  const isLong = body.length > PARSED_BYTES
+  const parsed = isLong ? topLevel(body) : parsedObject(body)
+  if (!isLong && isTold({ endpoint })) checkCompletion(parsed)
+  else if (!isLong && answersNothing(parsed))
+    throw new Unreadable(readUpstreamError(body.toString('utf8'), 200).message)
+  const reported = usageIn(parsed) ?? readRerankUsage(parsed.meta)
+  const tellsOutput = !endpoint.hasOutput || (reported !== undefined && completionTokens(reported) > 0)
+  return { body, reported, outputTokens: tellsOutput ? 0 : textTokens(body) }
 }
 
 const MARKED_JSON = /^\u00EF\u00BB\u00BF\s*[[{]/
@@ -126,20 +155,18 @@ function withoutMark(bytes: Buffer): Buffer {
   return bytes[0] === 0xef && MARKED_JSON.test(bytes.toString('latin1', 0, 100)) ? bytes.subarray(3) : bytes
 }
 
-/** Where the usage stands in an answer; `meta`: in lists of documents sorted by relevance. */
-interface UsageFields {
-  usage?: unknown
-  meta?: unknown
-}
+/** Fields of a long answer that are read, where they stand at its top. */
+const READ_FIELDS = ['usage', 'usageMetadata', 'usage_metadata', 'x_groq', 'metrics', 'timings', 'meta'] as const
 
-function topLevel(body: Buffer): UsageFields {
+/** The same fields of a long answer, without parsing all of it. */
+function topLevel(body: Buffer): JsonObject {
   const fields = scanFields(body)
-  return { usage: fieldValue(body, fields, 'usage'), meta: fieldValue(body, fields, 'meta') }
+  return Object.fromEntries(READ_FIELDS.map((name) => [name, fieldValue(body, fields, name)]))
 }
 
-function parsedObject(body: Buffer): UsageFields {
+function parsedObject(body: Buffer): JsonObject {
   const value: unknown = JSON.parse(body.toString('utf8'))
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new SyntaxError('not an object')
+  if (!isObject(value)) throw new SyntaxError('not an object')
   return value
 }
 

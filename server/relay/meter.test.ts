@@ -239,8 +239,9 @@ describe('every form of an event that the standard allows', () => {
   })
 
   test.each(forms)('%s: end marker', (_, form) => {
-    const { passed, tail, meter } = run([form('[DONE]')])
-    expect({ passed, tail, finished: meter.finished }).toEqual({ passed: '', tail: form('[DONE]'), finished: true })
+    const said = text('a')
+    const { passed, tail, meter } = run([said, form('[DONE]')])
+    expect({ passed, tail, finished: meter.finished }).toEqual({ passed: said, tail: form('[DONE]'), finished: true })
   })
 
   test.each([
@@ -299,5 +300,54 @@ describe('a last event that repeats the answer, as MiniMax sends it', () => {
   test('is not what a model writes about', () => {
     const event = chunk({ content: '"chat.completion"' }, usageOf(7, 3))
     expect(run([event, DONE]).passed).toBe(event)
+  })
+})
+
+describe('a stream of nothing', () => {
+  const ROLE = chunk({ role: 'assistant', content: '' })
+  test.each([
+    ['a marker', [DONE]],
+    ['usage alone', [USAGE, DONE]],
+    ['the role alone', [ROLE, USAGE, DONE]],
+  ])('with %s has not finished', (_, stream) => expect(run(stream).meter.finished).toBe(false))
+
+  test.each([
+    ['a reason', [ROLE, FINISH, USAGE, DONE]],
+    ['a text and no reason', [text('a'), USAGE, DONE]],
+  ])('but one with %s has', (_, stream) => expect(run(stream).meter.finished).toBe(true))
+})
+
+test('an error behind the end of an answer is no failure, and its usage counts', () => {
+  const late = `data: ${JSON.stringify({ error: { code: 400, message: 'limit' }, choices: [], ...usageOf(43, 10) })}\n\n`
+  const { meter, passed } = run([text('a'), FINISH, late, DONE])
+  expect(meter.finished).toBe(true)
+  expect(meter.error).toBeUndefined()
+  expect(meter.usage).toMatchObject({ input: 43, output: 10 })
+  expect(passed).toBe(text('a') + FINISH)
+})
+
+test('the failure of a vendor inside of a choice is an error', () => {
+  const failed = { choices: [{ index: 0, delta: {}, error: { code: 502, message: 'gone' }, finish_reason: 'error' }] }
+  expect(run([text('a'), `data: ${JSON.stringify(failed)}\n\n`]).meter.error).toMatchObject({
+    message: 'gone',
+    code: 502,
+  })
+})
+
+describe('usage of a stream is found', () => {
+  const counts = { prompt_tokens: 7, completion_tokens: 3 }
+  test.each([
+    ["in Groq's own part", { x_groq: { usage: counts } }],
+    ['under the names of Google', { usageMetadata: { promptTokenCount: 7, candidatesTokenCount: 3 } }],
+    ['among timings of the last chunk', { timings: { prompt_n: 7, predicted_n: 3 } }],
+    ['as texts', { usage: { prompt_tokens: '7', completion_tokens: '3' } }],
+  ])('%s', (_, more) => {
+    const last = `data: ${JSON.stringify({ choices: [{ index: 0, delta: {}, finish_reason: 'stop' }], ...more })}\n\n`
+    expect(run([text('a'), last, DONE]).meter.usage).toMatchObject({ input: 7, output: 3 })
+  })
+
+  test('and a later report of one side leaves the other', () => {
+    const later = `data: ${JSON.stringify({ choices: [], usage: { prompt_tokens: 0, completion_tokens: 9, total_tokens: 9 } })}\n\n`
+    expect(run([text('a'), FINISH, USAGE, later, DONE]).meter.usage).toMatchObject({ input: 7, output: 9 })
   })
 })

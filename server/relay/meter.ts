@@ -1,4 +1,5 @@
 import type { Usage } from '#contract/price.ts'
+import { laterUsage } from '../dialects/later-usage.ts'
 import type { OpenAIError } from '../dialects/openai-errors.ts'
 import {
   bringsMedia,
@@ -12,7 +13,6 @@ import {
   usageOfEvent,
   withoutRepetition,
 } from '../dialects/openai-stream.ts'
-import { readOpenAIUsage } from '../dialects/openai-usage.ts'
 import { hasData } from '../dialects/sse.ts'
 import { estimateTextTokens } from './estimate.ts'
 import { EventBuffer, eachEvent } from './events.ts'
@@ -60,6 +60,8 @@ export class StreamMeter implements Meter {
   /** The last event with data that went on to the caller. */
   #last: Buffer | undefined
   #complete = false
+  /** The answer has said how it ended. */
+  #hasEnded = false
   /** A chunk with nothing but usage, which is the last one unless more data follows. */
   #lastUsage: Buffer | undefined
 
@@ -82,7 +84,9 @@ export class StreamMeter implements Meter {
     const rest = this.#events.takeRest()
     // Something may follow the last event: it must not become a part of it.
     const passed = rest && isWhole(rest) ? this.#take(Buffer.concat([rest, BLANK_LINE])) : undefined
-    this.#complete ||= this.#allEnded()
+    this.#hasEnded ||= this.#allEnded()
+    this.#complete ||= this.#hasEnded
+    if (this.#last && !this.usage) this.usage = usageOfEvent(this.#last, true)?.usage
     return passed
   }
 
@@ -93,7 +97,12 @@ export class StreamMeter implements Meter {
   }
 
   get finished(): boolean {
-    return (this.#complete || this.#lastUsage !== undefined) && !this.error
+    return (this.#complete || this.#lastUsage !== undefined) && this.#isAnswer() && !this.error
+  }
+
+  /** A stream that says nothing, and not even how it ended, is none. */
+  #isAnswer(): boolean {
+    return this.outputTokens > 0 || this.hasMedia || this.#hasEnded
   }
 
   #take(events: Buffer): Buffer | undefined {
@@ -128,19 +137,21 @@ export class StreamMeter implements Meter {
 
   /** Whether the caller may see an event: the usage chunk and errors are for us, the end marker for later. */
   #passes(event: Buffer): boolean {
+    this.#hasEnded ||= this.#allEnded()
     if (isDone(event)) {
       this.#complete = true
       this.tail.push(event)
       return false
     }
-    const error = errorOfEvent(event)
-    if (error) {
-      this.error ??= error
-      return false
-    }
     const found = usageOfEvent(event)
     // Some upstreams report cumulative usage in every chunk: the last one counts.
-    if (found) this.usage = readOpenAIUsage(found.usage) ?? this.usage
+    if (found) this.usage = laterUsage(this.usage, found.usage)
+    const error = errorOfEvent(event)
+    if (error) {
+      // An answer that has ended cannot fail any more: what some vendors add tells why it ended.
+      if (!this.#hasEnded) this.error ??= error
+      return false
+    }
     if (found?.alone) this.#lastUsage = event
     return !found?.alone || this.usageWanted
   }

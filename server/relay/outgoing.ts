@@ -23,6 +23,8 @@ export interface Addressed {
   request: UpstreamRequest
   /** undefined = the upstream speaks OpenAI's format, and so does the caller. */
   reader: AnswerReader | undefined
+  /** The format that the upstream speaks. */
+  format: UpstreamFormat
   /** The short-lived token in it; "" = none. */
   access: string
   /** Fields of the caller's request that are not in it, by name. */
@@ -33,6 +35,7 @@ type Failed = { failure: UpstreamFailure }
 interface Written {
   outgoing: Outgoing
   reader: AnswerReader | undefined
+  format: UpstreamFormat
   omitted: readonly string[]
 }
 
@@ -60,7 +63,7 @@ export function addressed(
   const format = upstreamFormat({ channel, provider, endpoint: call.endpoint, model, now })
   if (!isPassedOn(call, format)) return convertedRequest(one, format, deps)
   const reader = mediaReader(call) ?? (format === 'openai' ? undefined : passingReader(format))
-  const written = { outgoing: asItIs(one), reader, omitted: [] }
+  const written = { outgoing: asItIs(one), reader, format, omitted: [] }
   const access = accessOf(provider, one.channel)
   return access ? withAccess(one, access, written) : requestOf(one, written)
 }
@@ -75,7 +78,7 @@ async function convertedRequest(
   try {
     if (conversion.inlineMedia) call.conversation = await withMediaInside(conversion.conversation, call, fetchMedia)
     const outgoing = converted(one, format, conversion)
-    const written = { outgoing, reader: conversion, omitted: conversion.omitted }
+    const written = { outgoing, reader: conversion, format, omitted: conversion.omitted }
     const access = accessOf(provider, one.channel)
     return access ? withAccess(one, access, written) : requestOf(one, written)
   } catch (error) {
@@ -126,9 +129,9 @@ async function withAccess(one: Try, access: Access, written: Written): Promise<A
 }
 
 /** A key that cannot be used to sign is as good as refused. */
-function requestOf({ provider, channel }: Try, { outgoing, reader, omitted }: Written): Addressed | Failed {
+function requestOf({ provider, channel }: Try, { outgoing, reader, format, omitted }: Written): Addressed | Failed {
   try {
-    return { request: provider.request(channel, outgoing), reader, access: outgoing.access, omitted }
+    return { request: provider.request(channel, outgoing), reader, format, access: outgoing.access, omitted }
   } catch (error) {
     if (error instanceof Unwritable) return unfit(error)
     if (!(error instanceof UnusableKey)) throw error

@@ -4,7 +4,7 @@ import { Failure } from '../http/failure.ts'
 import type { Hold } from '../money/hold.ts'
 import { requireRelaying } from '../readiness.ts'
 import { type Caller, groupOf } from './admit.ts'
-import { attempt, isEventStream, isUntyped, type Upstream } from './attempt.ts'
+import { attempt, isEventStream, type Upstream } from './attempt.ts'
 import { recordStart, voidCall } from './bill.ts'
 import { byQuery } from './by-query.ts'
 import type { Call } from './call.ts'
@@ -15,7 +15,7 @@ import type { RelayEndpoint } from './endpoints.ts'
 import { failed, noteError, type RelayFailure } from './failed.ts'
 import type { UpstreamFailure } from './failure.ts'
 import type { Incoming } from './incoming.ts'
-import { jsonAnswer } from './json-answer.ts'
+import { isTold, jsonAnswer } from './json-answer.ts'
 import { mayTakeLonger } from './larger-context.ts'
 import { measure } from './measure.ts'
 import { bodyOf, grownBody, type RequestFacts, readCall } from './read-call.ts'
@@ -94,17 +94,14 @@ function wholeBody(sent: Buffer, incoming: Incoming, caller: Caller, deps: Relay
     : whole
 }
 
-/** Hands an answer over and bills it; or says why another channel should be tried. */
+/**
+ * Hands an answer over and bills it; or says why another channel should be tried. The answer of a model has the shape
+ * that its caller wants, whatever the upstream sends; other answers are streams where the upstream streams.
+ */
 function handOver(call: Call, upstream: Upstream, hold: Hold, deps: RelayDeps) {
-  // An upstream that only streams also serves callers who want a whole answer.
-  const comesAsStream = isEventStream(upstream.answer) || (wantsEvents(call) && isUntyped(upstream.answer))
-  const isStream = comesAsStream && (call.stream || !upstream.reader?.collects)
+  const isStream = isTold(call) ? call.stream : isEventStream(upstream.answer)
   return isStream ? streamAnswer(call, upstream, hold, deps) : jsonAnswer(call, upstream, hold, deps)
 }
-
-/** Whether the answer that a call asks for consists of events. Other operations stream bytes and texts as well. */
-const wantsEvents = ({ stream, endpoint: { operation } }: Call) =>
-  stream && (operation === 'chat' || operation === 'completions')
 
 /** Reads what a request asks for. Throws the Failure that says what is wrong with it. */
 function factsOf(incoming: Incoming, body: Buffer, endpoint: RelayEndpoint): RequestFacts {

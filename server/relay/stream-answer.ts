@@ -4,6 +4,7 @@ import type { EndReason } from '#contract/receipt.ts'
 import { callerDialects } from '../dialects/all.ts'
 import { LOCAL_ERROR, type OpenAIError } from '../dialects/openai-errors.ts'
 import type { Hold } from '../money/hold.ts'
+import { reframedLines } from '../providers/reframed.ts'
 import { asArray } from './array-body.ts'
 import type { Upstream } from './attempt.ts'
 import { bill, voidCall } from './bill.ts'
@@ -12,6 +13,7 @@ import type { Call } from './call.ts'
 import type { RelayDeps } from './deps.ts'
 import { type UpstreamFailure, withoutSecrets } from './failure.ts'
 import { grow, payableOf } from './grow.ts'
+import { jsonAnswer } from './json-answer.ts'
 import { abortPolicyOf, limitsOf, type TimeLimits } from './limits.ts'
 import { type Meter, StreamMeter } from './meter.ts'
 import type { Reply, Sink, StreamBody } from './reply.ts'
@@ -33,12 +35,14 @@ const HEADERS = {
 /** Waits for the first event of a stream, then hands it over; or says why another channel should be tried. */
 export async function streamAnswer(
   call: Call,
-  upstream: Upstream,
+  given: Upstream,
   hold: Hold,
   deps: RelayDeps,
 ): Promise<Reply | { failure: UpstreamFailure }> {
+  const upstream = { ...given, answer: reframedLines(given.answer) }
   const head = await readHead(call, upstream)
   if ('failure' in head) return head
+  if ('json' in head) return jsonAnswer(call, { ...upstream, answer: head.json }, hold, deps)
   const body = new StreamRun(call, upstream, hold, deps, head)
   if (call.endpoint.asArray)
     return { status: 200, headers: { ...HEADERS, 'content-type': JSON_TYPE }, body: asArray(body) }

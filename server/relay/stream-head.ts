@@ -1,7 +1,11 @@
+import { upstreamDialects } from '../dialects/all.ts'
+import type { UpstreamDialect } from '../dialects/dialect.ts'
 import { statusOfError } from '../dialects/openai-errors.ts'
 import { errorOfEvent, isDone, isWhole } from '../dialects/openai-stream.ts'
-import { hasData } from '../dialects/sse.ts'
+import { dataOf, hasData } from '../dialects/sse.ts'
+import type { UpstreamAnswer } from '../egress/answer.ts'
 import type { Upstream } from './attempt.ts'
+import { shapeOf } from './body-shape.ts'
 import type { Call } from './call.ts'
 import { EventBuffer, eachEvent } from './events.ts'
 import { local, type UpstreamFailure } from './failure.ts'
@@ -18,11 +22,19 @@ export interface StreamHead {
   pending: Promise<Buffer | undefined> | undefined
 }
 
+/** The answer is no stream, whatever its content type says: it begins as JSON does. */
+export interface NoStream {
+  json: UpstreamAnswer
+}
+
 /**
  * Reads a stream until its first event with data is whole: comments and openings are no reason to stay with a channel. Answers why
  * another channel should be tried if that event is an error or never comes.
  */
-export async function readHead(call: Call, upstream: Upstream): Promise<StreamHead | { failure: UpstreamFailure }> {
+export async function readHead(
+  call: Call,
+  upstream: Upstream,
+): Promise<StreamHead | NoStream | { failure: UpstreamFailure }> {
   const { answer, exchange } = upstream
   const limit = new Limit(upstream)
   const events = new EventBuffer()
@@ -38,6 +50,8 @@ export async function readHead(call: Call, upstream: Upstream): Promise<StreamHe
       const part = read instanceof Promise ? await Promise.race([read, limit.over()]) : read
       if (part === 'commit') return { bytes: joined(parts), pending }
       if (part === 'late') return length === 0 ? late(upstream) : { bytes: joined(parts), pending }
+      if (part && shapeOf(part) === 'json' && isBlank(parts))
+        return { json: restored(joined([...parts, part]), answer) }
       const first = part ? firstTelling(events.push(part), upstream) : wholeRest(events.takeRest())
       const refusal = first && refusalIn(first, upstream)
       if (refusal) {
@@ -68,14 +82,34 @@ function refusalIn(event: Buffer, { reader }: Upstream): Pick<UpstreamFailure, '
 }
 
 /** The first event that carries data of an answer: comments, other fields and mere openings say nothing about it. */
-function firstTelling(events: Buffer | undefined, { reader }: Upstream): Buffer | undefined {
+function firstTelling(events: Buffer | undefined, { format }: Upstream): Buffer | undefined {
   let first: Buffer | undefined
+  const dialect: UpstreamDialect = upstreamDialects[format]
+  const isOpening = (event: Buffer) => !isDone(event) && dialect.isOpening?.(dataOf(event) ?? '') === true
   if (events) {
     eachEvent(events, (event) => {
-      if (!first && hasData(event) && !reader?.isOpening?.(event)) first = event
+      if (!first && hasData(event) && !isOpening(event)) first = event
     })
   }
   return first
+}
+
+/** Whether nothing but blanks has come so far. */
+const isBlank = (parts: Buffer[]) => parts.every((part) => shapeOf(part) === undefined)
+
+/** An answer of which the first bytes were read, as if nothing had been. Only as a whole. */
+function restored(first: Buffer | undefined, answer: UpstreamAnswer): UpstreamAnswer {
+  const all = (rest: Buffer) => (first ? Buffer.concat([first, rest]) : rest)
+  return {
+    status: answer.status,
+    header: (name) => answer.header(name),
+    read: () => answer.read(),
+    each: (take) => answer.each(take),
+    bytes() {
+      const rest = answer.bytes()
+      return rest instanceof Promise ? rest.then(all) : all(rest)
+    },
+  }
 }
 
 function joined(parts: Buffer[]): Buffer | undefined {

@@ -2,7 +2,8 @@ import { NO_USAGE, type Usage } from '#contract/price.ts'
 import { Refused } from '../../dialects/dialect.ts'
 import { isErrorAnswer, readUpstreamError } from '../../dialects/openai-errors.ts'
 import { errorOfEvent, usageOfEvent } from '../../dialects/openai-stream.ts'
-import { readOpenAIUsage } from '../../dialects/openai-usage.ts'
+import { usageIn } from '../../dialects/openai-usage.ts'
+import { shapeOf } from '../../relay/body-shape.ts'
 import type { Conversion } from '../../relay/conversion.ts'
 import type { UpstreamFailure } from '../../relay/failure.ts'
 
@@ -21,20 +22,13 @@ export function readTestAnswer(status: number, contentType: string, body: string
   const isStream = contentType.startsWith('text/event-stream')
   if (!isStream && isErrorAnswer(Buffer.from(body))) return refused(body, DISGUISED)
   try {
-    if (isStream) return readStream(conversion ? convertedStream(body, conversion) : body)
-    return readJson(conversion ? conversion.answer(Buffer.from(body)).body.toString('utf8') : body)
+    const told = conversion ? conversion.answer(Buffer.from(body)).body : Buffer.from(body)
+    const text = told.toString('utf8')
+    return shapeOf(told) === 'events' ? readStream(text) : readJson(text)
   } catch (error) {
     if (error instanceof Refused) return { failure: { kind: 'answered', status: error.status, error: error.error } }
     return malformed(String(error))
   }
-}
-
-/** The stream in OpenAI's format; its error as it came, where it has one. Throws Refused. */
-function convertedStream(body: string, conversion: Conversion): string {
-  const meter = conversion.meter()
-  const written = [meter.push(Buffer.from(body)), meter.end()]
-  if (meter.refused) throw meter.refused
-  return meter.error ? body : Buffer.concat(written.filter((part) => part !== undefined)).toString('utf8')
 }
 
 function refused(body: string, status: number): TestAnswer {
@@ -46,7 +40,7 @@ function refused(body: string, status: number): TestAnswer {
 function readJson(body: string): TestAnswer {
   const answer = parseObject(body)
   if (!answer) return malformed('the answer is not a JSON object')
-  const usage = readOpenAIUsage(answer.usage)
+  const usage = usageIn(answer)
   // Compatible servers leave the usage out; calls through them are billed by an estimate.
   const isAnswer = [answer.choices, answer.data, answer.results].some((part) => Array.isArray(part) && part.length > 0)
   return usage || isAnswer ? { usage: usage ?? { ...NO_USAGE }, streamed: false } : malformed(NO_USAGE_TEXT)
@@ -62,7 +56,7 @@ function readStream(body: string): TestAnswer {
     const bytes = Buffer.from(event)
     const error = errorOfEvent(bytes)
     if (error) return { failure: { kind: 'answered', status: DISGUISED, error } }
-    usage = readOpenAIUsage(usageOfEvent(bytes)?.usage) ?? usage
+    usage = usageOfEvent(bytes)?.usage ?? usage
   }
   const isAnswer = events.some((event) => event.includes('"choices"'))
   return isAnswer ? { usage: usage ?? { ...NO_USAGE }, streamed: true } : malformed('the stream holds no answer')

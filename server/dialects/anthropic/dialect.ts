@@ -7,6 +7,10 @@ import { errorBody, errorEvent, errorStatus } from './write-error.ts'
 import { writeRequest } from './write-request.ts'
 import { AnthropicStreamWriter } from './write-stream.ts'
 
+/** Overloaded servers begin a message before they refuse it. The type comes first in its events. */
+const OPENING = /"type"\s*:\s*"(?:message_start|ping)"/
+const TYPE_BYTES = 100
+
 /** Anthropic's messages. */
 export const anthropic: CallerDialect & UpstreamDialect = {
   readRequest: (request, stream) => readRequest({ ...request }, stream),
@@ -16,6 +20,7 @@ export const anthropic: CallerDialect & UpstreamDialect = {
   writeRequest,
   readAnswer: (answer) => readAnswer({ ...answer }),
   streamReader: () => new AnthropicStreamReader(),
+  isOpening: (data) => OPENING.test(data.slice(0, TYPE_BYTES)),
   // https://platform.claude.com/docs/en/api/errors#request-id
   requestIdHeader: 'request-id',
   errorBody,

@@ -1,4 +1,5 @@
 import type { UpstreamDialect } from '../dialect.ts'
+import { parsedObject } from '../json.ts'
 import { readAnswer } from './read-answer.ts'
 import { CohereStreamReader } from './read-stream.ts'
 import { rerank } from './rerank.ts'
@@ -9,5 +10,6 @@ export const cohere: UpstreamDialect = {
   writeRequest,
   readAnswer: (answer) => readAnswer({ ...answer }),
   streamReader: () => new CohereStreamReader(),
+  isOpening: (data) => parsedObject(data)?.type === 'message-start',
   rerank,
 }

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../conversation.ts'
 import type { CallerDialect, UpstreamDialect } from '../dialect.ts'
-import { objectOf, textOf } from '../json.ts'
+import { objectOf, objectsOf, parsedObject, textOf } from '../json.ts'
 import { contentEmbeddings, vertexEmbeddings } from './embeddings.ts'
 import { readAnswer } from './read-answer.ts'
 import { readRequest } from './read-request.ts'
@@ -19,6 +19,7 @@ export const gemini: CallerDialect & UpstreamDialect = {
   writeRequest,
   readAnswer: (answer, callId) => readAnswer({ ...answer }, callId),
   streamReader: (callId) => new GeminiStreamReader(callId),
+  isOpening: (data) => isEmpty(data),
   mostAnswers: MOST_CANDIDATES,
   inlineMedia: true,
   embeddings: contentEmbeddings,
@@ -35,6 +36,16 @@ export const geminiOnVertex: UpstreamDialect = {
   ...gemini,
   embeddings: vertexEmbeddings,
   takesAsItIs: (format, request) => format === 'gemini' && saysWhoSpeaks({ ...request }),
+}
+
+/** Whether an event only has the usage so far, or candidates that say nothing yet. */
+function isEmpty(data: string): boolean {
+  const answer = parsedObject(data)
+  if (!answer || answer.error || answer.promptFeedback) return false
+  if (answer.candidates === undefined) return answer.usageMetadata !== undefined
+  return objectsOf(answer.candidates).every(
+    ({ content, finishReason }) => finishReason === undefined && !objectOf(content).parts,
+  )
 }
 
 function saysWhoSpeaks({ contents }: JsonObject): boolean {

@@ -1,6 +1,7 @@
 import type { CallerDialect, UpstreamDialect } from '../dialect.ts'
 import { openAIErrorBody, openAIErrorEvent } from '../openai-errors.ts'
 import { embeddings } from './embeddings.ts'
+import { isOpening } from './is-opening.ts'
 import { readAnswer } from './read-answer.ts'
 import { readRequest } from './read-request.ts'
 import { OpenAIStreamReader } from './read-stream.ts'
@@ -17,6 +18,7 @@ export const openai: CallerDialect & UpstreamDialect = {
   writeRequest,
   readAnswer: (answer, callId) => readAnswer({ ...answer }, callId ?? ''),
   streamReader: (callId) => new OpenAIStreamReader(callId ?? ''),
+  isOpening,
   mostAnswers: Number.POSITIVE_INFINITY,
   embeddings,
   // https://platform.openai.com/docs/api-reference/debugging-requests

@@ -1,0 +1,38 @@
+import type { AnswerPart, ChatAnswer, ChatEvent } from './conversation.ts'
+
+/** Tells a whole answer in the events of a stream; `collectAnswer` is the way back. */
+export function tellAnswer({ choices, usage }: ChatAnswer): ChatEvent[] {
+  const said = choices.flatMap(({ parts, finish, ...ending }, choice): ChatEvent[] => {
+    let calls = 0
+    return [
+      ...parts.flatMap((part) => tellPart(part, choice, () => calls++)),
+      { kind: 'finish', choice, reason: finish, ...ending },
+    ]
+  })
+  return usage ? [...said, { kind: 'usage', usage }] : said
+}
+
+function tellPart(part: AnswerPart, choice: number, nextCall: () => number): ChatEvent[] {
+  switch (part.kind) {
+    case 'text':
+    case 'refusal':
+      return [{ kind: part.kind, choice, text: part.text }]
+    case 'reasoning': {
+      const { text, signature, redacted } = part
+      if (redacted) return [{ kind: 'redacted', choice, data: redacted }]
+      const thought: ChatEvent[] = text ? [{ kind: 'reasoning', choice, text }] : []
+      return signature ? [...thought, { kind: 'signature', choice, signature }] : thought
+    }
+    case 'image':
+    case 'audio':
+      return 'data' in part.source ? [{ kind: part.kind, choice, source: part.source }] : []
+    case 'tool_call': {
+      const { kind, arguments: text, ...call } = part
+      const index = nextCall()
+      return [
+        { kind, choice, index, ...call },
+        { kind: 'arguments', choice, index, text },
+      ]
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import { collectAnswer } from '../dialects/collect.ts'
+import type { ChatAnswer } from '../dialects/conversation.ts'
+import type { UpstreamDialect } from '../dialects/dialect.ts'
+import { isObject } from '../dialects/json.ts'
+import { shapeOf } from './body-shape.ts'
+import { eventsIn } from './events-in.ts'
+
+/**
+ * Reads a chat's answer in whatever shape it came: one JSON object, server-sent events, or JSON objects in a list or in
+ * lines. `callId` as in `UpstreamDialect`. Throws Unreadable, Refused or a SyntaxError.
+ */
+export function readAnyAnswer(body: Buffer, dialect: UpstreamDialect, callId?: string): ChatAnswer {
+  const value = shapeOf(body) === 'json' ? jsonIn(body.toString('utf8')) : undefined
+  if (isObject(value)) return dialect.readAnswer(value, callId)
+  const events = value === undefined ? body : asEvents(value)
+  return collectAnswer(eventsIn(events, dialect.streamReader(callId), true))
+}
+
+/** Returns the value of a JSON text, or the values of its lines. Throws a SyntaxError. */
+export function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    const lines = text.split('\n').filter((line) => line.trim() !== '')
+    if (lines.length < 2) throw error
+    return lines.map((line): unknown => JSON.parse(line))
+  }
+}
+
+/** Returns the chunks of a stream that came as a list. */
+function asEvents(chunks: unknown): Buffer {
+  const list = Array.isArray(chunks) ? chunks : []
+  return Buffer.from(list.map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`).join(''))
+}

@@ -1,0 +1,19 @@
+import { expect, test } from 'bun:test'
+import { shapeOf } from './body-shape.ts'
+
+test.each([
+  ['{"a":1}', 'json'],
+  ['\r\n [{}]', 'json'],
+  ['\uFEFF{}', 'json'],
+  ['data: {}\n\n', 'events'],
+  ['event: message_start\n', 'events'],
+  [': waiting\n\n', 'events'],
+  ['retry: 10\n', 'events'],
+  ['<html>', 'other'],
+  ['database', 'other'],
+  ['', undefined],
+  ['\n\n', undefined],
+  [' '.repeat(2000), 'other'],
+] as const)('%j is %p', (text, shape) => {
+  expect(shapeOf(Buffer.from(text))).toBe(shape)
+})
