@@ -94,7 +94,7 @@ export const relayPaths: RelayPath[] = [
   {
     method: 'post',
     path: '/v1/responses',
-    summary: 'Responses, in OpenAI format; what they store is not kept here',
+    summary: 'Responses, in OpenAI format; kept for an hour, for later turns alone',
     required: ['model', 'input'],
     streams: true,
   },

@@ -27,6 +27,8 @@ export interface Question {
   prompt: string
   /** A folder for the client's settings and sessions, kept through a test. */
   home: string
+  /** More of the client's settings, as it writes them. */
+  settings: string
   /** Carries on the last session of this home. */
   resume: boolean
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
-import { CLAUDE } from '#test/harness/responses-site.ts'
+import type { Script } from '#test/fake-upstream/script.ts'
+import { CHAT_ONLY, CLAUDE, GEMINI } from '#test/harness/responses-site.ts'
 import type { Client } from './client.ts'
 import { clientSuite } from './suite.ts'
 
@@ -10,7 +11,7 @@ const codex: Client = {
   seconds: 60,
   compactsAt: 50_000,
   resumes: true,
-  ask({ installed, url, key, model, prompt, home, resume }) {
+  ask({ installed, url, key, model, prompt, home, resume, settings }) {
     return {
       line: [
         installed.bin('codex'),
@@ -25,7 +26,7 @@ const codex: Client = {
         prompt,
       ],
       env: { CODEX_API_KEY: key, CODEX_HOME: `${home}/.codex` },
-      files: { '.codex/config.toml': '' },
+      files: { '.codex/config.toml': settings },
     }
   },
   shell: (cmd, offered) =>
@@ -37,10 +38,64 @@ const codex: Client = {
       : { tool: 'exec_command', arguments: { cmd } },
 }
 
-clientSuite(codex, ({ ask, goTo }) => {
+/** A server of MCP with one tool, for `node -e`. */
+const MCP_SERVER = `
+  require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
+    const { id, method, params } = JSON.parse(line)
+    const results = {
+      initialize: () => ({
+        protocolVersion: params.protocolVersion, capabilities: { tools: {} }, serverInfo: { name: 'shop', version: '1' },
+      }),
+      'tools/list': () => ({ tools: [{ name: 'price.of', description: 'Tells a price', inputSchema: { type: 'object' } }] }),
+      'tools/call': () => ({ content: [{ type: 'text', text: 'seven pence' }] }),
+    }
+    if (id !== undefined && results[method])
+      process.stdout.write(JSON.stringify({ jsonrpc: '2.0', id, result: results[method]() }) + '\n')
+  })`
+
+clientSuite(codex, ({ ask, goTo, sent }) => {
   test('goes on with POST after one try of a WebSocket', async () => {
     await goTo(CLAUDE, () => ({ text: 'Here.' }))
     const { errors } = await ask('Where?')
     expect(errors.match(/failed to connect to Responses WebSocket/g)).toHaveLength(1)
+  })
+
+  test('of models that it knows sends tools inside of the conversation, and runs them', async () => {
+    await goTo(
+      CLAUDE,
+      ({ text, tools }) => (text.includes('made-42') ? { text: 'Made.' } : codex.shell('echo made-$((40+2))', tools)),
+      'gpt-6.1-sol',
+    )
+    expect((await ask('Make it.')).output).toContain('Made.')
+  })
+
+  test('is told by one agent what another one shall do', async () => {
+    const message = 'Count the sheep.'
+    await goTo(
+      GEMINI,
+      ({ text, tools }) => {
+        const spawn = tools.find((name) => name.endsWith('__spawn_agent')) ?? ''
+        return text.includes('sheep')
+          ? { text: 'Counted.' }
+          : { tool: spawn, arguments: { task_name: 'count', message, fork_turns: 'none' } }
+      },
+      'gpt-6.1-terra',
+    )
+    expect((await ask('Have it done.')).output).toContain('Counted.')
+    const task = sent().find((text) => text.includes('NEW_TASK'))
+    expect(task).toContain(message)
+  })
+
+  test('writes a file with a patch, then finds a tool of an MCP server and calls it', async () => {
+    const input = '*** Begin Patch\n*** Add File: made.txt\n+forty-two\n*** End Patch\n'
+    const script: Script = ({ text, tools }) => {
+      if (text.includes('seven pence')) return { text: 'Seven.' }
+      if (!text.includes('A made.txt')) return { tool: 'apply_patch', arguments: { input } }
+      const found = tools.find((name) => name.startsWith('mcp__shop'))
+      return found ? { tool: found, arguments: {} } : { tool: 'tool_search', arguments: { query: 'price' } }
+    }
+    await goTo(CHAT_ONLY, script, 'gpt-5.5')
+    const settings = `[mcp_servers.shop]\ncommand = "node"\nargs = ["-e", ${JSON.stringify(MCP_SERVER)}]\n`
+    expect((await ask('How much is it?', { settings })).output).toContain('Seven.')
   })
 })

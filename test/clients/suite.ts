@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { mkdtemp, rm } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import type { Scripted } from '#test/fake-upstream/script.ts'
+import type { Asked, Script, Scripted } from '#test/fake-upstream/script.ts'
 import { onDatabase } from '#test/harness/databases.ts'
 import { CHAT_ONLY, CLAUDE, GEMINI } from '#test/harness/responses-site.ts'
 import { type SdkSite, sdkSite } from '#test/harness/sdk-site.ts'
@@ -29,11 +29,8 @@ const INSTALL_MS = 600_000
 /** What a suite of one client works with. */
 export interface ClientSite {
   site: SdkSite
-  /** From now on the test's model is at this vendor, which answers as told. */
-  goTo(
-    channel: { type: number; name: string },
-    script: (asked: { text: string; tools: readonly string[] }) => Scripted,
-  ): Promise<void>
+  /** From now on the test's model, which is a new one unless it is named, is at this vendor, which answers as told. */
+  goTo(channel: { type: number; name: string }, script: Script, model?: string): Promise<void>
   /** Runs the client. */
   ask(prompt: string, more?: Partial<Question>): Promise<Ran>
   /** What the vendors were asked, as texts. */
@@ -67,7 +64,7 @@ export function clientSuite(client: Client, more?: (its: ClientSite) => void): v
 type Held = (name: string, work: () => Promise<void>) => void
 
 function scenarios(client: Client, { goTo, ask, sent }: ClientSite, channel: (typeof CHANNELS)[number][1], held: Held) {
-  const loop = ({ text, tools }: { text: string; tools: readonly string[] }): Scripted =>
+  const loop = ({ text, tools }: Asked): Scripted =>
     text.includes(MADE) ? { text: `The shell says ${MADE}.` } : client.shell(COMMAND, tools)
 
   held('answer', async () => {
@@ -125,8 +122,8 @@ function clientSite(client: Client, site: SdkSite): ClientSite {
   })
   return {
     site,
-    async goTo({ type, name }, script) {
-      site.model = site.relay.model()
+    async goTo({ type, name }, script, model = site.relay.model()) {
+      site.model = model
       const { key: channelKey } = await site.relay.channel({
         type,
         models: site.model,
@@ -135,7 +132,17 @@ function clientSite(client: Client, site: SdkSite): ClientSite {
       site.relay.upstream.set({ script }, channelKey)
     },
     ask: (prompt, more) =>
-      run(client, { installed, url: site.url, key, model: site.model, prompt, home, resume: false, ...more }),
+      run(client, {
+        installed,
+        url: site.url,
+        key,
+        model: site.model,
+        prompt,
+        home,
+        resume: false,
+        settings: '',
+        ...more,
+      }),
     sent: () => site.relay.upstream.requests.map(({ body }) => Buffer.from(body).toString()),
   }
 }

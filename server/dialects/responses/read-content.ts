@@ -25,7 +25,13 @@ function readPart(part: unknown, field: string): Part[] {
     case 'input_file':
       return [readFile(part, field)]
     case 'input_audio':
-      return [readAudio(objectOf(part.input_audio), field)]
+      return [
+        textOf(part.audio_url)
+          ? readSound(textOf(part.audio_url), field)
+          : readAudio(objectOf(part.input_audio), field),
+      ]
+    case 'encrypted_content':
+      return readSealed(textOf(part.encrypted_content))
     default:
       throw new BadRequest(`${field}.type`, `unknown part ${JSON.stringify(part.type)}`)
   }
@@ -50,6 +56,19 @@ const PDF = 'application/pdf'
 
 function fileSource(data: string, field: string): Media {
   return data.startsWith('data:') ? mediaAt(data, field, PDF) : { mediaType: PDF, data }
+}
+
+/** What only OpenAI can open. */
+const SEALED = /^gAAAA/
+
+/** Clients put what a model said for another agent here unread: OpenAI's models seal it, others say it as it is. */
+const readSealed = (content: string): Part[] =>
+  content && !SEALED.test(content) ? [{ kind: 'text', text: content }] : []
+
+function readSound(url: string, field: string): Part {
+  const source = mediaAt(url, `${field}.audio_url`, 'audio/wav')
+  if ('url' in source) throw new BadRequest(`${field}.audio_url`, 'must be a data URL')
+  return { kind: 'audio', source }
 }
 
 /** `format` is wav or mp3. */

@@ -116,7 +116,7 @@ class ItemReader {
   }
 
   #output(item: JsonObject, field: string): Part | undefined {
-    const output = readOutput(item, field)
+    const output = readOutput(item, field, this.names)
     if (!output) return undefined
     const { call_id, id: itemId } = item
     const id = textOf(call_id) || (this.#callIds.get(textOf(itemId)) ?? '')
@@ -140,10 +140,9 @@ class ItemReader {
 /** What stands for a summary that only another vendor can open. */
 const COMPACTED = '[Earlier parts of this conversation were compacted by another vendor and cannot be read here.]'
 
-/** What agents of one client tell each other; what is sealed for OpenAI is left out. */
+/** What agents of one client tell each other. */
 function agentMessage({ author, recipient, content }: JsonObject, field: string): Part[] {
-  const readable = objectsOf(content).filter(({ type }) => type !== 'encrypted_content')
-  const parts = readContent(readable, `${field}.content`)
+  const parts = readContent(content, `${field}.content`)
   const head = `Message from ${textOf(author) || 'another agent'} to ${textOf(recipient) || 'you'}:`
   return parts.length > 0 ? [{ kind: 'text', text: head }, ...parts] : []
 }

@@ -1,11 +1,13 @@
 import { isResultPart, type JsonObject, type ResultPart, type ToolResultPart } from '../conversation.ts'
 import { isObject, objectOf, objectsOf, textOf } from '../json.ts'
 import { readContent, readImage } from './read-content.ts'
+import { namesOfTools } from './read-tools.ts'
+import type { ToolNames } from './tool-names.ts'
 
 /** The outputs of tools that the client runs: https://platform.openai.com/docs/api-reference/responses/create */
 
 type Output = Pick<ToolResultPart, 'content' | 'isError'>
-type ReadOutput = (item: JsonObject, field: string) => Output
+type ReadOutput = (item: JsonObject, field: string, names: ToolNames) => Output
 
 const said = (text: string): ResultPart[] => [{ kind: 'text', text }]
 
@@ -24,18 +26,18 @@ const read: Readonly<Record<string, ReadOutput>> = {
   computer_call_output: ({ output }, field) => ({
     content: [readImage(objectOf(output), `${field}.output`)],
   }),
-  tool_search_output: ({ tools }) => {
-    const names = objectsOf(tools).map(({ name }) => textOf(name))
+  tool_search_output: ({ tools }, _field, names) => {
+    const found = namesOfTools(tools, names)
     return {
-      content: said(names.length > 0 ? `These tools can be called now: ${names.join(', ')}` : 'No tool was found.'),
+      content: said(found.length > 0 ? `These tools can be called now: ${found.join(', ')}` : 'No tool was found.'),
     }
   },
 }
 
 /** Reads what a tool of the client has given; undefined = the item is no output. Throws BadRequest. */
-export function readOutput(item: JsonObject, field: string): Output | undefined {
+export function readOutput(item: JsonObject, field: string, names: ToolNames): Output | undefined {
   const { type } = item
-  return typeof type === 'string' && Object.hasOwn(read, type) ? read[type]?.(item, field) : undefined
+  return typeof type === 'string' && Object.hasOwn(read, type) ? read[type]?.(item, field, names) : undefined
 }
 
 function written({ output }: JsonObject, field: string): Output {

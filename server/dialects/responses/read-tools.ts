@@ -40,6 +40,10 @@ export function readTools({ tools, input }: JsonObject): OfferedTools {
   return { tools: [...read.values()], names, omitted }
 }
 
+/** The names of tools that a list defines. */
+export const namesOfTools = (tools: unknown, names: ToolNames): string[] =>
+  definitionsIn(tools, '').map((definition) => names.of(nativeOf(definition)))
+
 function addedByInput(input: unknown): Definition[] {
   if (!Array.isArray(input)) return []
   return input.flatMap((item, index) => {

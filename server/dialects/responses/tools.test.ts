@@ -83,7 +83,7 @@ test('tools that the input adds are offered', () => {
     messages: [
       { role: 'user' },
       { tool_calls: [{ id: 's', function: { name: 'tool_search', arguments: '{"query":"mail"}' } }] },
-      { role: 'tool', tool_call_id: 's', content: 'These tools can be called now: mail' },
+      { role: 'tool', tool_call_id: 's', content: 'These tools can be called now: mail__send' },
     ],
   })
 })
@@ -112,7 +112,16 @@ describe('tools that the vendor runs', () => {
       { type: 'tool_search_call', call_id: null, execution: 'server', arguments: {} },
       { type: 'tool_search_output', call_id: null, execution: 'server', tools: [] },
       { type: 'compaction', encrypted_content: 'gAAAA' },
-      { type: 'agent_message', author: 'one', recipient: 'two', content: [{ type: 'input_text', text: 'done' }] },
+      {
+        type: 'agent_message',
+        author: 'one',
+        recipient: 'two',
+        content: [
+          { type: 'input_text', text: 'Task:' },
+          { type: 'encrypted_content', encrypted_content: 'Count the sheep.' },
+          { type: 'encrypted_content', encrypted_content: 'gAAAAsealed' },
+        ],
+      },
     ]
     const request = read({ input })
     expect(request.omitted).toEqual([
@@ -124,8 +133,9 @@ describe('tools that the vendor runs', () => {
     expect(request.turns.map(({ role, parts }) => [role, parts.length])).toEqual([
       ['user', 1],
       ['assistant', 1],
-      ['user', 2],
+      ['user', 3],
     ])
+    expect(request.turns.at(-1)?.parts.at(-1)).toEqual({ kind: 'text', text: 'Count the sheep.' })
   })
 })
 
