@@ -46,11 +46,10 @@ const MCP_SERVER = `
       initialize: () => ({
         protocolVersion: params.protocolVersion, capabilities: { tools: {} }, serverInfo: { name: 'shop', version: '1' },
       }),
-      'tools/list': () => ({ tools: [{ name: 'price.of', description: 'Tells a price', inputSchema: { type: 'object' } }] }),
+      'tools/list': () => ({ tools: [{ name: 'price.of', description: 'Tells a price', inputSchema: { type: 'object', properties: {} } }] }),
       'tools/call': () => ({ content: [{ type: 'text', text: 'seven pence' }] }),
     }
-    if (id !== undefined && results[method])
-      process.stdout.write(JSON.stringify({ jsonrpc: '2.0', id, result: results[method]() }) + '\n')
+    if (id !== undefined && results[method]) console.log(JSON.stringify({ jsonrpc: '2.0', id, result: results[method]() }))
   })`
 
 clientSuite(codex, ({ ask, goTo, sent }) => {
