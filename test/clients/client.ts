@@ -13,8 +13,8 @@ export interface Client {
   shell(command: string, offered: readonly string[]): { tool: string; arguments: object }
   /** The client replaces its conversation by a summary when it has become this long, in tokens. */
   compactsAt?: number
-  /** Whether an earlier session can be carried on with another model. */
-  resumes: boolean
+  /** Whether an earlier session can be carried on with another model; `converted`: not one that OpenAI has stored. */
+  resumes: boolean | 'converted'
 }
 
 export interface Question {
@@ -36,6 +36,8 @@ export interface Question {
 export interface Command {
   line: string[]
   env?: Record<string, string>
+  /** Where it runs; absent = in a folder of the home. */
+  folder?: string
   /** Files of the home that must be there before, by their paths. */
   files?: Record<string, string>
 }

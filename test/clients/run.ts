@@ -4,8 +4,8 @@ import type { Client, Question, Ran } from './client.ts'
 
 /** Asks a question and waits for the client to end. Throws with its output when it fails or takes too long. */
 export async function run(client: Client, question: Question): Promise<Ran> {
-  const { line, env = {}, files = {} } = client.ask(question)
   const work = join(question.home, 'work')
+  const { line, env = {}, files = {}, folder = work } = client.ask(question)
   mkdirSync(work, { recursive: true })
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(question.home, path)), { recursive: true })
@@ -13,7 +13,7 @@ export async function run(client: Client, question: Question): Promise<Ran> {
   }
   const { PATH = '' } = process.env
   const child = Bun.spawn(line, {
-    cwd: work,
+    cwd: folder,
     stdin: 'ignore',
     stdout: 'pipe',
     stderr: 'pipe',

@@ -92,8 +92,9 @@ function scenarios(client: Client, { goTo, ask, sent }: ClientSite, channel: (ty
 
   if (client.resumes) {
     held('model switch', async () => {
-      const [, other] = CHANNELS[(CHANNELS.findIndex(([, one]) => one === channel) + 1) % CHANNELS.length] ?? []
-      await goTo(other ?? channel, loop)
+      const before = client.resumes === 'converted' ? CHANNELS.slice(1) : CHANNELS
+      const [, other] = before[(before.findIndex(([, one]) => one === channel) + 1) % before.length] ?? CHANNELS[0]
+      await goTo(other, loop)
       await ask('Run it.')
       await goTo(channel, () => ({ text: 'Carried on.' }))
       expect((await ask('And now?', { resume: true })).output).toContain('Carried on.')
