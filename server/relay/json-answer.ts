@@ -10,7 +10,7 @@ import { readRerankUsage } from '../dialects/rerank.ts'
 import { Failure } from '../http/failure.ts'
 import type { Hold } from '../money/hold.ts'
 import type { ReadAnswer } from './answer-reader.ts'
-import { answerType } from './answer-type.ts'
+import { answerType, isJsonType } from './answer-type.ts'
 import type { Upstream } from './attempt.ts'
 import { bill, voidCall } from './bill.ts'
 import { usageOr } from './billed-usage.ts'
@@ -112,7 +112,7 @@ function understood(bytes: Buffer, upstream: Upstream, call: Call): ReadAnswer |
   const body = withoutMark(bytes) as Buffer<ArrayBuffer>
   if (isErrorAnswer(body)) return { failure: disguised(body) }
   try {
-    const read = isTold(call) && !isWanted(body, call) ? reshaped(body, upstream, call) : asItIs(body, upstream, call)
+    const read = isTold(call) ? told(body, upstream, call) : asItIs(body, upstream, call)
     const { reported } = read
     return reported && !call.endpoint.hasOutput ? { ...read, reported: withoutOutput(reported) } : read
   } catch (error) {
@@ -126,6 +126,19 @@ const OPEN_BRACE = 0x7b
 /** Whether an answer has the shape that its caller wants: here that is one JSON object. */
 const isWanted = (body: Buffer, { stream }: Call) =>
   !stream && (body[0] === OPEN_BRACE || (shapeOf(body) === 'json' && body[skipBlank(body, 0)] === OPEN_BRACE))
+
+/** The answer of a model in the shape that its caller wants. Throws as readers do. */
+function told(body: Buffer<ArrayBuffer>, upstream: Upstream, call: Call): ReadAnswer {
+  if (!isWanted(body, call)) return reshaped(body, upstream, call)
+  try {
+    const read = asItIs(body, upstream, call)
+    return isJsonType(upstream.answer.header('content-type')) ? read : { contentType: 'application/json', ...read }
+  } catch (error) {
+    // It begins as an object does, and may be several.
+    if (error instanceof SyntaxError) return reshaped(body, upstream, call)
+    throw error
+  }
+}
 
 /** An answer of another shape than its caller wants, in that shape. Throws as readers do. */
 function reshaped(body: Buffer, { reader, format }: Upstream, call: Call): ReadAnswer {
