@@ -117,7 +117,7 @@ function understood(bytes: Buffer, upstream: Upstream, call: Call): ReadAnswer |
     return reported && !call.endpoint.hasOutput ? { ...read, reported: withoutOutput(reported) } : read
   } catch (error) {
     if (error instanceof Refused) return { failure: { kind: 'answered', status: error.status, error: error.error } }
-    return { failure: local('malformed', error instanceof SyntaxError ? 'the answer is not JSON' : String(error)) }
+    return { failure: local('malformed', error instanceof Unreadable ? error.message : 'the answer is not JSON') }
   }
 }
 
@@ -153,9 +153,8 @@ function asItIs(body: Buffer<ArrayBuffer>, { reader }: Upstream, { endpoint }: C
   if (reader) return reader.answer(body)
   const isLong = body.length > PARSED_BYTES
   const parsed = isLong ? topLevel(body) : parsedObject(body)
+  if (!isLong && answersNothing(parsed)) throw new Unreadable(readUpstreamError(body.toString('utf8'), 200).message)
   if (!isLong && isTold({ endpoint })) checkCompletion(parsed)
-  else if (!isLong && answersNothing(parsed))
-    throw new Unreadable(readUpstreamError(body.toString('utf8'), 200).message)
   const reported = usageIn(parsed) ?? readRerankUsage(parsed.meta)
   const tellsOutput = !endpoint.hasOutput || (reported !== undefined && completionTokens(reported) > 0)
   return { body, reported, outputTokens: tellsOutput ? 0 : textTokens(body) }

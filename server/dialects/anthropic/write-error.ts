@@ -1,5 +1,6 @@
 import { type ContextOverflow, contextOverflow } from '../context-length.ts'
 import { type OpenAIError, statusOfError } from '../openai-errors.ts'
+import { fieldsFor } from '../vendor-fields.ts'
 
 /** https://platform.claude.com/docs/en/api/errors */
 const TYPES: Record<number, string> = {
@@ -38,7 +39,11 @@ export function errorBody(error: OpenAIError, status: number, requestId: string)
   const overflow = contextOverflow(error)
   const message = `${overflow ? tooLong(overflow, error.message) : error.message} (request id: ${requestId})`
   const code = error.code === null || error.code === '' ? {} : { code: String(error.code) }
-  return JSON.stringify({ type: 'error', error: { type, message, ...code }, request_id: requestId })
+  return JSON.stringify({
+    type: 'error',
+    error: { ...fieldsFor('anthropic', error.vendor), type, message, ...code },
+    request_id: requestId,
+  })
 }
 
 /**
