@@ -20,6 +20,7 @@ import { type Clock, Deadline } from './clock.ts'
 import { completionAnswer } from './completion-answer.ts'
 import { Conversion } from './conversion.ts'
 import type { RelayDeps } from './deps.ts'
+import { inEncoding } from './embedding-encoding.ts'
 import { estimateTextTokens } from './estimate.ts'
 import { local, type UpstreamFailure } from './failure.ts'
 import { abortPolicyOf, limitsOf } from './limits.ts'
@@ -149,7 +150,8 @@ function reshaped(body: Buffer, { reader, format }: Upstream, call: Call): ReadA
 }
 
 /** An answer that passes, unless its reader writes another. Throws as readers do. */
-function asItIs(body: Buffer<ArrayBuffer>, { reader }: Upstream, { endpoint }: Call): ReadAnswer {
+function asItIs(body: Buffer<ArrayBuffer>, { reader }: Upstream, call: Call): ReadAnswer {
+  const { endpoint } = call
   if (reader) return reader.answer(body)
   const isLong = body.length > PARSED_BYTES
   const parsed = isLong ? topLevel(body) : parsedObject(body)
@@ -157,7 +159,8 @@ function asItIs(body: Buffer<ArrayBuffer>, { reader }: Upstream, { endpoint }: C
   if (!isLong && isTold({ endpoint })) checkCompletion(parsed)
   const reported = usageIn(parsed) ?? readRerankUsage(parsed.meta)
   const tellsOutput = !endpoint.hasOutput || (reported !== undefined && completionTokens(reported) > 0)
-  return { body, reported, outputTokens: tellsOutput ? 0 : textTokens(body) }
+  const passed = endpoint.operation === 'embeddings' ? inEncoding(body, call) : body
+  return { body: passed, reported, outputTokens: tellsOutput ? 0 : textTokens(body) }
 }
 
 const MARKED_JSON = /^\u00EF\u00BB\u00BF\s*[[{]/
