@@ -1,7 +1,8 @@
 import type { Usage } from '#contract/price.ts'
 import type { ChatAnswer, ChatEvent, ChatRequest, JsonObject, NativeTool } from './conversation.ts'
 import type { EmbeddingsAnswer, EmbeddingsFacts, EmbeddingsRequest } from './embeddings.ts'
-import type { OpenAIError } from './openai-errors.ts'
+import type { FieldTable, Spelling } from './fields.ts'
+import type { ErrorDetails, OpenAIError } from './openai-errors.ts'
 import type { RerankAnswer, RerankRequest } from './rerank.ts'
 
 /** A wire format as upstreams speak it. Pure. */
@@ -76,6 +77,10 @@ export interface CallerDialect {
   media: readonly AnswerMedium[]
   /** The header in which SDKs of this format look for the id of their call. */
   requestIdHeader: string
+  /** What becomes of each field of a request for a chat that is converted. */
+  fields: FieldTable
+  /** How names in a request are spelled in `fields`; absent = as they are. */
+  spelling?: Spelling
   /** Reads the JSON of a request. `stream` as the body or the path says. Throws BadRequest with the field that is wrong. */
   readRequest(request: object, stream: boolean): ChatRequest
   writeAnswer(answer: ChatAnswer, facts: AnswerFacts): object
@@ -91,13 +96,6 @@ export interface CallerDialect {
   errorStream?(error: OpenAIError, requestId: string): string | undefined
 }
 
-/** A call for embeddings to an upstream of the caller's own format: nothing but the name of the model is written anew. */
-export interface NativeEmbeddings {
-  dialect: EmbeddingsDialect
-  request(request: object, model: string): object
-  answer(answer: object): object
-}
-
 /** Embeddings as callers ask for them. Pure. */
 export interface EmbeddingsCaller {
   /** Throws BadRequest with the field that is wrong; Unwritable for what means something else to each model. */
@@ -108,8 +106,6 @@ export interface EmbeddingsCaller {
    * model in each of its parts.
    */
   alwaysRead?: true
-  /** How such a request and its answer pass when the upstream speaks the same format. */
-  native?: NativeEmbeddings
 }
 
 export interface StreamWriter {
@@ -166,6 +162,8 @@ export class BadRequest extends Error {
     readonly problem: string,
     /** The code that clients of the format know for it. */
     readonly code?: string,
+    /** What the caller's program acts on, where its format has a place for it. */
+    readonly details?: ErrorDetails,
   ) {
     super(`${field}: ${problem}`)
     this.name = 'BadRequest'

@@ -1,5 +1,4 @@
 import { asOpenAIOverflow } from './context-length.ts'
-import { fieldsFor, type VendorFields, vendorFieldsIn } from './vendor-fields.ts'
 
 /** Error bodies in OpenAI's shape, as this API family writes them. */
 
@@ -8,8 +7,13 @@ export interface OpenAIError {
   type: string
   param: string | null
   code: string | number | null
-  /** What else the vendor says. */
-  vendor?: VendorFields
+  details?: ErrorDetails
+}
+
+/** Anthropic's `error.details`: https://platform.claude.com/docs/en/api/errors */
+export interface ErrorDetails {
+  error_code: string
+  unsupported?: string[]
 }
 
 const ERROR = Buffer.from('"error"')
@@ -24,13 +28,9 @@ export function openAIErrorBody(error: OpenAIError, requestId: string): string {
 }
 
 /** An error's fields as OpenAI writes them: its code is a text or null (https://platform.openai.com/docs/guides/error-codes). */
-export function openAIErrorFields(
-  error: OpenAIError,
-  requestId: string,
-): Omit<OpenAIError, 'vendor'> & { code: string | null } {
+export function openAIErrorFields(error: OpenAIError, requestId: string): OpenAIError & { code: string | null } {
   const { message, type, param, code } = asOpenAIOverflow(error)
   return {
-    ...fieldsFor('openai', error.vendor),
     message: `${message} (request id: ${requestId})`,
     type,
     param,
@@ -51,13 +51,12 @@ export function readUpstreamError(body: string, status: number): OpenAIError {
   const inner = parsed?.error ?? (parsed?.response as Record<string, unknown> | undefined)?.error
   if (typeof inner === 'object' && inner !== null) {
     const error = inner as Record<string, unknown>
-    const vendor = vendorFieldsIn(error, parsed ?? {})
     return {
-      ...(vendor ? { vendor } : {}),
       message: words(error.message) ?? text(error.msg) ?? fallback.message,
       type: text(error.type) ?? text(error.status) ?? fallback.type,
       param: text(error.param) ?? null,
       code: googleReason(error) ?? codeIn(error.code) ?? null,
+      ...anthropicDetails(error),
     }
   }
   const tencent = (parsed?.Response as { Error?: { Code?: unknown; Message?: unknown } } | undefined)?.Error
@@ -98,6 +97,13 @@ function outerError(parsed: Record<string, unknown>): OuterError | undefined {
   return status_msg === undefined ? undefined : { message: status_msg, code: status_code, type: undefined }
 }
 
+function anthropicDetails({ details }: Record<string, unknown>): Pick<OpenAIError, 'details'> {
+  const { error_code, unsupported } = (details ?? {}) as Partial<Record<keyof ErrorDetails, unknown>>
+  if (typeof error_code !== 'string') return {}
+  const names = Array.isArray(unsupported) ? unsupported.filter((name) => typeof name === 'string') : []
+  return { details: { error_code, ...(names.length > 0 ? { unsupported: names } : {}) } }
+}
+
 /** Google's word for what is wrong, which tells more than its status: https://cloud.google.com/apis/design/errors */
 function googleReason({ details }: Record<string, unknown>): string | undefined {
   if (!Array.isArray(details)) return undefined
@@ -118,8 +124,7 @@ const BUSY_STATUSES = new Set([429, 502, 503, 529])
  * The status of an error that came inside a successful answer: the upstream's trouble, and whether it is busy. Nothing
  * else is believed: vendors call an empty account a bad request, and that is none of the caller's.
  */
-export function statusOfError({ type, code }: Pick<OpenAIError, 'type' | 'code'>): number {
-  if (code === 'rate_limit_exceeded') return 429
+export function statusOfError({ type, code }: OpenAIError): number {
   const isBusy = typeof code === 'number' && BUSY_STATUSES.has(code)
   return isBusy ? code : (BUSY_TYPES.get(type) ?? 500)
 }

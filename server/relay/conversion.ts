@@ -10,6 +10,7 @@ import {
   type WriteSettings,
 } from '../dialects/dialect.ts'
 import { isDeeperThan } from '../dialects/json.ts'
+import { readChat } from '../dialects/read-chat.ts'
 import { askingToCompact } from '../dialects/responses/compaction.ts'
 import { tellAnswer } from '../dialects/tell.ts'
 import { checkMedia, checkMedium } from './answer-media.ts'
@@ -82,7 +83,8 @@ export class Conversion implements AnswerReader {
     if (operation !== 'chat') throw new Unwritable(`this model is not served for ${operation}`)
     if (this.call.conversation) return this.call.conversation
     const request = this.#json()
-    this.call.conversation = this.#caller.readRequest(
+    this.call.conversation = readChat(
+      this.#caller,
       compacts ? askingToCompact({ ...request }) : request,
       this.call.stream,
     )

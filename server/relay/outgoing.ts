@@ -17,6 +17,7 @@ import { local, type UpstreamFailure } from './failure.ts'
 import { withMediaInside } from './inline-media.ts'
 import { mediaReader } from './media-reader.ts'
 import { outgoingBody, strictBody } from './outgoing-body.ts'
+import { refuseThreadElsewhere } from './vendors-own.ts'
 
 /** What is sent for a call, and how its answer is read. */
 export interface Addressed {
@@ -62,10 +63,21 @@ export function addressed(
   const { call, channel, provider, model, now } = one
   const format = upstreamFormat({ channel, provider, endpoint: call.endpoint, model, now })
   if (!isPassedOn(call, format)) return convertedRequest(one, format, deps)
-  const reader = mediaReader(call) ?? (format === 'openai' ? undefined : passingReader(format))
-  const written = { outgoing: asItIs(one), reader, format, omitted: [] }
+  const written = passedOn(one, format)
+  if ('failure' in written) return written
   const access = accessOf(provider, one.channel)
   return access ? withAccess(one, access, written) : requestOf(one, written)
+}
+
+function passedOn(one: Try, format: UpstreamFormat): Written | Failed {
+  const reader = mediaReader(one.call) ?? (format === 'openai' ? undefined : passingReader(format))
+  try {
+    refuseThreadElsewhere(one.call, one.channel)
+    return { outgoing: asItIs(one), reader, format, omitted: [] }
+  } catch (error) {
+    if (!(error instanceof BadRequest)) throw error
+    return unfit(error)
+  }
 }
 
 async function convertedRequest(
@@ -89,8 +101,9 @@ async function convertedRequest(
 
 function unfit(error: BadRequest | Unwritable): Failed {
   const { message } = error
-  const { field: param = null, code = UNFIT_CODE } = error instanceof BadRequest ? error : {}
-  return { failure: { ...local('unfit', message), error: { message, type: LOCAL_ERROR, param, code } } }
+  const { field: param = null, code = UNFIT_CODE, details } = error instanceof BadRequest ? error : {}
+  const told = { message, type: LOCAL_ERROR, param, code, ...(details && { details }) }
+  return { failure: { ...local('unfit', message), error: told } }
 }
 
 function asItIs({ call, channel, model, now }: Try): Outgoing {

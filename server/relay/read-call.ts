@@ -228,7 +228,8 @@ export function readField(body: Buffer, fields: Fields, name: string): unknown {
   }
 }
 
-function hasField(body: Buffer, fields: Fields, name: string): boolean {
+/** Whether a field is there and not null. */
+export function hasField(body: Buffer, fields: Fields, name: string): boolean {
   const span = fields.spans.get(name)
   return span !== undefined && body[span.start] !== NULL_BEGINS
 }

@@ -33,19 +33,17 @@ function embeddings(
   caller: EmbeddingsCaller,
   dialect: EmbeddingsDialect,
 ): SimpleConversion {
-  const native = caller.native?.dialect === dialect ? caller.native : undefined
   let encoding: Encoding = 'float'
   return {
     request(body, upstreamModel) {
       const request = caller.readRequest(body)
       if (request.contents && !dialect.takesMedia) throw new Unwritable('this model embeds texts only')
       encoding = request.encoding
-      return native ? native.request(body, upstreamModel) : dialect.writeRequest(request, upstreamModel)
+      return dialect.writeRequest(request, upstreamModel)
     },
     answer(json) {
       const answer = dialect.readAnswer(json)
-      const written = native?.answer(json) ?? caller.writeAnswer(answer, { model, encoding, inputTokens })
-      return { written, usage: answer.usage }
+      return { written: caller.writeAnswer(answer, { model, encoding, inputTokens }), usage: answer.usage }
     },
   }
 }

@@ -43,6 +43,34 @@ forEachDatabase((_engine, fresh) => {
   const textOf = (message: Anthropic.Message) =>
     message.content.map((block) => (block.type === 'text' ? block.text : '')).join('')
 
+  describe('a message thread', () => {
+    const start = (behaviour: 'error' | 'continue_unthreaded') =>
+      client.beta.messages.thread({ model, max_tokens: 50, messages, unsupportedRequestBehavior: behaviour })
+
+    for (const [name, type] of Object.entries(UPSTREAMS)) {
+      test(`is refused by what is not Anthropic, ${name}, and the SDK sends the whole conversation`, async () => {
+        await behave(type, 'tokens=4')
+        const before = relay.upstream.requests.length
+        const thread = start('continue_unthreaded')
+        await thread.send({ role: 'user', content: 'and three more' })
+        await thread.send({ role: 'user', content: 'and so on' })
+        expect(relay.upstream.requests.length - before).toBe(2)
+        expect(sent().thread).toBeUndefined()
+        expect(sent().messages.length).toBeGreaterThanOrEqual(3)
+      })
+
+      test(`names the field where the caller does not want that, ${name}`, async () => {
+        await behave(type, 'tokens=4')
+        const error = await failure(start('error').send({ role: 'user', content: 'more' }))
+        expect(error).toBeInstanceOf(BadRequestError)
+        expect((error as BadRequestError).error).toMatchObject({
+          error: { type: 'invalid_request_error', details: { error_code: 'thread_unsupported_request' } },
+        })
+        expect(String(error)).toContain('thread')
+      })
+    }
+  })
+
   for (const [name, type] of Object.entries(UPSTREAMS)) {
     describe(`to ${name}`, () => {
       test('a message', async () => {

@@ -1,4 +1,5 @@
 import type { CallerDialect, UpstreamDialect } from '../dialect.ts'
+import { messagesFields } from './fields.ts'
 import { readAnswer } from './read-answer.ts'
 import { readRequest } from './read-request.ts'
 import { AnthropicStreamReader } from './read-stream.ts'
@@ -13,6 +14,7 @@ const TYPE_BYTES = 100
 
 /** Anthropic's messages. */
 export const anthropic: CallerDialect & UpstreamDialect = {
+  fields: messagesFields,
   readRequest: (request, stream) => readRequest({ ...request }, stream),
   writeAnswer,
   media: [],

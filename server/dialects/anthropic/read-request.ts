@@ -14,7 +14,10 @@ import {
 import { BadRequest } from '../dialect.ts'
 import { defined, isObject, numberOf, numbersOf, objectOf, objectsOf, textOf } from '../json.ts'
 
-/** Reads a request of the Messages API: https://platform.claude.com/docs/en/api/messages. Throws BadRequest. */
+/**
+ * Reads a request of the Messages API: https://platform.claude.com/docs/en/api/messages. `fields.ts` says what becomes of
+ * each field. Throws BadRequest.
+ */
 export function readRequest(request: JsonObject, stream: boolean): ChatRequest {
   if (!Array.isArray(request.messages)) throw new BadRequest('messages', 'must be a list')
   const { system, turns } = readMessages(request)
@@ -30,7 +33,8 @@ export function readRequest(request: JsonObject, stream: boolean): ChatRequest {
     ...readToolChoice(objectOf(request.tool_choice)),
     ...numbersOf(request, NUMBERS),
     ...readThinking(request),
-    ...readFormat(objectOf(objectOf(request.output_config).format)),
+    // `output_format` is the older name.
+    ...readFormat(objectOf(objectOf(request.output_config).format ?? request.output_format)),
     ...readUser(objectOf(request.metadata)),
   })
 }
@@ -164,6 +168,11 @@ function readResult(block: JsonObject, field: string, names: Map<string, string>
 }
 
 function readDocument(block: JsonObject, field: string): Part[] {
+  const told = textOf(block.context)
+  return [...(told ? [{ kind: 'text' as const, text: told }] : []), ...readSourceOf(block, field)]
+}
+
+function readSourceOf(block: JsonObject, field: string): Part[] {
   const source = objectOf(block.source)
   if (source.type === 'text') return [{ kind: 'text', text: textOf(source.data), ...cacheOf(block) }]
   if (source.type === 'content') return readContent(source.content, `${field}.source.content`, new Map())

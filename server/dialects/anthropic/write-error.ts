@@ -1,6 +1,5 @@
 import { type ContextOverflow, contextOverflow } from '../context-length.ts'
 import { type OpenAIError, statusOfError } from '../openai-errors.ts'
-import { fieldsFor } from '../vendor-fields.ts'
 
 /** https://platform.claude.com/docs/en/api/errors */
 const TYPES: Record<number, string> = {
@@ -41,7 +40,7 @@ export function errorBody(error: OpenAIError, status: number, requestId: string)
   const code = error.code === null || error.code === '' ? {} : { code: String(error.code) }
   return JSON.stringify({
     type: 'error',
-    error: { ...fieldsFor('anthropic', error.vendor), type, message, ...code },
+    error: { type, message, ...code, details: error.details },
     request_id: requestId,
   })
 }

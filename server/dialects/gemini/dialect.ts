@@ -2,6 +2,8 @@ import type { JsonObject } from '../conversation.ts'
 import type { CallerDialect, UpstreamDialect } from '../dialect.ts'
 import { objectOf, objectsOf, parsedObject, textOf } from '../json.ts'
 import { contentEmbeddings, vertexEmbeddings } from './embeddings.ts'
+import { generateFields } from './fields.ts'
+import { camelCase } from './proto-json.ts'
 import { readAnswer } from './read-answer.ts'
 import { readRequest } from './read-request.ts'
 import { GeminiStreamReader } from './read-stream.ts'
@@ -12,6 +14,8 @@ import { GeminiStreamWriter } from './write-stream.ts'
 
 /** Gemini's way to generate content. Media must be in the request: addresses would be those of Google's own store. */
 export const gemini: CallerDialect & UpstreamDialect = {
+  fields: generateFields,
+  spelling: camelCase,
   readRequest: (request, stream) => readRequest({ ...request }, stream),
   writeAnswer,
   media: ['image', 'audio'],

@@ -1,6 +1,9 @@
 import type { JsonObject } from '../conversation.ts'
 import { isObject } from '../json.ts'
 
+/** A field's name in camelCase, where it is given in snake_case. */
+export const camelCase = (name: string) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+
 /**
  * Reads JSON as Google's servers do, by the types of its messages: names in camelCase or snake_case, enum values by name or
  * number, numbers as texts, and one value where a list is meant. https://protobuf.dev/programming-guides/json/; the messages
@@ -10,7 +13,7 @@ export function readProtoJson(value: JsonObject, type: MessageType): JsonObject 
   const fields: Readonly<Record<string, string>> = MESSAGES[type]
   const read: JsonObject = {}
   for (const [given, item] of Object.entries(value)) {
-    const name = given.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+    const name = camelCase(given)
     const field = fields[name]
     read[name] = field === undefined || item === null ? item : readField(item, field)
   }

@@ -1,6 +1,7 @@
 import type { CallerDialect, UpstreamDialect } from '../dialect.ts'
 import { openAIErrorBody, openAIErrorEvent } from '../openai-errors.ts'
 import { embeddings } from './embeddings.ts'
+import { chatFields } from './fields.ts'
 import { isOpening } from './is-opening.ts'
 import { readAnswer } from './read-answer.ts'
 import { readRequest } from './read-request.ts'
@@ -11,6 +12,7 @@ import { OpenAIStreamWriter } from './write-stream.ts'
 
 /** OpenAI's chat completions. */
 export const openai: CallerDialect & UpstreamDialect = {
+  fields: chatFields,
   readRequest: (request, stream) => readRequest({ ...request }, stream),
   writeAnswer,
   media: ['image'],

@@ -18,8 +18,8 @@ import { BadRequest } from '../dialect.ts'
 import { defined, isObject, numberOf, objectOf, objectsOf, textOf } from '../json.ts'
 
 /**
- * Reads a request for a chat completion: https://platform.openai.com/docs/api-reference/chat/create. What other formats
- * have no word for (logprobs, logit_bias, store, …) is left out. Throws BadRequest.
+ * Reads a request for a chat completion: https://platform.openai.com/docs/api-reference/chat/create. `fields.ts`
+ * says what becomes of each field. Throws BadRequest.
  */
 export function readRequest(request: JsonObject, stream: boolean): ChatRequest {
   const { messages } = request
@@ -38,7 +38,8 @@ export function readRequest(request: JsonObject, stream: boolean): ChatRequest {
     ...optional('topP', numberOf(request.top_p)),
     // Not OpenAI's, but many clients of other vendors' models send it.
     ...optional('topK', numberOf(request.top_k)),
-    ...optional('seed', numberOf(request.seed)),
+    // Mistral's name for it: https://docs.mistral.ai/api/#tag/chat
+    ...optional('seed', numberOf(request.seed) ?? numberOf(request.random_seed)),
     ...optional('presencePenalty', numberOf(request.presence_penalty)),
     ...optional('frequencyPenalty', numberOf(request.frequency_penalty)),
     ...optional('candidates', numberOf(request.n)),

@@ -1,5 +1,6 @@
 import type { CallerDialect, UpstreamDialect } from '../dialect.ts'
 import { openAIErrorBody } from '../openai-errors.ts'
+import { responsesFields } from './fields.ts'
 import { readAnswer } from './read-answer.ts'
 import { readRequest } from './read-request.ts'
 import { ResponsesStreamReader } from './read-stream.ts'
@@ -14,6 +15,7 @@ const TYPE_BYTES = 100
 
 /** OpenAI's responses. */
 export const responses: CallerDialect & UpstreamDialect = {
+  fields: responsesFields,
   readRequest: (request, stream) => readRequest({ ...request }, stream),
   writeAnswer,
   media: ['image'],

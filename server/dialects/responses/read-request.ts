@@ -6,8 +6,8 @@ import { readInput } from './read-input.ts'
 import { readToolChoice, readTools } from './read-tools.ts'
 
 /**
- * Reads a request for a response: https://platform.openai.com/docs/api-reference/responses/create. What only tunes the
- * answer and no other format knows (verbosity, service tier, cache keys, truncation) is left out. Throws BadRequest.
+ * Reads a request for a response: https://platform.openai.com/docs/api-reference/responses/create. `fields.ts`
+ * says what becomes of each field. Throws BadRequest.
  */
 export function readRequest(request: JsonObject, stream: boolean): ChatRequest {
   refuseKept(request)

@@ -1,0 +1,6 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { withTables } from '#server/dialects/field-docs.ts'
+
+const page = join(import.meta.dirname, '../docs/formats.md')
+writeFileSync(page, withTables(readFileSync(page, 'utf8')))

@@ -1,0 +1,147 @@
+import { converted, type FieldTable, harmless, priced, read, refused, tier, variants, within } from '../fields.ts'
+
+const CALLER = harmless('only tells calls of programs from calls of the model')
+const cacheable = { type: converted, cache_control: converted }
+const source = within({
+  type: converted,
+  media_type: converted,
+  data: converted,
+  url: converted,
+  content: converted,
+  file_id: converted,
+})
+
+const text = within({ ...cacheable, text: converted, citations: harmless('citations of an earlier answer') })
+const image = within({ ...cacheable, source, transformations: harmless('tunes how a picture is seen') })
+const document = within({
+  ...cacheable,
+  source,
+  title: converted,
+  context: converted,
+  citations: harmless('the answer is the same, without its sources'),
+})
+
+const content = variants({
+  text,
+  image,
+  document,
+  thinking: within({ type: converted, thinking: converted, signature: converted }),
+  redacted_thinking: within({ type: converted, data: converted }),
+  tool_use: within({
+    ...cacheable,
+    id: converted,
+    name: converted,
+    input: converted,
+    caller: CALLER,
+    toolset_name: refused("a call of a toolset of Anthropic's own"),
+  }),
+  tool_result: within({
+    ...cacheable,
+    tool_use_id: converted,
+    content: variants({
+      text,
+      image,
+      document,
+      ...read(['search_result', 'tool_reference', 'browser_state'] as const),
+    }),
+    is_error: converted,
+    toolset_name: refused("a call of a toolset of Anthropic's own"),
+  }),
+  // The reader converts these or refuses them by name.
+  ...read([
+    ...['search_result', 'server_tool_use', 'web_search_tool_result', 'web_fetch_tool_result', 'advisor_tool_result'],
+    ...['code_execution_tool_result', 'bash_code_execution_tool_result', 'text_editor_code_execution_tool_result'],
+    ...['tool_search_tool_result', 'mcp_tool_use', 'mcp_tool_result', 'mcp_tool_listing', 'container_upload'],
+    ...['compaction', 'tool_addition', 'tool_removal', 'fallback', 'mid_conv_system'],
+  ] as const),
+})
+
+const format = within({ type: converted, schema: converted })
+const thinking = {
+  type: converted,
+  display: harmless('reasoning is told where the vendor tells it'),
+  block_binding: harmless("only counts for Anthropic's own reasoning"),
+}
+const choice = { type: converted, disable_parallel_tool_use: converted }
+
+/** Fields of a message, betas included: https://platform.claude.com/docs/en/api/beta/messages/create */
+export const messagesFields = {
+  model: converted,
+  messages: within({
+    role: converted,
+    content,
+    clear_at: harmless('the message stays for the whole conversation'),
+    output_config: harmless('tunes the effort'),
+  }),
+  system: variants({ text }, 'text'),
+  max_tokens: converted,
+  stream: converted,
+  stop_sequences: converted,
+  temperature: converted,
+  top_p: converted,
+  top_k: converted,
+  tools: variants(
+    {
+      custom: within({
+        ...cacheable,
+        name: converted,
+        description: converted,
+        input_schema: converted,
+        strict: converted,
+        allowed_callers: harmless('the model itself may always call'),
+        defer_loading: harmless('the tool is offered at once'),
+        eager_input_streaming: harmless('tunes how arguments are streamed'),
+        input_examples: harmless('the schema describes the input'),
+      }),
+      ...read([
+        ...['bash_20241022', 'bash_20250124', 'code_execution_20250522', 'code_execution_20250825'],
+        ...['code_execution_20260120', 'code_execution_20260521', 'browser_toolset_20260801'],
+        ...['computer_20241022', 'memory_20250818', 'computer_20250124', 'text_editor_20241022'],
+        ...['computer_20251124', 'computer_toolset_20260801', 'text_editor_20250124', 'text_editor_20250429'],
+        ...['text_editor_20250728', 'web_search_20250305', 'web_fetch_20250910', 'web_search_20260209'],
+        ...['web_fetch_20260209', 'web_fetch_20260309', 'web_search_20260318', 'web_fetch_20260318'],
+        ...[
+          'advisor_20260301',
+          'tool_search_tool_bm25',
+          'tool_search_tool_bm25_20251119',
+          'tool_search_tool_regex',
+          'tool_search_tool_regex_20251119',
+        ],
+        ...['mcp_toolset'],
+      ] as const),
+    },
+    'custom',
+  ),
+  tool_choice: variants({
+    auto: within(choice),
+    any: within(choice),
+    tool: within({ ...choice, name: converted }),
+    none: within({ type: converted }),
+  }),
+  thinking: variants({
+    enabled: within({ ...thinking, budget_tokens: converted }),
+    adaptive: within(thinking),
+    disabled: within({ type: converted }),
+    between_tools: within({ type: converted }),
+  }),
+  output_config: within({
+    effort: converted,
+    format,
+    task_budget: harmless('tunes how much the model does in one turn'),
+  }),
+  output_format: format,
+  metadata: within({ user_id: converted }),
+  cache_control: converted,
+  thread: refused('a conversation that Anthropic keeps', [], { error_code: 'thread_unsupported_request' }),
+  container: refused("a container of Anthropic's own"),
+  mcp_servers: refused('servers that Anthropic calls'),
+  compaction: refused("asks for a summary in a form of Anthropic's own"),
+  context_management: harmless('the conversation is sent as a whole'),
+  diagnostics: harmless("explains Anthropic's cache"),
+  billing_policy: harmless('says who pays at Anthropic'),
+  fallback_credit_token: harmless('a discount at Anthropic'),
+  fallbacks: priced('the answer may be that of another model'),
+  service_tier: tier('capacity that was bought apart', ['auto', 'standard_only']),
+  speed: tier('fast mode costs more', ['standard']),
+  inference_geo: tier('some regions cost more', ['global']),
+} satisfies FieldTable

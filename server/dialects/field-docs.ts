@@ -1,0 +1,59 @@
+import { type CallerFormat, callerDialects } from './all.ts'
+import type { FieldTable, Rule } from './fields.ts'
+
+const BEGIN = '<!-- fields: begin, written by scripts/field-docs.ts -->'
+const END = '<!-- fields: end -->'
+
+const TITLES: Record<CallerFormat, string> = {
+  openai: 'Chat completions',
+  responses: 'Responses',
+  anthropic: 'Messages',
+  gemini: 'Generate content',
+}
+
+/** The page with the tables as the code has them. */
+export function withTables(page: string): string {
+  const [before = '', rest = ''] = page.split(BEGIN)
+  const after = rest.split(END)[1] ?? ''
+  const sections = Object.entries(TITLES).map(([format, title]) => {
+    const rows = rowsOf(callerDialects[format as CallerFormat].fields, '')
+    return [`### ${title}`, '', '| Field | What becomes of it |', '| --- | --- |', ...rows].join('\n')
+  })
+  return `${before}${BEGIN}\n\n${sections.join('\n\n')}\n\n${END}${after}`
+}
+
+/** One row for each field that is not converted, and one for all converted fields of an object. */
+function rowsOf(table: FieldTable, path: string): string[] {
+  const entries = Object.entries(table)
+  const converted = entries.filter(([, { rule }]) => rule === 'converted').map(([name]) => `\`${path}${name}\``)
+  const others = entries.flatMap(([name, rule]) => rowOf(rule, path + name))
+  return [...(converted.length > 0 ? [`| ${converted.join(', ')} | converted |`] : []), ...others]
+}
+
+function rowOf(rule: Rule, path: string): string[] {
+  switch (rule.rule) {
+    case 'converted':
+      return []
+    case 'harmless':
+      return [`| \`${path}\` | left out: ${rule.why} |`]
+    case 'refused':
+      return [`| \`${path}\` | refused${but(rule.unless)}: ${rule.why} |`]
+    case 'priced':
+      return [
+        `| \`${path}\` | left out and noted: ${rule.why}${rule.free.length > 0 ? ` (not ${list(rule.free)})` : ''} |`,
+      ]
+    case 'within':
+      return rowsOf(rule.fields, `${path}.`)
+    case 'variants': {
+      const types = Object.entries(rule.types)
+      const whole = types.filter(([, { rule: kind }]) => kind === 'converted').map(([type]) => `\`${type}\``)
+      return [
+        ...(whole.length > 0 ? [`| \`${path}\` of type ${whole.join(', ')} | converted, or refused by name |`] : []),
+        ...types.flatMap(([type, one]) => (one.rule === 'converted' ? [] : rowOf(one, `${path}<${type}>`))),
+      ]
+    }
+  }
+}
+
+const but = (unless: readonly unknown[]) => (unless.length > 0 ? `, but for ${list(unless)}` : '')
+const list = (values: readonly unknown[]) => values.map((value) => `\`${value}\``).join(', ')

@@ -1,0 +1,126 @@
+import { converted, type FieldTable, harmless, priced, refused, tier, within } from '../fields.ts'
+
+const OWN_TOOL = "is a tool of Google's own"
+const blob = within({ mimeType: converted, data: converted, displayName: harmless('the name of a file') })
+const file = within({ mimeType: converted, fileUri: converted, displayName: harmless('the name of a file') })
+const SEEN = harmless('tunes how media are seen')
+
+const part = {
+  text: converted,
+  thought: converted,
+  thoughtSignature: converted,
+  inlineData: blob,
+  fileData: file,
+  functionCall: within({
+    id: converted,
+    name: converted,
+    args: converted,
+    partialArgs: harmless('only part of streamed answers'),
+    willContinue: harmless('only part of streamed answers'),
+  }),
+  functionResponse: within({
+    id: converted,
+    name: converted,
+    response: converted,
+    parts: within({ inlineData: blob, fileData: file, mediaProcessing: SEEN }),
+    scheduling: harmless('only counts in live sessions'),
+    willContinue: harmless('only counts in live sessions'),
+  }),
+  // The reader refuses a part that has nothing else.
+  toolCall: converted,
+  toolResponse: converted,
+  executableCode: converted,
+  codeExecutionResult: converted,
+  audioTranscription: harmless('repeats what is spoken'),
+  speechMetadata: harmless('describes what is spoken'),
+  mediaResolution: SEEN,
+  mediaProcessing: SEEN,
+  videoMetadata: refused('only a part of a video, which no other format can say'),
+  partMetadata: harmless('labels of the client'),
+}
+const content = { role: converted, parts: within(part) }
+
+const generationConfig = within({
+  temperature: converted,
+  topP: converted,
+  topK: converted,
+  maxOutputTokens: converted,
+  stopSequences: converted,
+  candidateCount: converted,
+  seed: converted,
+  presencePenalty: converted,
+  frequencyPenalty: converted,
+  responseMimeType: converted,
+  responseSchema: converted,
+  responseJsonSchema: converted,
+  responseFormat: refused('a form of answers that no other format has'),
+  responseModalities: converted,
+  thinkingConfig: within({
+    thinkingBudget: converted,
+    thinkingLevel: converted,
+    includeThoughts: converted,
+  }),
+  responseLogprobs: refused('other formats do not tell probabilities'),
+  logprobs: harmless('only counts together with responseLogprobs'),
+  speechConfig: harmless('only counts for spoken answers'),
+  imageConfig: harmless('only counts for pictures'),
+  mediaResolution: SEEN,
+  audioTimestamp: harmless('tunes how sound is heard'),
+  audioTranscriptionConfig: refused('a transcript beside the answer, which no other format has'),
+  translationConfig: refused('a translation, which no other format has'),
+  enableAffectiveDialog: harmless('tunes the tone of spoken answers'),
+  enableEnhancedCivicAnswers: harmless('tunes answers about elections'),
+  routingConfig: priced('the answer may be that of another model'),
+  modelSelectionConfig: priced('the answer may be that of another model'),
+})
+
+/**
+ * Fields of a request to generate content, in camelCase; snake_case means the same:
+ * https://ai.google.dev/api/generate-content, https://cloud.google.com/vertex-ai/generative-ai/docs/model-reference/inference
+ */
+export const generateFields = {
+  model: converted,
+  contents: within(content),
+  // Its parts may stand in it without a content around them.
+  systemInstruction: within({ ...content, ...part }),
+  generationConfig,
+  tools: within({
+    functionDeclarations: within({
+      name: converted,
+      description: converted,
+      parameters: converted,
+      parametersJsonSchema: converted,
+      response: harmless('describes what the function answers'),
+      responseJsonSchema: harmless('describes what the function answers'),
+      behavior: harmless('only counts in live sessions'),
+    }),
+    // The reader knows or refuses them by name.
+    googleSearch: converted,
+    googleSearchRetrieval: converted,
+    codeExecution: converted,
+    urlContext: converted,
+    fileSearch: refused(OWN_TOOL),
+    retrieval: refused(OWN_TOOL),
+    googleMaps: refused(OWN_TOOL),
+    computerUse: refused(OWN_TOOL),
+    enterpriseWebSearch: refused(OWN_TOOL),
+    exaAiSearch: refused(OWN_TOOL),
+    parallelAiSearch: refused(OWN_TOOL),
+    mcpServers: refused(OWN_TOOL),
+  }),
+  toolConfig: within({
+    functionCallingConfig: within({
+      mode: converted,
+      allowedFunctionNames: converted,
+      streamFunctionCallArguments: harmless('arguments are streamed where the vendor streams them'),
+    }),
+    retrievalConfig: harmless("only counts for Google's own tools"),
+    includeServerSideToolInvocations: harmless("only counts for Google's own tools"),
+  }),
+  safetySettings: harmless("thresholds of Google's own filters"),
+  cachedContent: refused('lives at another service'),
+  modelArmorConfig: refused("demands a filter of Google's own"),
+  labels: harmless('labels of the bill'),
+  store: harmless('nothing is stored here'),
+  serviceTier: tier('faster tiers cost more', ['standard', 'flex', 'unspecified', 'batch']),
+} satisfies FieldTable
