@@ -119,6 +119,7 @@ export const options = {
   RetryTimes: integer(3, 0, 20, 'operation', 'general'),
   // Of callers that name no language, as most SDKs do.
   ErrorLanguage: { kind: 'choice', default: 'zh', choices: ['zh', 'en'], tab: 'operation', section: 'general' },
+  StoreResponsesEnabled: boolean(true, 'operation', 'general'),
   DisplayInCurrencyEnabled: boolean(true, 'operation', 'general'),
   DisplayTokenStatEnabled: boolean(true, 'operation', 'general'),
   DefaultCollapseSidebar: boolean(false, 'operation', 'general'),

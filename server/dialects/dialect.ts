@@ -96,6 +96,13 @@ export interface CallerDialect {
   errorStream?(error: OpenAIError, requestId: string): string | undefined
 }
 
+/** A call for embeddings to an upstream of the caller's own format: nothing but the name of the model is written anew. */
+export interface NativeEmbeddings {
+  dialect: EmbeddingsDialect
+  request(request: object, model: string): object
+  answer(answer: object): object
+}
+
 /** Embeddings as callers ask for them. Pure. */
 export interface EmbeddingsCaller {
   /** Throws BadRequest with the field that is wrong; Unwritable for what means something else to each model. */
@@ -106,6 +113,8 @@ export interface EmbeddingsCaller {
    * model in each of its parts.
    */
   alwaysRead?: true
+  /** How such a request and its answer pass when the upstream speaks the same format. */
+  native?: NativeEmbeddings
 }
 
 export interface StreamWriter {

@@ -50,7 +50,19 @@ export function vectorsIn(list: unknown, vector: string, index: string): number[
     .map((entry, at) => ({ at: placeOf(entry, at), numbers: entry[vector] }))
     .sort((one, other) => one.at - other.at)
     .map(({ numbers }) => {
-      if (!Array.isArray(numbers)) throw new Unreadable('an embedding is not a list of numbers')
-      return numbers as number[]
+      const vector = typeof numbers === 'string' ? fromBase64(numbers) : numbers
+      if (!Array.isArray(vector)) throw new Unreadable('an embedding is not a list of numbers')
+      return vector as number[]
     })
 }
+
+/** A vector as OpenAI encodes it: 32-bit floats, the least byte first. https://platform.openai.com/docs/api-reference/embeddings/create */
+export const inBase64 = (vector: readonly number[]) => Buffer.from(new Float32Array(vector).buffer).toString('base64')
+
+/** The numbers of such a text; undefined = it is none. */
+export function fromBase64(text: string): number[] | undefined {
+  const bytes = Buffer.from(text, 'base64')
+  if (bytes.length === 0 || bytes.length % FLOAT_BYTES !== 0) return undefined
+  return Array.from({ length: bytes.length / FLOAT_BYTES }, (_, at) => bytes.readFloatLE(at * FLOAT_BYTES))
+}
+const FLOAT_BYTES = 4

@@ -21,7 +21,9 @@ describe('an error of an upstream', () => {
   test('in the shape of Google tells by its type and reason what is wrong', () => {
     const details = [{ '@type': 'x' }, { reason: 'API_KEY_INVALID', domain: 'googleapis.com' }]
     const error = { code: 400, message: 'API key not valid.', status: 'INVALID_ARGUMENT', details }
-    const read400 = { message: 'API key not valid.', type: 'INVALID_ARGUMENT', param: null, code: 'API_KEY_INVALID' }
+    const vendor = { family: 'gemini' as const, fields: { details } }
+    const type = 'INVALID_ARGUMENT'
+    const read400 = { message: 'API key not valid.', type, param: null, code: 'API_KEY_INVALID', vendor }
     expect(read({ error })).toEqual(read400)
     expect(read([{ error }])).toEqual(read400)
     expect(read({ error: { ...error, details: undefined } }).code).toBe(400)

@@ -1,4 +1,5 @@
 import { asOpenAIOverflow } from './context-length.ts'
+import { fieldsFor, type VendorFields, vendorFieldsIn } from './vendor-fields.ts'
 
 /** Error bodies in OpenAI's shape, as this API family writes them. */
 
@@ -7,6 +8,8 @@ export interface OpenAIError {
   type: string
   param: string | null
   code: string | number | null
+  /** What else the vendor says. */
+  vendor?: VendorFields
   details?: ErrorDetails
 }
 
@@ -28,9 +31,13 @@ export function openAIErrorBody(error: OpenAIError, requestId: string): string {
 }
 
 /** An error's fields as OpenAI writes them: its code is a text or null (https://platform.openai.com/docs/guides/error-codes). */
-export function openAIErrorFields(error: OpenAIError, requestId: string): OpenAIError & { code: string | null } {
+export function openAIErrorFields(
+  error: OpenAIError,
+  requestId: string,
+): Omit<OpenAIError, 'vendor'> & { code: string | null } {
   const { message, type, param, code } = asOpenAIOverflow(error)
   return {
+    ...fieldsFor('openai', error.vendor),
     message: `${message} (request id: ${requestId})`,
     type,
     param,
@@ -51,7 +58,9 @@ export function readUpstreamError(body: string, status: number): OpenAIError {
   const inner = parsed?.error ?? (parsed?.response as Record<string, unknown> | undefined)?.error
   if (typeof inner === 'object' && inner !== null) {
     const error = inner as Record<string, unknown>
+    const vendor = vendorFieldsIn(error, parsed ?? {})
     return {
+      ...(vendor ? { vendor } : {}),
       message: words(error.message) ?? text(error.msg) ?? fallback.message,
       type: text(error.type) ?? text(error.status) ?? fallback.type,
       param: text(error.param) ?? null,
@@ -124,7 +133,8 @@ const BUSY_STATUSES = new Set([429, 502, 503, 529])
  * The status of an error that came inside a successful answer: the upstream's trouble, and whether it is busy. Nothing
  * else is believed: vendors call an empty account a bad request, and that is none of the caller's.
  */
-export function statusOfError({ type, code }: OpenAIError): number {
+export function statusOfError({ type, code }: Pick<OpenAIError, 'type' | 'code'>): number {
+  if (code === 'rate_limit_exceeded') return 429
   const isBusy = typeof code === 'number' && BUSY_STATUSES.has(code)
   return isBusy ? code : (BUSY_TYPES.get(type) ?? 500)
 }

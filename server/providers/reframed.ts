@@ -1,3 +1,4 @@
+import { parsedObject, textOf } from '../dialects/json.ts'
 import { LineReframer, type Reframer } from '../dialects/reframer.ts'
 import type { Take, UpstreamAnswer } from '../egress/answer.ts'
 
@@ -13,6 +14,12 @@ const LINES = /^application\/(?:x-)?(?:ndjson|jsonl|json-lines|jsonlines|json-se
 /** What stands before each value of a JSON text sequence (RFC 7464). */
 const SEPARATOR = '\u001e'
 
+/** Formats whose events have a type name them by it. */
+function nameOf(data: string): string {
+  const type = textOf(parsedObject(data)?.type)
+  return type && `event: ${type}\n`
+}
+
 /** An answer with a JSON object in each line, as server-sent events; another stays as it is. */
 export function reframedLines(answer: UpstreamAnswer): UpstreamAnswer {
   if (!LINES.test(answer.header('content-type') ?? '')) return answer
@@ -20,7 +27,7 @@ export function reframedLines(answer: UpstreamAnswer): UpstreamAnswer {
     answer,
     new LineReframer((line) => {
       const data = line.replaceAll(SEPARATOR, '').trim()
-      return data && `data: ${data}\n\n`
+      return data && `${nameOf(data)}data: ${data}\n\n`
     }),
   )
 }

@@ -36,21 +36,28 @@ export function upstreamFormat(question: Question): UpstreamFormat {
 }
 
 function hasResponses({ channel, provider, endpoint, now }: Question, rules: ResponsesRules): boolean {
-  return (provider.hasResponses?.(channel, endpoint, rules) ?? true) && (without.get(channel) ?? 0) <= now
+  return (provider.hasResponses?.(channel, endpoint, rules) ?? true) && (withoutIn(endpoint).get(channel) ?? 0) <= now
 }
 
-/** Channels that turned out to have no Responses, and until when that counts. One that changes is another object. */
+/** Channels that turned out not to have a path, and until when that counts. One that changes is another object. */
 const without = new WeakMap<Channel, number>()
+const withoutCompaction = new WeakMap<Channel, number>()
+const withoutIn = ({ compacts }: Pick<RelayEndpoint, 'compacts'>) => (compacts ? withoutCompaction : without)
 const COUNTS_MS = 600_000
 
 /**
- * Whether a channel has just shown that it has no Responses, so that it should be asked otherwise: many channels of these
+ * Whether a channel has just shown that it has no Responses, or no compaction of them, so that it should be asked otherwise: many channels of these
  * types lead to other servers, which have chat completions only. `now` in milliseconds since the epoch.
  */
-export function lacksResponses(channel: Channel, failure: Answered, now: number): boolean {
+export function lacksResponses(
+  channel: Channel,
+  endpoint: Pick<RelayEndpoint, 'compacts'>,
+  failure: Answered,
+  now: number,
+): boolean {
   const isOwnAddress = channel.baseUrl !== '' && channel.baseUrl !== channelType(channel.type)?.baseUrl
   if (!isOwnAddress || !isUnknownPath(failure)) return false
-  without.set(channel, now + COUNTS_MS)
+  withoutIn(endpoint).set(channel, now + COUNTS_MS)
   return true
 }
 

@@ -12,11 +12,15 @@ export interface AnswerMemory {
 }
 
 /** The memory of a call's answer. The input is packed now: its bytes are gone when the answer is there. */
-export function answerMemory(call: Call, services: Pick<Services, 'storedResponses' | 'vault'>): AnswerMemory {
+export function answerMemory(
+  call: Call,
+  services: Pick<Services, 'storedResponses' | 'vault' | 'options'>,
+): AnswerMemory {
   const { id, user, token, body, fields, endpoint } = call
   const owner = { user: user.id, token: token?.id ?? 0 }
   const span = fields.spans.get('input')
-  const isKept = endpoint.format === 'responses' && span && fieldValue(body, fields, 'store') !== false
+  const mayKeep = endpoint.format === 'responses' && services.options.values.StoreResponsesEnabled
+  const isKept = mayKeep && span && fieldValue(body, fields, 'store') !== false
   const input = isKept ? packed(body.subarray(span.start, span.end)) : undefined
   return {
     keep:

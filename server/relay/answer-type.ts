@@ -11,3 +11,7 @@ export function answerType(type: string | undefined, body: Buffer): string {
   if (type !== undefined && HARMLESS.test(type)) return type
   return JSON_BEGINS.test(body.toString('latin1', 0, 100)) ? 'application/json' : 'application/octet-stream'
 }
+
+const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json(?: *;|$)/i
+/** Whether an upstream calls its answer JSON. */
+export const isJsonType = (type: string | undefined): boolean => type !== undefined && JSON_TYPE.test(type)

@@ -81,7 +81,7 @@ export async function attempt(
     const failure = await answered(answer)
     exchange.cancel('the rest of the error is not needed')
     const asked = upstreamFormat({ channel, provider, endpoint: call.endpoint, model, now: startedAt })
-    if (asked === 'responses' && lacksResponses(channel, failure, startedAt) && !call.signal.aborted) {
+    if (asked === 'responses' && lacksResponses(channel, call.endpoint, failure, startedAt) && !call.signal.aborted) {
       record.error = withoutKeys(failure.error.message, channel.key).slice(0, 300)
       return attempt(call, channel, deps)
     }

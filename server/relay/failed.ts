@@ -26,7 +26,7 @@ export function noteError(call: Call, { key }: Channel, { error }: UpstreamFailu
 /** Takes note of a failed attempt: for the retry path, the channel's health, and its credential. */
 export function failed(call: Call, channel: Channel, failure: UpstreamFailure, deps: RelayDeps): RelayFailure {
   noteError(call, channel, failure)
-  const verdict = judge(failure, channel)
+  const verdict = judge(failure, channel, call.body)
   if (!call.signal.aborted) {
     const isOurs = failure.kind === 'unfit' || isElsewhere(failure) || verdict.tooLong
     if (verdict.retry && !isOurs) deps.health.failed(channel.id)

@@ -266,3 +266,44 @@ describe('no caller learns', () => {
     })
   })
 })
+
+describe("the caller's own addresses", () => {
+  const own = 'https://pictures.example.com/a/b.png?c=1'
+  const sent = Buffer.from(JSON.stringify({ url: own, other: `${CHANNEL.baseUrl}/v1` }))
+  const toldOf = (message: string, body = sent) => {
+    const { tell } = judge(answered(400, { message }), CHANNEL, body)
+    return typeof tell === 'string' ? tell : tell.message
+  }
+
+  test('stay in an error, and the addresses of others do not', () => {
+    expect(toldOf(`Error while downloading ${own}.`)).toBe(`Error while downloading ${own}.`)
+    expect(toldOf(`${own} by https://worker.example.net/x`)).toBe(`${own} by [upstream]`)
+    expect(toldOf(`Error while downloading ${own}.`, Buffer.from('{}'))).toBe('Error while downloading [upstream]')
+  })
+
+  test('stay where their client writes slashes with a backslash', () => {
+    const php = Buffer.from(`{"url":"${own.replaceAll('/', '\\/')}"}`)
+    expect(toldOf(`cannot read ${own}`, php)).toBe(`cannot read ${own}`)
+  })
+
+  test('are no way to learn where a channel leads', () => {
+    expect(toldOf(`cannot reach ${CHANNEL.baseUrl}/v1`)).not.toContain(new URL(CHANNEL.baseUrl).hostname)
+  })
+})
+
+test('fields of a vendor lose what callers must not learn', () => {
+  const fields = { failed_generation: `key ${CHANNEL.key}`, tries: [{ host: 'http://10.1.2.3/v1' }] }
+  const error = { message: 'no', type: 'x', param: null, code: null, vendor: { family: 'openai' as const, fields } }
+  const { tell } = judge({ kind: 'answered', status: 400, error }, CHANNEL)
+  expect(tell).toMatchObject({ vendor: { fields: { failed_generation: 'key ***', tries: [{ host: '[upstream]' }] } } })
+})
+
+test('a status that HTTP does not know becomes 502', () => {
+  for (const status of [600, 999]) expect(judge(answered(status, { message: 'odd' }), CHANNEL).status).toBe(502)
+  expect(judge(answered(599, { message: 'odd' }), CHANNEL).status).toBe(599)
+})
+
+test("an account without money is the operator's, also where an answer tells of it", () => {
+  const error = { message: 'You exceeded your current quota, please check your plan', code: 'insufficient_quota' }
+  expect(judge(answered(500, error), CHANNEL)).toMatchObject({ tell: 'upstream_auth', retry: true })
+})

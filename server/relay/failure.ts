@@ -2,6 +2,7 @@ import { type ErrorCode, errors } from '#contract/errors.ts'
 import { withoutKeys } from '../channels/redact.ts'
 import type { Channel } from '../channels/registry.ts'
 import { asOpenAIOverflow, contextOverflow } from '../dialects/context-length.ts'
+import { isObject, objectOf } from '../dialects/json.ts'
 import type { OpenAIError } from '../dialects/openai-errors.ts'
 import { type Meaning, meaningOf } from './vendor-signals.ts'
 
@@ -42,6 +43,7 @@ const CREDENTIAL = new Set([401, 402, 403])
 const BAD_REQUEST = 400
 const BUSY = 429
 const BAD_GATEWAY = 502
+const SERVER_ERROR = 500
 
 const DEAD_CODES = new Set([
   'invalid_api_key',
@@ -87,10 +89,11 @@ export const isElsewhere = ({ kind, error }: UpstreamFailure) =>
   kind === 'answered' && ELSEWHERE.has(String(error.details?.error_code ?? error.code))
 
 /** What a verdict depends on: the channel's status table (for everything but 200), its vendor, and what must not be told. */
-export type JudgedChannel = Pick<Channel, 'statusMapping' | 'baseUrl' | 'key'> & Partial<Pick<Channel, 'type'>>
+export type JudgedChannel = Pick<Channel, 'statusMapping'> & Partial<Pick<Channel, 'type'>> & Secrets
 
-/** Judges a failed attempt at a channel. */
-export function judge(failure: UpstreamFailure, channel: JudgedChannel): Verdict {
+/** Judges a failed attempt at a channel. `sent`: the caller's request, whose own addresses it is told. */
+export function judge(failure: UpstreamFailure, judged: JudgedChannel, sent?: Buffer): Verdict {
+  const channel = sent ? { ...judged, sent } : judged
   // Another channel may speak a format that can say it.
   if (failure.kind === 'unfit') return { retry: true, disable: undefined, status: BAD_REQUEST, tell: failure.error }
   if (isElsewhere(failure)) {
@@ -113,8 +116,8 @@ export function judge(failure: UpstreamFailure, channel: JudgedChannel): Verdict
     return { retry, disable, status: errors.upstream_auth.status, tell: 'upstream_auth' }
   }
   if (status === BUSY) return { retry, disable, status, tell: 'upstream_busy' }
-  // A redirect is not followed and would mean nothing to the caller.
-  const shown = status >= 400 ? status : BAD_GATEWAY
+  // A redirect is not followed, and a status that HTTP does not know means nothing to the caller.
+  const shown = status >= 400 && status < 600 ? status : BAD_GATEWAY
   return { retry, disable, status: shown, tell: withoutSecrets(failure.error, channel) }
 }
 
@@ -138,9 +141,9 @@ function meantVerdict(
   return { retry: true, status: errors.upstream_auth.status, tell: 'upstream_auth' }
 }
 
-/** Some upstreams call a dead key a bad request. */
+/** Some upstreams call a dead key a bad request, or tell of it inside of an answer. */
 const isBadAccount = ({ status, error }: UpstreamFailure, dead: string | undefined) =>
-  status === BAD_REQUEST && (dead !== undefined || error.type === UNSERVED)
+  status === BAD_REQUEST ? dead !== undefined || error.type === UNSERVED : status >= SERVER_ERROR && dead !== undefined
 
 const LOCAL_CODES = {
   unreachable: 'upstream_unreachable',
@@ -197,18 +200,21 @@ const SECRETS: readonly Substitution[] = [
 ]
 const SHORTEST_KEY = 8
 
-/** Callers never learn where a channel points to, nor parts of its key. */
-export function withoutSecrets(error: OpenAIError, { baseUrl, key }: Pick<Channel, 'baseUrl' | 'key'>): OpenAIError {
-  const keys = [key, ...key.split('|')].filter((secret) => secret.length >= SHORTEST_KEY)
-  const host = URL.canParse(baseUrl) ? new URL(baseUrl).hostname : ''
-  // Whole addresses first: without its host, the rest of one would be no address any more.
-  const own: Substitution[] = host ? [[new RegExp(`${RegExp.escape(host)}(?::\\d+)?`, 'gi'), '[upstream]']] : []
-  const bare = (text: string, guesses: Substitution[] = []) =>
-    [...SECRETS, ...guesses, ...own].reduce(
-      (rest, [pattern, substitute]) => rest.replace(pattern, substitute),
-      keys.reduce((rest, secret) => rest.replaceAll(secret, '***'), text),
-    )
-  const { message, type, param, code, details } = error
+/** What a caller must not learn. */
+interface Secrets extends Pick<Channel, 'baseUrl' | 'key'> {
+  /** The caller's own request: addresses in it are no secrets. */
+  sent?: Buffer
+}
+
+const ADDRESS = /\bhttps?:\/\/[^\s"'<>)\]]*[^\s"'<>)\].,;:!?]/gi
+/** Stands for an address while secrets are taken out; no vendor sends such letters. */
+const place = (index: number) => `\uE000${index}\uE001`
+const PLACES = /\uE000(\d+)\uE001/g
+
+/** Callers never learn where a channel points to, nor parts of its key. Addresses that they named themselves stay. */
+export function withoutSecrets(error: OpenAIError, secrets: Secrets): OpenAIError {
+  const bare = bareText(secrets)
+  const { message, type, param, code, vendor, details } = error
   return {
     // Only codes that clients act on.
     ...(details && { details }),
@@ -216,7 +222,38 @@ export function withoutSecrets(error: OpenAIError, { baseUrl, key }: Pick<Channe
     type: bare(type),
     param: param === null ? null : bare(param),
     code: typeof code === 'string' ? bare(code) : code,
+    ...(vendor ? { vendor: { ...vendor, fields: objectOf(bareValue(vendor.fields, bare)) } } : {}),
   }
+}
+
+type Bare = (text: string, guesses?: readonly Substitution[]) => string
+
+function bareText({ baseUrl, key, sent }: Secrets): Bare {
+  const keys = [key, ...key.split('|')].filter((secret) => secret.length >= SHORTEST_KEY)
+  const host = URL.canParse(baseUrl) ? new URL(baseUrl).hostname : ''
+  // Whole addresses first: without its host, the rest of one would be no address any more.
+  const own: Substitution[] = host ? [[new RegExp(`${RegExp.escape(host)}(?::\\d+)?`, 'gi'), '[upstream]']] : []
+  const isCallers = (address: string) =>
+    sent !== undefined && (host === '' || !address.toLowerCase().includes(host)) && isIn(sent, address)
+  return (text, guesses = []) => {
+    const kept: string[] = []
+    const marked = text.replace(ADDRESS, (address) => (isCallers(address) ? place(kept.push(address) - 1) : address))
+    const withoutKey = keys.reduce((rest, secret) => rest.replaceAll(secret, '***'), marked)
+    return [...SECRETS, ...guesses, ...own]
+      .reduce((rest, [pattern, substitute]) => rest.replace(pattern, substitute), withoutKey)
+      .replace(PLACES, (whole, index: string) => kept[Number(index)] ?? whole)
+  }
+}
+
+/** Whether a request names an address; some clients write its slashes with a backslash. */
+const isIn = (sent: Buffer, address: string) => sent.includes(address) || sent.includes(address.replaceAll('/', '\\/'))
+
+/** A value of a vendor's error without what callers must not learn, in all of its texts. */
+function bareValue(value: unknown, bare: Bare): unknown {
+  if (typeof value === 'string') return bare(value)
+  if (Array.isArray(value)) return value.map((item) => bareValue(item, bare))
+  if (!isObject(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, bareValue(inner, bare)]))
 }
 
 /** The same for words that came without an error around them. */

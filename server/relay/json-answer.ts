@@ -10,7 +10,7 @@ import { readRerankUsage } from '../dialects/rerank.ts'
 import { Failure } from '../http/failure.ts'
 import type { Hold } from '../money/hold.ts'
 import type { ReadAnswer } from './answer-reader.ts'
-import { answerType } from './answer-type.ts'
+import { answerType, isJsonType } from './answer-type.ts'
 import type { Upstream } from './attempt.ts'
 import { bill, voidCall } from './bill.ts'
 import { usageOr } from './billed-usage.ts'
@@ -20,6 +20,7 @@ import { type Clock, Deadline } from './clock.ts'
 import { completionAnswer } from './completion-answer.ts'
 import { Conversion } from './conversion.ts'
 import type { RelayDeps } from './deps.ts'
+import { inEncoding } from './embedding-encoding.ts'
 import { estimateTextTokens } from './estimate.ts'
 import { local, type UpstreamFailure } from './failure.ts'
 import { abortPolicyOf, limitsOf } from './limits.ts'
@@ -112,12 +113,12 @@ function understood(bytes: Buffer, upstream: Upstream, call: Call): ReadAnswer |
   const body = withoutMark(bytes) as Buffer<ArrayBuffer>
   if (isErrorAnswer(body)) return { failure: disguised(body) }
   try {
-    const read = isTold(call) && !isWanted(body, call) ? reshaped(body, upstream, call) : asItIs(body, upstream, call)
+    const read = isTold(call) ? told(body, upstream, call) : asItIs(body, upstream, call)
     const { reported } = read
     return reported && !call.endpoint.hasOutput ? { ...read, reported: withoutOutput(reported) } : read
   } catch (error) {
     if (error instanceof Refused) return { failure: { kind: 'answered', status: error.status, error: error.error } }
-    return { failure: local('malformed', error instanceof SyntaxError ? 'the answer is not JSON' : String(error)) }
+    return { failure: local('malformed', error instanceof Unreadable ? error.message : 'the answer is not JSON') }
   }
 }
 
@@ -126,6 +127,19 @@ const OPEN_BRACE = 0x7b
 /** Whether an answer has the shape that its caller wants: here that is one JSON object. */
 const isWanted = (body: Buffer, { stream }: Call) =>
   !stream && (body[0] === OPEN_BRACE || (shapeOf(body) === 'json' && body[skipBlank(body, 0)] === OPEN_BRACE))
+
+/** The answer of a model in the shape that its caller wants. Throws as readers do. */
+function told(body: Buffer<ArrayBuffer>, upstream: Upstream, call: Call): ReadAnswer {
+  if (!isWanted(body, call)) return reshaped(body, upstream, call)
+  try {
+    const read = asItIs(body, upstream, call)
+    return isJsonType(upstream.answer.header('content-type')) ? read : { contentType: 'application/json', ...read }
+  } catch (error) {
+    // It begins as an object does, and may be several.
+    if (error instanceof SyntaxError) return reshaped(body, upstream, call)
+    throw error
+  }
+}
 
 /** An answer of another shape than its caller wants, in that shape. Throws as readers do. */
 function reshaped(body: Buffer, { reader, format }: Upstream, call: Call): ReadAnswer {
@@ -136,16 +150,17 @@ function reshaped(body: Buffer, { reader, format }: Upstream, call: Call): ReadA
 }
 
 /** An answer that passes, unless its reader writes another. Throws as readers do. */
-function asItIs(body: Buffer<ArrayBuffer>, { reader }: Upstream, { endpoint }: Call): ReadAnswer {
+function asItIs(body: Buffer<ArrayBuffer>, { reader }: Upstream, call: Call): ReadAnswer {
+  const { endpoint } = call
   if (reader) return reader.answer(body)
   const isLong = body.length > PARSED_BYTES
   const parsed = isLong ? topLevel(body) : parsedObject(body)
+  if (!isLong && answersNothing(parsed)) throw new Unreadable(readUpstreamError(body.toString('utf8'), 200).message)
   if (!isLong && isTold({ endpoint })) checkCompletion(parsed)
-  else if (!isLong && answersNothing(parsed))
-    throw new Unreadable(readUpstreamError(body.toString('utf8'), 200).message)
   const reported = usageIn(parsed) ?? readRerankUsage(parsed.meta)
   const tellsOutput = !endpoint.hasOutput || (reported !== undefined && completionTokens(reported) > 0)
-  return { body, reported, outputTokens: tellsOutput ? 0 : textTokens(body) }
+  const passed = endpoint.operation === 'embeddings' ? inEncoding(body, call) : body
+  return { body: passed, reported, outputTokens: tellsOutput ? 0 : textTokens(body) }
 }
 
 const MARKED_JSON = /^\u00EF\u00BB\u00BF\s*[[{]/

@@ -33,17 +33,19 @@ function embeddings(
   caller: EmbeddingsCaller,
   dialect: EmbeddingsDialect,
 ): SimpleConversion {
+  const native = caller.native?.dialect === dialect ? caller.native : undefined
   let encoding: Encoding = 'float'
   return {
     request(body, upstreamModel) {
       const request = caller.readRequest(body)
       if (request.contents && !dialect.takesMedia) throw new Unwritable('this model embeds texts only')
       encoding = request.encoding
-      return dialect.writeRequest(request, upstreamModel)
+      return native ? native.request(body, upstreamModel) : dialect.writeRequest(request, upstreamModel)
     },
     answer(json) {
       const answer = dialect.readAnswer(json)
-      return { written: caller.writeAnswer(answer, { model, encoding, inputTokens }), usage: answer.usage }
+      const written = native?.answer(json) ?? caller.writeAnswer(answer, { model, encoding, inputTokens })
+      return { written, usage: answer.usage }
     },
   }
 }

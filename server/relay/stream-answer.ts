@@ -2,7 +2,7 @@ import { errorText } from '#contract/errors.ts'
 import { costOf, costOfText, type Usage } from '#contract/price.ts'
 import type { EndReason } from '#contract/receipt.ts'
 import { callerDialects } from '../dialects/all.ts'
-import { LOCAL_ERROR, type OpenAIError } from '../dialects/openai-errors.ts'
+import { LOCAL_ERROR, type OpenAIError, statusOfError } from '../dialects/openai-errors.ts'
 import type { Hold } from '../money/hold.ts'
 import { reframedLines } from '../providers/reframed.ts'
 import { asArray } from './array-body.ts'
@@ -11,7 +11,7 @@ import { bill, voidCall } from './bill.ts'
 import { partialUsage, usageOr } from './billed-usage.ts'
 import type { Call } from './call.ts'
 import type { RelayDeps } from './deps.ts'
-import { type UpstreamFailure, withoutSecrets } from './failure.ts'
+import { judge, type UpstreamFailure, withoutSecrets } from './failure.ts'
 import { grow, payableOf } from './grow.ts'
 import { jsonAnswer } from './json-answer.ts'
 import { abortPolicyOf, limitsOf, type TimeLimits } from './limits.ts'
@@ -294,7 +294,7 @@ class StreamRun implements StreamBody {
 
   #errorEvent(reason: EndReason): Uint8Array {
     const { error } = this.#meter
-    if (reason === 'upstream_error' && error) return this.#told(withoutSecrets(error, this.upstream.channel))
+    if (reason === 'upstream_error' && error) return this.#told(this.#tellable(error))
     const code =
       reason === 'insufficient_quota'
         ? 'quota_ended_stream'
@@ -303,6 +303,14 @@ class StreamRun implements StreamBody {
           : 'upstream_timeout'
     const message = errorText(code, this.call.language)
     return this.#told({ message, type: LOCAL_ERROR, param: '', code })
+  }
+
+  /** What the caller learns of an upstream's error: nothing of the account of the channel. */
+  #tellable(error: OpenAIError): OpenAIError {
+    const { channel } = this.upstream
+    const { tell } = judge({ kind: 'answered', status: statusOfError(error), error }, channel)
+    if (tell !== 'upstream_auth') return withoutSecrets(error, channel)
+    return { message: errorText(tell, this.call.language), type: 'upstream_error', param: '', code: tell }
   }
 
   #told(error: OpenAIError): Uint8Array {

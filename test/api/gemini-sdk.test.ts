@@ -157,11 +157,36 @@ forEachDatabase((_engine, fresh) => {
       const sent = JSON.parse(Buffer.from(relay.upstream.requests.at(-1)!.body).toString())
       expect(sent.requests[1]).toEqual({
         model: 'models/gemini-embedding-001',
-        content: { parts: [{ text: 'a dog' }] },
+        content: { role: 'user', parts: [{ text: 'a dog' }] },
         ...purpose,
       })
       const [row] = await relay.charges(model, 1)
       expect(row).toMatchObject({ quota: 3, prompt: 3, completion: 0, receipt: { usage_source: 'estimated' } })
+    })
+
+    test('of an upstream of the same format pass as they are, but for the name of the model', async () => {
+      const answers = {
+        embeddings: [{ values: [0.5] }],
+        usageMetadata: { promptTokenCount: 7, promptTokenDetails: [{ modality: 'TEXT', tokenCount: 7 }] },
+      }
+      const sent: object[] = []
+      await relay.channelThat(
+        async (request) => {
+          sent.push((await request.json()) as object)
+          return Response.json(answers)
+        },
+        { type: 24, models: model, model_mapping: JSON.stringify({ [model]: 'gemini-embedding-2' }) },
+      )
+      const content = { role: 'user', parts: [{ text: 'a' }, { text: 'b' }] }
+      const requests = [{ model: `models/${model}`, content, taskType: 'CLUSTERING' }]
+      const path = `/v1beta/models/${model}`
+      const batch = await relay.post(`${path}:batchEmbedContents`, await relay.token(), { requests })
+      expect(await batch.json()).toEqual(answers)
+      const one = await relay.post(`${path}:embedContent`, await relay.token(), requests[0])
+      expect(await one.json()).toEqual({ embedding: { values: [0.5] }, usageMetadata: answers.usageMetadata })
+      const written = { requests: [{ ...requests[0], model: 'models/gemini-embedding-2' }] }
+      expect(sent).toEqual([written, written])
+      expect(await relay.charges(model, 2)).toMatchObject([{ quota: 7 }, { quota: 7 }])
     })
 
     test('of an upstream of OpenAI’s format, billed as it counts', async () => {

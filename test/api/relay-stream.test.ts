@@ -119,12 +119,34 @@ function streams(fresh: Fresh, serve: Serve, slowTest: (name: string, run: () =>
     await odd.stop()
   })
 
-  test('that delivers no text before it breaks costs nothing', async () => {
+  test('in which the upstream runs out of money does not tell of its account; fields of the vendor stay', async () => {
+    const start = 'data: {"choices":[{"delta":{"content":"half"}}]}\n\n'
+    const answers = [
+      { message: 'You exceeded your current quota, please check your plan', code: 'insufficient_quota' },
+      { message: 'no tool called', type: 'invalid_request_error', code: 'tool_use_failed', failed_generation: 'maybe' },
+    ]
+    const odd = listen(() => {
+      const headers = { 'content-type': 'text/event-stream' }
+      return new Response(`${start}event: error\ndata: ${JSON.stringify({ error: answers.shift() })}\n\n`, { headers })
+    })
+    await channel({ base_url: odd.url })
+    const unpaid = lastError(await (await open({})).text())
+    expect(unpaid.code).toBe('upstream_auth')
+    expect(unpaid.message).not.toContain('plan')
+    expect(lastError(await (await open({})).text())).toMatchObject({
+      code: 'tool_use_failed',
+      failed_generation: 'maybe',
+    })
+    await odd.stop()
+  })
+
+  test('that says nothing before it breaks is an error with a status, and costs nothing', async () => {
     const body = 'data: {"choices":[{"delta":{"role":"assistant","content":""}}]}\n\n'
     const odd = listen(() => new Response(body, { headers: { 'content-type': 'text/event-stream' } }))
     await channel({ base_url: odd.url })
-    const text = await (await open({})).text()
-    expect(lastError(text).code).toBe('upstream_cut')
+    const response = await open({})
+    expect(response.status).toBe(502)
+    expect(await response.json()).toMatchObject({ error: { code: 'upstream_malformed' } })
     expect(await relay.charges(model)).toEqual([])
     await odd.stop()
   })

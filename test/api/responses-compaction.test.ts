@@ -94,13 +94,11 @@ forEachDatabase((_engine, fresh) => {
     const [item] = (await compacted()).output as { encrypted_content: string }[]
     const { username } = await site.relay.server.addUser({ quota: 100_000 })
     const stranger = client(await site.relay.token({}, await site.relay.server.login(username, PASSWORD)))
-    const input = [{ type: 'compaction' as const, encrypted_content: item?.encrypted_content ?? '' }]
-    for (const refused of [
-      create({ input }, stranger),
-      create({ input: [{ type: 'compaction', encrypted_content: `${input[0]?.encrypted_content.slice(0, -4)}AAAA` }] }),
-    ]) {
-      expect(await failureOf(refused)).toMatchObject({ status: 400, code: 'invalid_encrypted_content' })
-    }
+    const content = item?.encrypted_content ?? ''
+    const sealed = (encrypted_content: string) => ({ input: [{ type: 'compaction' as const, encrypted_content }] })
+    const refusal = { status: 400, code: 'invalid_encrypted_content' }
+    expect(await failureOf(create(sealed(content), stranger))).toMatchObject(refusal)
+    expect(await failureOf(create(sealed(`${content.slice(0, -4)}AAAA`)))).toMatchObject(refusal)
   })
 
   test('a conversation is compacted as a whole, with the messages of its user', async () => {
@@ -114,6 +112,26 @@ forEachDatabase((_engine, fresh) => {
     await goTo(GEMINI)
     await create({ input: [...(compact.output as ResponseInputItem[]), { role: 'user', content: 'Go on.' }] })
     expect(sent()).toContain(READABLE)
+  })
+
+  test('a server that has responses and no compaction of them is asked for a summary, and keeps its responses', async () => {
+    const paths: string[] = []
+    site.model = site.relay.model()
+    await site.relay.channelThat(
+      async (request) => {
+        const { pathname } = new URL(request.url)
+        paths.push(pathname)
+        if (pathname === '/v1/responses/compact') return Response.json({ detail: 'Not Found' }, { status: 404 })
+        const message = { role: 'assistant', content: READABLE }
+        if (pathname !== '/v1/responses') return Response.json({ choices: [{ message, finish_reason: 'stop' }] })
+        return Response.json({ object: 'response', status: 'completed', output: [], usage: null })
+      },
+      { type: OPENAI.type, models: site.model },
+    )
+    const { output } = await site.client.responses.compact({ model: site.model, input: said })
+    expect(output.at(-1)?.type).toBe('compaction')
+    await create({ input: 'hi' }).catch(() => undefined)
+    expect(paths).toEqual(['/v1/responses/compact', '/v1/chat/completions', '/v1/responses'])
   })
 
   test('a model that writes no summary has failed', async () => {

@@ -55,6 +55,16 @@ forEachDatabase((_engine, fresh) => {
     expect(await failureOf(create({ input: [reference] }))).toMatchObject({ status: 404, code: 'item_not_found' })
   })
 
+  test('no answer is stored where the site wants none', async () => {
+    await site.relay.option('StoreResponsesEnabled', false)
+    await goTo(CLAUDE)
+    const first = await create({ input })
+    await site.relay.option('StoreResponsesEnabled', true)
+    expect(first).toMatchObject({ store: false })
+    const refused = await failureOf(create({ input, previous_response_id: first.id }))
+    expect(refused).toMatchObject({ code: 'previous_response_not_found' })
+  })
+
   test('an answer is there for its own token and for no other, also of the same user', async () => {
     await goTo(CHAT_ONLY)
     const first = await create({ input })

@@ -55,6 +55,23 @@ describe.skipIf(!hasRedis)('two nodes with one database and one Redis', () => {
       expect(a.tried(model)).toHaveLength(before)
     })
 
+    test('an answer that one has just given is referred to on the other', async () => {
+      const [token, model] = [await a.token(), a.model()]
+      const model_mapping = JSON.stringify({ [model]: 'deepseek-chat@reply=the+roof+leaks' })
+      await a.channel({ type: 43, models: model, model_mapping })
+      await soon(() => b.services.channels.tiers('default', model).length === 1)
+      const first = await a.post('/v1/responses', token, { model, input: 'What is it?' })
+      const { id } = (await first.json()) as { id: string }
+      const response = await b.request('/v1/responses', {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ model, input: 'And now?', previous_response_id: id }),
+      })
+      expect(response.status).toBe(200)
+      const sent = Buffer.from(a.upstream.requests.at(-1)?.body ?? []).toString()
+      for (const text of ['What is it?', 'the roof leaks', 'And now?']) expect(sent).toContain(text)
+    })
+
     test('an option that is saved on one is in force on the other', async () => {
       await a.option('SystemName', 'Both nodes')
       await soon(async () => (await b.call(getStatus, {})).data?.system_name === 'Both nodes')

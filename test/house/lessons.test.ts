@@ -52,7 +52,9 @@ const MONEY: Lessons = {
   },
   'A call that breaks is charged too much: its error counts as output, or attempts that lost are billed': {
     'test/field/charges.test.ts': ['the text of an error is not output that somebody pays for'],
-    'test/api/relay-stream.test.ts': ['that delivers no text before it breaks costs nothing'],
+    'test/api/relay-stream.test.ts': [
+      'that says nothing before it breaks is an error with a status, and costs nothing',
+    ],
     'test/api/relay-retry.test.ts': ['answers as if it had been the first, and the row tells the path'],
   },
   'Reservations for the worst case refuse honest callers, or are never released': {

@@ -47,7 +47,7 @@ export async function tryChannel(channel: Channel, trial: Trial): Promise<Tried>
     first = await send(channel, trial)
   }
   if ('failure' in first.answer && first.sent.endsWith('/responses')) {
-    if (lacksResponses(channel, first.answer.failure, Date.now())) first = await send(channel, trial)
+    if (lacksResponses(channel, {}, first.answer.failure, Date.now())) first = await send(channel, trial)
   }
   if (trial.stream || !('failure' in first.answer) || !hasOutput(trial)) return first
   const { status, error } = first.answer.failure

@@ -1,5 +1,6 @@
 import { type ContextOverflow, contextOverflow } from '../context-length.ts'
 import { type OpenAIError, statusOfError } from '../openai-errors.ts'
+import { fieldsFor } from '../vendor-fields.ts'
 
 /** https://platform.claude.com/docs/en/api/errors */
 const TYPES: Record<number, string> = {
@@ -38,9 +39,10 @@ export function errorBody(error: OpenAIError, status: number, requestId: string)
   const overflow = contextOverflow(error)
   const message = `${overflow ? tooLong(overflow, error.message) : error.message} (request id: ${requestId})`
   const code = error.code === null || error.code === '' ? {} : { code: String(error.code) }
+  const { details } = error
   return JSON.stringify({
     type: 'error',
-    error: { type, message, ...code, details: error.details },
+    error: { ...fieldsFor('anthropic', error.vendor), type, message, ...code, ...(details && { details }) },
     request_id: requestId,
   })
 }

@@ -2,7 +2,8 @@ import { promptTokens } from '#contract/price.ts'
 import type { JsonObject } from '../conversation.ts'
 import { BadRequest, type EmbeddingsCaller } from '../dialect.ts'
 import type { EmbeddingsAnswer, EmbeddingsFacts, EmbeddingsRequest } from '../embeddings.ts'
-import { isObject, objectOf, objectsOf, textOf } from '../json.ts'
+import { isObject, objectOf, objectsIn, objectsOf, textOf } from '../json.ts'
+import { contentEmbeddings, modelPath } from './embeddings.ts'
 import { readProtoJson } from './proto-json.ts'
 
 /** Google's clients as they ask for embeddings, one text or many in a call: https://ai.google.dev/api/embeddings */
@@ -10,6 +11,14 @@ import { readProtoJson } from './proto-json.ts'
 /** `embedContent` */
 export const geminiEmbedCall: EmbeddingsCaller = {
   alwaysRead: true,
+  native: {
+    dialect: contentEmbeddings,
+    request: (request, model) => ({ requests: [named({ ...request }, model)] }),
+    answer(answer) {
+      const { embeddings, ...rest } = objectOf(answer)
+      return { embedding: objectsOf(embeddings)[0], ...rest }
+    },
+  },
   readRequest: (request) => wantedOf([readProtoJson({ ...request }, 'embedRequest')], 'content'),
   writeAnswer: (answer, facts) => ({ embedding: embeddingsOf(answer)[0], ...usageOf(answer, facts) }),
 }
@@ -17,9 +26,20 @@ export const geminiEmbedCall: EmbeddingsCaller = {
 /** `batchEmbedContents` */
 export const geminiEmbedCalls: EmbeddingsCaller = {
   alwaysRead: true,
+  native: {
+    dialect: contentEmbeddings,
+    request: (request, model) => ({
+      ...request,
+      requests: objectsIn(objectOf(request).requests).map((one) => named(one, model)),
+    }),
+    answer: (answer) => answer,
+  },
   readRequest: (request) => wantedOf(objectsOf(readProtoJson({ ...request }, 'embedRequests').requests), 'requests'),
   writeAnswer: (answer, facts) => ({ embeddings: embeddingsOf(answer), ...usageOf(answer, facts) }),
 }
+
+/** A request for one embedding with the model as the upstream calls it. */
+const named = (request: JsonObject, model: string): JsonObject => ({ ...request, model: modelPath(model) })
 
 /** `field` is blamed for what is wrong. */
 function wantedOf(wanted: JsonObject[], field: string): EmbeddingsRequest {

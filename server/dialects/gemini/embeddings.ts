@@ -3,13 +3,16 @@ import { type EmbeddingsDialect, Unreadable } from '../dialect.ts'
 import { countOf, defined, objectOf, objectsOf } from '../json.ts'
 import { readUsage } from './read-usage.ts'
 
+/** A model with its collection, as it is named inside of requests. */
+export const modelPath = (model: string) => (model.includes('/') ? model : `models/${model}`)
+
 /** All texts in one request: https://ai.google.dev/api/embeddings#method:-models.batchembedcontents */
 export const contentEmbeddings: EmbeddingsDialect = {
   takesMedia: true,
   writeRequest: ({ texts, contents, dimensions, purposes }, model) => ({
     requests: texts.map((text, at) =>
       defined({
-        model: model.includes('/') ? model : `models/${model}`,
+        model: modelPath(model),
         content: contents?.[at] ?? { parts: [{ text }] },
         taskType: purposes?.[at]?.task,
         title: purposes?.[at]?.title,

@@ -1,5 +1,6 @@
 import { type ContextOverflow, contextOverflow } from '../context-length.ts'
 import { type OpenAIError, statusOfError } from '../openai-errors.ts'
+import { fieldsFor } from '../vendor-fields.ts'
 
 /** https://ai.google.dev/gemini-api/docs/troubleshooting#error-codes */
 const STATUSES: Record<number, string> = {
@@ -21,7 +22,9 @@ export function errorBody(error: OpenAIError, status: number, requestId: string)
   const word = STATUSES[code] ?? (code < 500 ? 'FAILED_PRECONDITION' : 'INTERNAL')
   const reason = { '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason: String(error.code ?? word) }
   const message = `${overflow ? tooLong(overflow) : error.message} (request id: ${requestId})`
-  return JSON.stringify({ error: { code, message, status: word, details: [reason] } })
+  const { details } = fieldsFor('gemini', error.vendor)
+  const told = Array.isArray(details) && details.length > 0 ? details : [reason]
+  return JSON.stringify({ error: { code, message, status: word, details: told } })
 }
 
 const BAD_REQUEST = 400

@@ -1,7 +1,7 @@
 import { promptTokens } from '#contract/price.ts'
 import type { JsonObject } from '../conversation.ts'
 import { BadRequest, type EmbeddingsCaller, Unwritable } from '../dialect.ts'
-import type { EmbeddingsAnswer, EmbeddingsFacts, EmbeddingsRequest } from '../embeddings.ts'
+import { type EmbeddingsAnswer, type EmbeddingsFacts, type EmbeddingsRequest, inBase64 } from '../embeddings.ts'
 
 /** OpenAI's clients as they ask for embeddings: https://platform.openai.com/docs/api-reference/embeddings */
 export const openaiEmbedCall: EmbeddingsCaller = { readRequest, writeAnswer }
@@ -37,5 +37,3 @@ function writeAnswer({ vectors, usage }: EmbeddingsAnswer, { model, encoding, in
     usage: { prompt_tokens: tokens, total_tokens: tokens },
   }
 }
-
-const inBase64 = (vector: number[]) => Buffer.from(new Float32Array(vector).buffer).toString('base64')
