@@ -123,8 +123,10 @@ export class Conversion implements AnswerReader {
 
   answer(body: Buffer): ReadAnswer {
     if (this.#simple) {
-      const { written, usage } = this.#simple.answer(JSON.parse(body.toString('utf8')))
-      return { ...asJson(written), reported: usage, outputTokens: 0 }
+      const given: object = JSON.parse(body.toString('utf8'))
+      const { written, usage } = this.#simple.answer(given)
+      const told = written === given ? { body: body as Buffer<ArrayBuffer>, contentType: JSON_TYPE } : asJson(written)
+      return { ...told, reported: usage, outputTokens: 0 }
     }
     const answer = readAnyAnswer(body, this.#upstream, this.call.id)
     checkMedia(answer, this.#caller)
