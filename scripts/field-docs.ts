@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { withEndings } from '#server/dialects/ending-docs.ts'
 import { withTables } from '#server/dialects/field-docs.ts'
 
 const page = join(import.meta.dirname, '../docs/formats.md')
-writeFileSync(page, withTables(readFileSync(page, 'utf8')))
+writeFileSync(page, withEndings(withTables(readFileSync(page, 'utf8'))))

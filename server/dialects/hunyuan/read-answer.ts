@@ -1,5 +1,6 @@
-import type { AnswerPart, ChatAnswer, FinishReason, JsonObject } from '../conversation.ts'
+import type { AnswerPart, ChatAnswer, JsonObject } from '../conversation.ts'
 import { Unreadable } from '../dialect.ts'
+import { type Endings, readFinish } from '../endings.ts'
 import { objectOf, objectsOf, textOf } from '../json.ts'
 import { readOpenAIUsage } from '../openai-usage.ts'
 import { argumentsText } from '../tool-arguments.ts'
@@ -16,7 +17,9 @@ export function readAnswer(answer: JsonObject, callId: string): ChatAnswer {
     choices: choices.map(({ Message, FinishReason }) => {
       const message = objectOf(Message)
       const calls = objectsOf(message.ToolCalls)
-      return { parts: partsOf(message, calls, callId), finish: finishReason(FinishReason, calls.length > 0) }
+      const parts = partsOf(message, calls, callId)
+      const held = { hasCalls: calls.length > 0, isEmpty: parts.length === 0 }
+      return { parts, ...readFinish(FinishReason, endings, held) }
     }),
     usage: readUsage(Usage),
   }
@@ -34,15 +37,10 @@ function partsOf({ Content, ReasoningContent }: JsonObject, calls: JsonObject[],
   return parts
 }
 
-const REASONS: Record<string, FinishReason> = {
-  sensitive: 'content_filter',
-  tool_calls: 'tool_calls',
-  length: 'length',
-}
-
-export function finishReason(reason: unknown, calls: boolean): FinishReason {
-  const known = REASONS[textOf(reason)] ?? 'stop'
-  return known === 'stop' && calls ? 'tool_calls' : known
+/** https://cloud.tencent.com/document/api/1729/101838 */
+export const endings: Endings = {
+  plain: { stop: 'stop', length: 'length', tool_calls: 'tool_calls' },
+  own: { sensitive: 'content_filter' },
 }
 
 export function readUsage(usage: unknown) {

@@ -1,9 +1,10 @@
 import type { ChatEvent, JsonObject } from '../conversation.ts'
 import { type StreamReader, Unreadable } from '../dialect.ts'
+import { readFinish } from '../endings.ts'
 import { numberOf, objectOf, objectsOf, parsedObject, textOf } from '../json.ts'
 import { toolCallId } from '../tool-ids.ts'
 import { throwRefusal } from './errors.ts'
-import { finishReason, readUsage } from './read-answer.ts'
+import { endings, readUsage } from './read-answer.ts'
 
 interface OpenCall {
   index: number
@@ -63,7 +64,8 @@ export class HunyuanStreamReader implements StreamReader {
   #finish(choice: number, reason: unknown): ChatEvent[] {
     const last = this.#last.get(choice)
     const closed = last ? closing(choice, last) : []
-    return [...closed, { kind: 'finish', choice, reason: finishReason(reason, last !== undefined) }]
+    const { finish, ...own } = readFinish(reason, endings, { hasCalls: last !== undefined, isEmpty: false })
+    return [...closed, { kind: 'finish', choice, reason: finish, ...own }]
   }
 }
 

@@ -1,0 +1,65 @@
+import { endings as anthropic } from './anthropic/read-answer.ts'
+import { stopReason } from './anthropic/write-answer.ts'
+import { endings as cohere } from './cohere/read-answer.ts'
+import type { FinishReason } from './conversation.ts'
+import type { Ending, Endings } from './endings.ts'
+import { endings as gemini } from './gemini/endings.ts'
+import { finishWord } from './gemini/write-answer.ts'
+import { endings as hunyuan } from './hunyuan/read-answer.ts'
+import { endings as openai } from './openai/read-answer.ts'
+import { endings as responses } from './responses/read-answer.ts'
+import { incompleteReason } from './responses/write-response.ts'
+
+const BEGIN = '<!-- endings: begin, written by scripts/field-docs.ts -->'
+const END = '<!-- endings: end -->'
+
+const FORMATS: Record<string, Endings> = {
+  'Chat completions': openai,
+  Responses: responses,
+  "Anthropic's Messages": anthropic,
+  Gemini: gemini,
+  Cohere: cohere,
+  'Tencent Hunyuan': hunyuan,
+}
+
+const MEANINGS: Record<Ending, string> = {
+  stop: 'stop',
+  length: 'length',
+  tool_calls: 'tool calls',
+  content_filter: 'content filter',
+  failed: 'failed: the next channel is tried',
+  failed_if_empty: 'failed if the answer is empty, else stop',
+}
+
+/** Writes the tables of how answers end into the page, between their marks. */
+export function withEndings(page: string): string {
+  const from = page.indexOf(BEGIN) + BEGIN.length
+  return `${page.slice(0, from)}\n\n${callerTable()}\n\n${vendorTable()}\n\n${page.slice(page.indexOf(END))}`
+}
+
+function callerTable(): string {
+  const reasons: FinishReason[] = ['stop', 'length', 'tool_calls', 'content_filter']
+  const rows = reasons.map((reason) => {
+    const incomplete = incompleteReason(reason)
+    const words = [
+      reason,
+      incomplete ? `incomplete: ${incomplete}` : 'completed',
+      stopReason(reason, undefined).stop_reason,
+      finishWord(reason),
+    ]
+    return row(MEANINGS[reason], ...words.map(code))
+  })
+  return table(['An answer that ends with', 'Chat completions', 'Responses', 'Messages', 'Gemini'], rows)
+}
+
+function vendorTable(): string {
+  const rows = Object.entries(FORMATS).flatMap(([format, { plain, own }]) => [
+    ...Object.entries(plain).map(([word, ending]) => row(format, code(word), MEANINGS[ending], '')),
+    ...Object.entries(own).map(([word, ending]) => row(format, code(word), MEANINGS[ending], 'yes')),
+  ])
+  return table(['Upstream', 'Its word', 'Ends with', 'Kept in the log'], rows)
+}
+
+const code = (word: string) => `\`${word}\``
+const row = (...cells: string[]) => `| ${cells.join(' | ')} |`
+const table = (head: string[], rows: string[]) => [row(...head), row(...head.map(() => '---')), ...rows].join('\n')
