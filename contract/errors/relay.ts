@@ -155,6 +155,11 @@ export const relayErrors = {
     zh: '上游中断了回答，已按已输出的内容计费',
     en: 'The upstream broke off the answer; only what was delivered is billed',
   },
+  answer_medium_unsupported: {
+    status: 400,
+    zh: '模型的回答是图片或声音，本次调用的格式无法承载，请改用其他接口',
+    en: 'The model answered with a picture or sound, which the format of this call cannot hold: use another interface',
+  },
   upstream_malformed: {
     status: 502,
     zh: '上游返回了无法识别的内容',

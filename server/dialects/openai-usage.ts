@@ -76,15 +76,14 @@ export function usageIn(answer: JsonObject): Usage | undefined {
  */
 export function readOpenAIUsage(value: unknown): Usage | undefined {
   if (!isObject(value)) return undefined
-  const kinds = ['prompt', 'completion', 'total'] as const
-  if (kinds.some((kind) => NAMES[kind].some((name) => isAbsurd(value[name])))) return undefined
   const counted = {
-    prompt: first(value, 'prompt'),
-    completion: first(value, 'completion'),
-    total: first(value, 'total'),
+    prompt: first(value, NAMES.prompt),
+    completion: first(value, NAMES.completion),
+    total: first(value, NAMES.total),
   }
-  const made = detailsIn(value, 'completionDetails')
-  const asking = detailsIn(value, 'promptDetails')
+  if (isAbsurd(counted.prompt) || isAbsurd(counted.completion) || isAbsurd(counted.total)) return undefined
+  const made = detailsIn(value, NAMES.completionDetails)
+  const asking = detailsIn(value, NAMES.promptDetails)
   const total = counted.total ?? 0
   // What is not counted by itself is what the total has above the rest.
   const reported = counted.completion ?? Math.max(0, total - (counted.prompt ?? total))
@@ -100,7 +99,7 @@ export function readOpenAIUsage(value: unknown): Usage | undefined {
   if (prompt + completion === 0 || (prompt === 1 && completion === 1 && total === 1)) return undefined
   // One kind after the other: what a vendor counts twice is paid once.
   const audioInput = part(audio, prompt)
-  const cacheRead = part(count(asking.cached_tokens) ?? first(value, 'cached'), prompt - audioInput)
+  const cacheRead = part(count(asking.cached_tokens) ?? first(value, NAMES.cached), prompt - audioInput)
   const cacheWrite = part(asking.cache_write_tokens, prompt - audioInput - cacheRead)
   const imageInput = part(asking.image_tokens, prompt - audioInput - cacheRead - cacheWrite)
   const audioOutput = part(made.audio_tokens, completion)
@@ -117,18 +116,29 @@ export function readOpenAIUsage(value: unknown): Usage | undefined {
   return read
 }
 
-const first = (value: JsonObject, what: keyof typeof NAMES): number | undefined =>
-  NAMES[what].map((name) => count(value[name])).find((found) => found !== undefined)
+/** The first count under one of the names; Infinity for one that is beyond reason. */
+function first(value: JsonObject, names: readonly string[]): number | undefined {
+  for (const name of names) {
+    const given = value[name]
+    if (given === undefined || given === null) continue
+    if (typeof given === 'number' && !(given <= TOO_MANY)) return Number.POSITIVE_INFINITY
+    const tokens = count(given)
+    if (tokens !== undefined) return tokens
+  }
+  return undefined
+}
 
-const detailsIn = (value: JsonObject, what: keyof typeof NAMES): JsonObject =>
-  objectOf(NAMES[what].map((name) => value[name]).find(isObject))
+function detailsIn(value: JsonObject, names: readonly string[]): JsonObject {
+  for (const name of names) if (isObject(value[name])) return value[name]
+  return {}
+}
 
 const part = (tokens: unknown, most: number) => Math.min(count(tokens) ?? 0, most)
 
 /** Tokens that no call can have. */
 const TOO_MANY = 1_000_000_000
 
-const isAbsurd = (value: unknown) => typeof value === 'number' && !(value <= TOO_MANY)
+const isAbsurd = (tokens: number | undefined) => tokens === Number.POSITIVE_INFINITY
 
 function count(value: unknown): number | undefined {
   const tokens = numberIn(value)

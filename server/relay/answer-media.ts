@@ -1,9 +1,10 @@
 import type { ChatAnswer } from '../dialects/conversation.ts'
-import { type AnswerMedium, type CallerDialect, Refused } from '../dialects/dialect.ts'
+import { type CallerDialect, Refused } from '../dialects/dialect.ts'
 import { LOCAL_ERROR } from '../dialects/openai-errors.ts'
 
 type Format = Pick<CallerDialect, 'media'>
-const NAMES: Record<AnswerMedium, string> = { image: 'a picture', audio: 'sound' }
+/** The code of such an answer, which callers are told in their language. */
+export const UNSAYABLE = 'answer_medium_unsupported'
 const BAD_REQUEST = 400
 
 /**
@@ -13,10 +14,10 @@ const BAD_REQUEST = 400
 export function checkMedium({ kind }: { kind: string }, { media }: Format): void {
   if ((kind !== 'image' && kind !== 'audio') || media.includes(kind)) return
   throw new Refused(BAD_REQUEST, {
-    message: `The model answered with ${NAMES[kind]}, which the format of this call cannot hold: use another interface`,
+    message: `the caller's format cannot hold a part of kind ${kind}`,
     type: LOCAL_ERROR,
     param: null,
-    code: 'answer_medium_unsupported',
+    code: UNSAYABLE,
   })
 }
 

@@ -13,7 +13,9 @@ test.each([
   ['database', 'other'],
   ['', undefined],
   ['\n\n', undefined],
-  [' '.repeat(2000), 'other'],
+  [' '.repeat(2000), undefined],
+  [`${'\n'.repeat(2000)}{}`, 'json'],
+  ['retry: 1', 'events'],
 ] as const)('%j is %p', (text, shape) => {
   expect(shapeOf(Buffer.from(text))).toBe(shape)
 })

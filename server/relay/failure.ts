@@ -3,7 +3,8 @@ import { withoutKeys } from '../channels/redact.ts'
 import type { Channel } from '../channels/registry.ts'
 import { asOpenAIOverflow, contextOverflow } from '../dialects/context-length.ts'
 import { isObject, objectOf } from '../dialects/json.ts'
-import type { OpenAIError } from '../dialects/openai-errors.ts'
+import { LOCAL_ERROR, type OpenAIError } from '../dialects/openai-errors.ts'
+import { UNSAYABLE } from './answer-media.ts'
 import { type Meaning, meaningOf } from './vendor-signals.ts'
 
 /** How an attempt failed before anything was delivered. */
@@ -102,6 +103,9 @@ export function judge(failure: UpstreamFailure, judged: JudgedChannel, sent?: Bu
   if (failure.kind !== 'answered') {
     const code = LOCAL_CODES[failure.kind]
     return { retry: true, disable: undefined, status: errors[code].status, tell: code }
+  }
+  if (failure.error.code === UNSAYABLE && failure.error.type === LOCAL_ERROR) {
+    return { retry: false, disable: undefined, status: errors[UNSAYABLE].status, tell: UNSAYABLE }
   }
   const mapped = channel.statusMapping[String(failure.status)]
   if (mapped === undefined && contextOverflow(failure.error, failure.status)) return tooLongVerdict(failure, channel)

@@ -1,8 +1,9 @@
 import { completionTokens, type Usage } from '#contract/price.ts'
 import { parsedObject, textOf } from '../dialects/json.ts'
+import { laterUsage } from '../dialects/later-usage.ts'
 import type { OpenAIError } from '../dialects/openai-errors.ts'
 import { errorOfEvent, isDone, isWhole } from '../dialects/openai-stream.ts'
-import { readOpenAIUsage } from '../dialects/openai-usage.ts'
+import { usageIn } from '../dialects/openai-usage.ts'
 import { dataOf } from '../dialects/sse.ts'
 import { EventBuffer, eachEvent } from './events.ts'
 import type { Meter } from './meter.ts'
@@ -74,7 +75,8 @@ export class MediaMeter implements Meter {
   }
 
   #note(said: Said, isLast: boolean): void {
-    this.usage = readOpenAIUsage(said.usage) ?? this.usage
+    const used = usageIn(said)
+    if (used) this.usage = laterUsage(this.usage, used)
     this.outputTokens = this.usage
       ? Math.max(this.outputTokens, completionTokens(this.usage))
       : this.count(said, this.outputTokens, isLast)

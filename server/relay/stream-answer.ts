@@ -309,7 +309,7 @@ class StreamRun implements StreamBody {
   #tellable(error: OpenAIError): OpenAIError {
     const { channel } = this.upstream
     const { tell } = judge({ kind: 'answered', status: statusOfError(error), error }, channel)
-    if (tell !== 'upstream_auth') return withoutSecrets(error, channel)
+    if (typeof tell !== 'string' || tell === 'upstream_busy') return withoutSecrets(error, channel)
     return { message: errorText(tell, this.call.language), type: 'upstream_error', param: '', code: tell }
   }
 

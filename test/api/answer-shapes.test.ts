@@ -294,7 +294,7 @@ forEachDatabase((engine, fresh) => {
       for (const caller of callers) {
         for (const call of [CALLERS[caller].whole, CALLERS[caller].streamed])
           expect(await failureOf(call())).toMatchObject({
-            message: expect.stringContaining('which the format of this call'),
+            message: expect.stringContaining('本次调用的格式无法承载'),
           })
       }
       expect(await site.relay.charges(site.model)).toEqual([])
