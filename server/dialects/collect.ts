@@ -55,7 +55,7 @@ function take(choice: Choice, event: Exclude<ChatEvent, { kind: 'usage' }>): voi
     case 'redacted':
       parts.push({ kind: 'reasoning', text: '', redacted: event.data })
       return
-    case 'vendor_tool':
+    case 'unseen':
       return
     case 'image':
     case 'audio':

@@ -156,8 +156,8 @@ export interface RefusalPart {
 export type ChatEvent =
   | { kind: 'text'; choice: number; text: string }
   | { kind: 'refusal'; choice: number; text: string }
-  /** What the model wrote for a tool that the vendor runs: it counts as output and callers do not see it. */
-  | { kind: 'vendor_tool'; choice: number; text: string }
+  /** Output that callers do not see, or not yet, such as what the model wrote for a tool that the vendor runs. */
+  | { kind: 'unseen'; choice: number; text: string }
   | { kind: 'image'; choice: number; source: InlineMedia }
   | { kind: 'audio'; choice: number; source: InlineMedia }
   | { kind: 'reasoning'; choice: number; text: string }
@@ -166,8 +166,8 @@ export type ChatEvent =
   | { kind: 'redacted'; choice: number; data: string }
   /** A tool call begins; `index` counts the tool calls of its choice from 0. */
   | { kind: 'tool_call'; choice: number; index: number; id: string; name: string; signature?: string }
-  /** More JSON text of a tool call's arguments. */
-  | { kind: 'arguments'; choice: number; index: number; text: string }
+  /** More JSON text of a tool call's arguments. `isCounted`: it was counted before, as `unseen`. */
+  | { kind: 'arguments'; choice: number; index: number; text: string; isCounted?: true }
   /** `stopSequence`: the text that ended it, where the vendor tells. `vendorReason`: as in a whole answer. */
   | { kind: 'finish'; choice: number; reason: FinishReason; stopSequence?: string; vendorReason?: string }
   /** What was used so far, all in all; a later one replaces an earlier one, see `laterUsage`. `ofTools`: it tells nothing new of tokens. */

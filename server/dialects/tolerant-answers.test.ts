@@ -287,7 +287,7 @@ describe('a stream of responses', () => {
 
   test('counts what the model wrote for tools of the vendor, and shows it to nobody', () => {
     const said = read({ type: 'response.code_interpreter_call_code.delta', output_index: 1, delta: 'print()' })
-    expect(said).toEqual([{ kind: 'vendor_tool', choice: 0, text: 'print()' }])
+    expect(said).toEqual([{ kind: 'unseen', choice: 0, text: 'print()' }])
     for (const { streamWriter } of Object.values(callerDialects)) {
       expect(streamWriter(FACTS).write(said[0]!)).not.toContain('print()')
     }

@@ -23,7 +23,7 @@ describe('streamed arguments', () => {
     const calls = new StreamedArguments(0)
     calls.begin(3)
     const events = [...pieces.flatMap((piece) => calls.add(3, piece)), ...calls.endAll(), ...calls.endAll()]
-    return events.map((event) => (event.kind === 'arguments' && event.index === 3 ? event.text : event))
+    return events.flatMap((event) => (event.kind === 'arguments' && event.index === 3 ? event.text : []))
   }
 
   test.each([
@@ -38,7 +38,17 @@ describe('streamed arguments', () => {
     expect(streamed(...pieces)).toEqual(texts)
   })
 
-  test('of a call that never began say nothing', () => {
-    expect(new StreamedArguments(0).add(1, '{}')).toEqual([])
+  test('are counted as they come, and once', () => {
+    const calls = new StreamedArguments(0)
+    calls.begin(0)
+    expect([...calls.add(0, '4 '), ...calls.add(0, '+ 4'), ...calls.end(0)]).toEqual([
+      { kind: 'unseen', choice: 0, text: '4 ' },
+      { kind: 'unseen', choice: 0, text: '+ 4' },
+      { kind: 'arguments', choice: 0, index: 0, text: '4 + 4', isCounted: true },
+    ])
+  })
+
+  test('of a call that never began are only counted', () => {
+    expect(new StreamedArguments(0).add(1, '{}')).toEqual([{ kind: 'unseen', choice: 0, text: '{}' }])
   })
 })

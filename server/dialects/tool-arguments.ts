@@ -47,13 +47,18 @@ export class StreamedArguments {
   /** Takes the next piece: a text, or the whole arguments as an object. */
   add(index: number, piece: unknown): ChatEvent[] {
     const text = typeof piece === 'string' ? piece : isObject(piece) ? JSON.stringify(piece) : ''
-    if (text === '' || !this.#held.has(index)) return []
+    if (text === '') return []
+    // What is paid must be known as it comes, also of calls that the vendor never announced.
+    const unseen = { kind: 'unseen' as const, choice: this.choice, text }
+    if (!this.#held.has(index)) return [unseen]
     const held = this.#held.get(index)
     if (held === undefined) return [this.#event(index, text)]
     const all = held + text
-    const hasBegun = all.trimStart().startsWith('{')
+    const start = all.trimStart()
+    const hasBegun = start.startsWith('{')
     this.#held.set(index, hasBegun ? undefined : all)
-    return hasBegun ? [this.#event(index, all)] : []
+    if (hasBegun) return [this.#event(index, all)]
+    return start === '' ? [] : [unseen]
   }
 
   /** Whether the call has shown its arguments, or at least a part of them. */
@@ -66,14 +71,15 @@ export class StreamedArguments {
     const held = this.#held.get(index)
     if (held === undefined) return []
     this.#held.set(index, undefined)
-    return [this.#event(index, argumentsText(held))]
+    const event = this.#event(index, argumentsText(held))
+    return [held.trim() === '' ? event : { ...event, isCounted: true }]
   }
 
   endAll(): ChatEvent[] {
     return [...this.#held.keys()].flatMap((index) => this.end(index))
   }
 
-  #event(index: number, text: string): ChatEvent {
-    return { kind: 'arguments', choice: this.choice, index, text }
+  #event(index: number, text: string) {
+    return { kind: 'arguments' as const, choice: this.choice, index, text }
   }
 }

@@ -128,7 +128,7 @@ export abstract class EventMeter implements Meter {
     this.#begun.add(event.choice)
     if (event.kind === 'image' || event.kind === 'audio') this.hasMedia = true
     else if (event.kind === 'finish') this.#finish(event)
-    else if ('text' in event) {
+    else if ('text' in event && !('isCounted' in event)) {
       const text = Buffer.from(event.text)
       this.outputTokens += estimateTextTokens(text, 0, text.length)
     }

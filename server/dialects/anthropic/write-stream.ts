@@ -54,7 +54,7 @@ export class AnthropicStreamWriter implements StreamWriter {
         this.#reason = this.#isRefused ? 'content_filter' : event.reason
         this.#stopSequence = event.stopSequence
         return this.#close()
-      case 'vendor_tool':
+      case 'unseen':
       case 'image':
       case 'audio':
         return ''

@@ -63,7 +63,7 @@ function delta(event: Exclude<ChatEvent, { kind: 'usage' }>): object | undefined
       return { tool_calls: [{ index: event.index, function: { arguments: event.text } }] }
     case 'finish':
       return {}
-    case 'vendor_tool':
+    case 'unseen':
     case 'audio':
     case 'signature':
     case 'redacted':

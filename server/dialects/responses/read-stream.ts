@@ -56,7 +56,7 @@ export class ResponsesStreamReader implements StreamReader {
       case 'response.custom_tool_call_input.delta':
       case 'response.mcp_call_arguments.delta':
       case 'response.code_interpreter_call_code.delta':
-        return textOf(event.delta) ? [{ kind: 'vendor_tool', choice: 0, text: textOf(event.delta) }] : []
+        return textOf(event.delta) ? [{ kind: 'unseen', choice: 0, text: textOf(event.delta) }] : []
       case 'response.output_item.done':
         return this.#itemDone(objectOf(event.item), at)
       case 'response.completed':

@@ -103,7 +103,7 @@ export class ResponsesStreamWriter implements StreamWriter {
         return this.#closeText() + this.#closeCalls(isComplete) + this.#call(event.index, event)
       case 'arguments':
         return this.#arguments(event.index, event.text)
-      case 'vendor_tool':
+      case 'unseen':
       case 'audio':
         return ''
       case 'image':
