@@ -30,6 +30,10 @@ function parsed(text: string): unknown {
   }
 }
 
+const NOTHING = 'null'
+/** Whether a text is what vendors stream for no arguments, or its beginning. */
+const isNothingYet = (text: string) => NOTHING.startsWith(text.trim())
+
 /**
  * The arguments of the tool calls of one choice in a stream. Guarantees that each call has arguments, and that they either
  * begin with `{` or come as one event, whatever the vendor streams. Calls are named by their `index`.
@@ -54,11 +58,10 @@ export class StreamedArguments {
     const held = this.#held.get(index)
     if (held === undefined) return [this.#event(index, text)]
     const all = held + text
-    const start = all.trimStart()
-    const hasBegun = start.startsWith('{')
+    const hasBegun = all.trimStart().startsWith('{')
     this.#held.set(index, hasBegun ? undefined : all)
     if (hasBegun) return [this.#event(index, all)]
-    return start === '' ? [] : [unseen]
+    return isNothingYet(all) ? [] : [unseen]
   }
 
   /** Whether the call has shown its arguments, or at least a part of them. */
@@ -72,7 +75,7 @@ export class StreamedArguments {
     if (held === undefined) return []
     this.#held.set(index, undefined)
     const event = this.#event(index, argumentsText(held))
-    return [held.trim() === '' ? event : { ...event, isCounted: true }]
+    return [isNothingYet(held) ? event : { ...event, isCounted: true }]
   }
 
   endAll(): ChatEvent[] {

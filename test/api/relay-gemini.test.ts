@@ -314,11 +314,11 @@ forEachDatabase((_engine, fresh) => {
 
   describe('an error', () => {
     test('of the request is told with its words and not tried elsewhere', async () => {
-      await behave('error=400', 'gemini-2.5-flash', { priority: 9 })
+      await behave('error=schema', 'gemini-2.5-flash', { priority: 9 })
       await behave('tokens=2')
       const error = await failureOf(site.client.chat.completions.create({ model: site.model, messages }))
       expect(error).toBeInstanceOf(BadRequestError)
-      expect(String(error)).toContain('The input token count exceeds')
+      expect(String(error)).toContain('Invalid JSON payload')
       expect(site.relay.upstream.requests).toHaveLength(1)
     })
 

@@ -203,6 +203,7 @@ function partProblem({ text, inlineData, functionResponse, ...others }: Part): s
 
 const STATUSES: Record<string, [number, string, string, string?]> = {
   400: [400, 'INVALID_ARGUMENT', 'The input token count exceeds the maximum number of tokens allowed (1048576).'],
+  schema: [400, 'INVALID_ARGUMENT', 'Invalid JSON payload received. Unknown name "examples" at \'tools[0]\''],
   401: [400, 'INVALID_ARGUMENT', 'API key not valid. Please pass a valid API key.', 'API_KEY_INVALID'],
   403: [403, 'PERMISSION_DENIED', 'Your API key was reported as leaked. Please use another API key.'],
   404: [404, 'NOT_FOUND', 'models/gemini-none is not found for API version v1beta'],

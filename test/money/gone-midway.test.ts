@@ -84,7 +84,7 @@ forEachDatabase((_engine, fresh) => {
       503,
       ({ channelId }) => root().call(updateChannel, { body: { id: channelId, status: CHANNEL_STATUS.disabled } }),
     ],
-    ['its channel is deleted', 503, ({ channelId }) => root().call(deleteChannel, { params: { id: channelId } })],
+    ['its channel is deleted', 404, ({ channelId }) => root().call(deleteChannel, { params: { id: channelId } })],
     ['its price is changed', 200, ({ model }) => relay.option('ModelRatio', { ...prices(), [model]: 100 })],
   ]
 
