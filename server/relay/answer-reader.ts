@@ -9,10 +9,13 @@ import { PassingMeter } from './passing-meter.ts'
 
 /** How answers are read that are not in OpenAI's format on their whole way. */
 export interface AnswerReader {
-  /** Reads a whole answer. Throws Unreadable, Refused or a SyntaxError. */
-  answer(body: Buffer): ReadAnswer
+  /**
+   * Reads a whole answer. `mayRetry`: one that holds nothing and ended in a failure of the vendor's is refused, also where
+   * its caller would know the reason. Throws Unreadable, Refused or a SyntaxError.
+   */
+  answer(body: Buffer, mayRetry?: boolean): ReadAnswer
   /** Why the upstream refuses, if that is what the first event of its stream says. */
-  refusal?(event: Buffer): Refused | undefined
+  refusal?(event: Buffer, mayRetry?: boolean): Refused | undefined
   /** Reads a stream with so many answers. */
   meter(answers?: number): Meter
 }
@@ -32,12 +35,15 @@ export interface ReadAnswer {
   vendorReason?: string | undefined
 }
 
+/** Stands for a call where ids of tool calls do not matter. */
+const NO_CALL = ''
+
 /** Reads answers that the caller gets as they are. */
 export function passingReader(format: UpstreamFormat): AnswerReader {
   const dialect: UpstreamDialect = upstreamDialects[format]
   return {
-    answer(body) {
-      const answer = dialect.readAnswer(JSON.parse(body.toString('utf8')))
+    answer(body, mayRetry) {
+      const answer = dialect.readAnswer(JSON.parse(body.toString('utf8')), mayRetry ? NO_CALL : undefined)
       return {
         body: body as Buffer<ArrayBuffer>,
         reported: answer.usage,
@@ -46,7 +52,7 @@ export function passingReader(format: UpstreamFormat): AnswerReader {
       }
     },
     meter: (answers) => new PassingMeter(dialect.streamReader(), answersOf(dialect, answers)),
-    refusal: (event) => refusalIn(event, dialect.streamReader()),
+    refusal: (event, mayRetry) => refusalIn(event, dialect.streamReader(mayRetry ? NO_CALL : undefined)),
   }
 }
 

@@ -31,6 +31,8 @@ export interface Upstream {
   access: string
   /** Fields of the caller's request that it did not get, by name. */
   omitted: readonly string[]
+  /** Another channel can be tried, so that an answer which ended in a failure of the vendor's need not be shown. */
+  mayRetry?: boolean
 }
 
 /** An upstream that did not, and the short-lived token that it was asked with, if any. */

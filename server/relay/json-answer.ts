@@ -150,9 +150,9 @@ function reshaped(body: Buffer, { reader, format }: Upstream, call: Call): ReadA
 }
 
 /** An answer that passes, unless its reader writes another. Throws as readers do. */
-function asItIs(body: Buffer<ArrayBuffer>, { reader }: Upstream, call: Call): ReadAnswer {
+function asItIs(body: Buffer<ArrayBuffer>, { reader, mayRetry }: Upstream, call: Call): ReadAnswer {
   const { endpoint } = call
-  if (reader) return reader.answer(body)
+  if (reader) return reader.answer(body, mayRetry)
   const isLong = body.length > PARSED_BYTES
   const parsed = isLong ? topLevel(body) : parsedObject(body)
   if (!isLong && answersNothing(parsed)) throw new Unreadable(readUpstreamError(body.toString('utf8'), 200).message)

@@ -64,6 +64,7 @@ export async function relay(
       if (!mayTakeLonger(channel, tooSmall, call.model)) continue
       if (!last) recordStart(call, deps)
       const tried = await attempt(call, channel, deps)
+      if ('answer' in tried) tried.mayRetry = channel !== prepared.channels.at(-1)
       let result = 'failure' in tried ? tried : await handOver(call, tried, hold, deps)
       if ('failure' in result && deservesNewToken(call, channel, result.failure, tried.access)) {
         const again = await attempt(call, channel, deps)

@@ -74,10 +74,13 @@ export async function readHead(
 }
 
 /** The error that the first event is, with the status that it should have had. */
-function refusalIn(event: Buffer, { reader }: Upstream): Pick<UpstreamFailure, 'status' | 'error'> | undefined {
+function refusalIn(
+  event: Buffer,
+  { reader, mayRetry }: Upstream,
+): Pick<UpstreamFailure, 'status' | 'error'> | undefined {
   const error = errorOfEvent(event)
   if (error) return { status: statusOfError(error), error }
-  const refused = reader?.refusal?.(event)
+  const refused = reader?.refusal?.(event, mayRetry)
   return refused && { status: refused.status, error: refused.error }
 }
 

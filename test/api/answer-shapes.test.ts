@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import Anthropic from '@anthropic-ai/sdk'
-import { GoogleGenAI } from '@google/genai'
+import { type GenerateContentResponse, GoogleGenAI } from '@google/genai'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import { START_MS } from '#test/harness/during-suite.ts'
 import { failureOf, sdkSite } from '#test/harness/sdk-site.ts'
@@ -264,6 +264,27 @@ forEachDatabase((engine, fresh) => {
       expect(await caller.streamed()).toBe(TEXT)
       expect(await site.relay.charges(site.model, 2)).toHaveLength(2)
     })
+  })
+
+  test('a failure of the vendor is tried elsewhere for callers of the same format, who are shown it in the end', async () => {
+    const malformed = { candidates: [{ finishReason: 'MALFORMED_FUNCTION_CALL', index: 0 }], usageMetadata }
+    const asked = { model: '', contents: 'hi' }
+    const reasonOf = (answer: GenerateContentResponse | undefined) => answer?.candidates?.[0]?.finishReason as string
+    const whole = async () => google.models.generateContent({ ...asked, model: site.model })
+    const streamed = async () => {
+      const parts: GenerateContentResponse[] = []
+      for await (const part of await google.models.generateContentStream({ ...asked, model: site.model }))
+        parts.push(part)
+      return parts.at(-1)
+    }
+    const bodies = [JSON.stringify(malformed), data(malformed)]
+    for (const [index, call] of [whole, streamed].entries()) {
+      site.model = site.relay.model()
+      await sends('gemini', bodies[index] ?? '', 'application/json', { priority: 9 })
+      expect(reasonOf(await call())).toBe('MALFORMED_FUNCTION_CALL')
+      await sends('gemini', VENDORS.gemini.stream, 'text/event-stream')
+      expect(reasonOf(await call())).toBe('STOP')
+    }
   })
 
   test('the reason of a vendor is in the row, and the caller gets one of its own', async () => {
