@@ -2,7 +2,7 @@ import { endings as anthropic } from './anthropic/read-answer.ts'
 import { stopReason } from './anthropic/write-answer.ts'
 import { endings as cohere } from './cohere/read-answer.ts'
 import type { FinishReason } from './conversation.ts'
-import type { Ending, Endings } from './endings.ts'
+import { BORROWED, type Ending, type Endings } from './endings.ts'
 import { endings as gemini } from './gemini/endings.ts'
 import { finishWord } from './gemini/write-answer.ts'
 import { endings as hunyuan } from './hunyuan/read-answer.ts'
@@ -57,7 +57,10 @@ function vendorTable(): string {
     ...Object.entries(plain).map(([word, ending]) => row(format, code(word), MEANINGS[ending], '')),
     ...Object.entries(own).map(([word, ending]) => row(format, code(word), MEANINGS[ending], 'yes')),
   ])
-  return table(['Upstream', 'Its word', 'Ends with', 'Kept in the log'], rows)
+  const borrowed = Object.entries(BORROWED).map(([word, ending]) =>
+    row('any other', code(word), MEANINGS[ending], 'yes'),
+  )
+  return table(['Upstream', 'Its word', 'Ends with', 'Kept in the log'], [...rows, ...borrowed])
 }
 
 const code = (word: string) => `\`${word}\``

@@ -116,6 +116,19 @@ describe('a message', () => {
     expect(parts(gemini.readAnswer({ candidates: { content: { parts: { text: 'Hello' } } } }, 'c'))).toEqual(hello)
   })
 
+  test('in another place is read', () => {
+    expect(
+      parts(openai.readAnswer({ choices: { message: { content: 'Hello' }, finish_reason: 'stop' } }, 'c')),
+    ).toEqual(hello)
+    expect(parts(openai.readAnswer({ choices: [{ text: 'Hello', finish_reason: 'stop' }] }, 'c'))).toEqual(hello)
+    const chunks = [{ choices: [{ text: 'Hel' }] }, { choices: [{ text: 'lo', finish_reason: 'stop' }] }]
+    expect(parts(collectAnswer(streamed(openai.streamReader('c'), ...chunks)))).toEqual(hello)
+    expect(parts(responses.readAnswer({ output_text: 'Hello' }))).toEqual(hello)
+    expect(parts(gemini.readAnswer({ candidates: [{ content: 'Hello' }] }, 'c'))).toEqual(hello)
+    const flat = { tool_calls: [{ id: 'a', name: 'f', arguments: '{}' }] }
+    expect(parts(chat(flat))).toEqual(called('{}'))
+  })
+
   test('with the calls of functions that came before tools is read', () => {
     const message = { content: null, function_call: { name: 'f', arguments: '{"x":1}' } }
     expect(chat(message, { finish_reason: 'function_call' }).choices[0]).toMatchObject({
@@ -201,6 +214,12 @@ describe('the end of an answer', () => {
     ['Anthropic', () => anthropic.readAnswer({ content: [], stop_reason: 'refusal' }), 'content_filter'],
     ['Cohere', () => cohere.readAnswer({ message: {}, finish_reason: 'ERROR_TOXIC' }), 'content_filter'],
     ['Gemini', () => gemini.readAnswer({ promptFeedback: { blockReason: 'JAILBREAK' } }, 'c'), 'content_filter'],
+    ['a server that imitates Anthropic', () => anthropic.readAnswer({ content: 'a', stop_reason: 'length' }), 'length'],
+    [
+      'one that imitates Google',
+      () => gemini.readAnswer({ candidates: [{ content: 'a', finishReason: 'length' }] }, 'c'),
+      'length',
+    ],
   ] as const)('in a word of its own of %s is kept beside the reason', (_, read, finish) => {
     const [choice] = read().choices
     expect(choice?.finish).toBe(finish)

@@ -14,7 +14,10 @@ export function readAnswer(answer: JsonObject): ChatAnswer {
   const parts = [...plan, ...contentOf(content), ...objectsOf(tool_calls).map(toolCall)]
   const held = { hasCalls: objectsOf(tool_calls).length > 0, isEmpty: parts.length === 0 }
   if (held.isEmpty && !textOf(answer.finish_reason)) throw new Unreadable('the message is empty')
-  return { choices: [{ parts, ...readFinish(answer.finish_reason, endings, held) }], usage: readUsage(answer.usage) }
+  return {
+    choices: [{ parts, ...readFinish(answer.finish_reason, endings, held) }],
+    usage: readUsage(answer.usage ?? answer.meta),
+  }
 }
 
 /** Some servers send the content as a text. */

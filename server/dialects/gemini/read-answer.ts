@@ -29,7 +29,11 @@ export function readAnswer(given: JsonObject, callId?: string): ChatAnswer {
 }
 
 /** The parts of a candidate. */
-export const partsOf = ({ content }: JsonObject): JsonObject[] => objectsIn(objectOf(content).parts).map(inCamelCase)
+export function partsOf({ content }: JsonObject): JsonObject[] {
+  const parts = typeof content === 'string' ? [content] : objectOf(content).parts
+  const list = Array.isArray(parts) ? parts : [parts]
+  return objectsIn(list.map((part) => (typeof part === 'string' ? { text: part } : part))).map(inCamelCase)
+}
 
 /** Why the vendor's filters refused the prompt; "" = they did not. Numbers stand for words as in `reasonIn`. */
 export function blockReason({ promptFeedback }: JsonObject): string {

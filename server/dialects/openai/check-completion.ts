@@ -1,6 +1,6 @@
 import type { JsonObject } from '../conversation.ts'
 import { Unreadable } from '../dialect.ts'
-import { failedWith } from '../endings.ts'
+import { endingOf, failedWith } from '../endings.ts'
 import { isObject, objectsOf, textOf } from '../json.ts'
 import { endings, throwError } from './read-answer.ts'
 
@@ -13,7 +13,7 @@ export function checkCompletion({ choices }: JsonObject): void {
   for (const choice of given) {
     throwError(choice)
     const word = textOf(choice.finish_reason)
-    if (Object.hasOwn(endings.own, word) && endings.own[word] === 'failed') throw failedWith(word)
+    if (word && endingOf(word, endings) === 'failed') throw failedWith(word)
   }
   if (!given.some(holdsAnswer)) throw new Unreadable('the completion holds no answer')
 }

@@ -11,19 +11,25 @@ import { toolCallId } from '../tool-ids.ts'
  * calls where the vendor has none. Throws Unreadable for an answer without a message.
  */
 export function readAnswer(completion: JsonObject, callId: string): ChatAnswer {
-  const given = objectsOf(completion.choices)
+  const given = objectsIn(completion.choices)
   for (const choice of given) throwError(choice)
-  const choices = given.filter(({ message }) => isObject(message)).map((choice) => readChoice(choice, callId))
+  const choices = given.filter(holdsMessage).map((choice) => readChoice(choice, callId))
   if (choices.length === 0) throw new Unreadable('the completion has no choices')
   return { choices, usage: usageIn(completion) }
 }
 
 function readChoice(choice: JsonObject, callId: string): ChatAnswer['choices'][number] {
-  const parts = partsOf(objectOf(choice.message), callId)
+  const parts = partsOf(messageOf(choice), callId)
   const held = { hasCalls: parts.some(({ kind }) => kind === 'tool_call'), isEmpty: parts.length === 0 }
   if (held.isEmpty && !textOf(choice.finish_reason)) throw new Unreadable('the message is empty')
   return { parts, ...readEnding(choice, held) }
 }
+
+const holdsMessage = ({ message, text }: JsonObject) => isObject(message) || textOf(text) !== ''
+
+/** Some hosts answer a chat in the words of completions. */
+export const messageOf = ({ message, text }: JsonObject): JsonObject =>
+  isObject(message) ? message : { content: text }
 
 /** OpenRouter reports the failure of a vendor inside the choice: https://openrouter.ai/docs/api-reference/errors */
 export function throwError({ error }: JsonObject): void {
@@ -62,8 +68,9 @@ function readCall(call: JsonObject, fallbackId: string): ToolCallPart {
 }
 
 /** The name and arguments of a call. Tools that take a text have one field for it. */
-export function calledIn({ function: called, custom }: JsonObject): JsonObject {
-  if (!isObject(custom)) return objectOf(called)
+export function calledIn({ function: called, custom, name, arguments: given }: JsonObject): JsonObject {
+  // Some hosts leave out what is around them.
+  if (!isObject(custom)) return isObject(called) ? called : { name, arguments: given }
   return { name: custom.name, arguments: { input: textOf(custom.input) } }
 }
 
@@ -116,18 +123,8 @@ export const endings: Endings = {
   own: {
     // Mistral: https://docs.mistral.ai/api/endpoint/chat
     model_length: 'length',
-    error: 'failed',
     // DeepSeek: https://api-docs.deepseek.com/api/create-chat-completion
     insufficient_system_resource: 'failed',
-    // Resellers of Anthropic and hosts of open models.
-    max_tokens: 'length',
-    end_turn: 'stop',
-    stop_sequence: 'stop',
-    eos: 'stop',
-    tool_use: 'tool_calls',
-    refusal: 'content_filter',
-    safety: 'content_filter',
-    sensitive: 'content_filter',
   },
 }
 const UNAVAILABLE = 503

@@ -1,8 +1,8 @@
 import type { ChatEvent, JsonObject } from '../conversation.ts'
 import { type StreamReader, Unreadable } from '../dialect.ts'
-import { isObject, numberIn, objectOf, objectsIn, objectsOf, parsedObject } from '../json.ts'
+import { isObject, numberIn, objectsIn, parsedObject } from '../json.ts'
 import { usageIn } from '../openai-usage.ts'
-import { picturesOf, readEnding, soundOf, throwError, wordsOf } from './read-answer.ts'
+import { messageOf, picturesOf, readEnding, soundOf, throwError, wordsOf } from './read-answer.ts'
 import { ToolCallPieces } from './tool-call-pieces.ts'
 
 /** What is known of one choice. */
@@ -24,7 +24,7 @@ export class OpenAIStreamReader implements StreamReader {
   read(data: string): ChatEvent[] {
     const chunk = parsedObject(data)
     if (!chunk) throw new Unreadable('a chunk is not a JSON object')
-    const choices = objectsOf(chunk.choices)
+    const choices = objectsIn(chunk.choices)
     const usage = usageIn(chunk)
     this.#hasEndedInUsage = usage !== undefined && choices.length === 0
     return [...choices.flatMap((choice) => this.#read(choice)), ...(usage ? [{ kind: 'usage' as const, usage }] : [])]
@@ -78,6 +78,7 @@ export class OpenAIStreamReader implements StreamReader {
 }
 
 /** What is new. Some hosts stream messages instead of deltas; MiniMax repeats the whole one in the end. */
-function deltaOf({ delta, message }: JsonObject, { isEmpty }: Choice): JsonObject {
-  return isObject(delta) ? delta : isEmpty ? objectOf(message) : {}
+function deltaOf(given: JsonObject, { isEmpty }: Choice): JsonObject {
+  if (isObject(given.delta)) return given.delta
+  return isEmpty || !isObject(given.message) ? messageOf(given) : {}
 }

@@ -9,9 +9,12 @@ import { gigabytesIn, withTools } from './tool-calls.ts'
 
 /** Reads a whole response: https://platform.openai.com/docs/api-reference/responses/object */
 export function readAnswer(response: JsonObject): ChatAnswer {
-  if (!Array.isArray(response.output)) throw new Unreadable('the response has no output')
+  const { output, output_text } = response
+  const said = textOf(output_text) ? [{ type: 'message', content: output_text }] : undefined
+  const given = Array.isArray(output) ? output : said
+  if (!given) throw new Unreadable('the response has no output')
   if (UNFINISHED.has(textOf(response.status))) throw new Unreadable(`the response is ${textOf(response.status)}`)
-  const items = objectsOf(response.output)
+  const items = objectsOf(given)
   const parts = items.flatMap(readItem)
   const held = { hasCalls: parts.some(({ kind }) => kind === 'tool_call'), isEmpty: parts.length === 0 }
   const usage = withTools(usageIn(response), { items, gigabytes: gigabytesIn(response.tools) })
