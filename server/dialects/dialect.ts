@@ -2,8 +2,9 @@ import type { Usage } from '#contract/price.ts'
 import type { ChatAnswer, ChatEvent, ChatRequest, JsonObject, NativeTool } from './conversation.ts'
 import type { EmbeddingsAnswer, EmbeddingsFacts, EmbeddingsRequest } from './embeddings.ts'
 import type { FieldTable, Spelling } from './fields.ts'
-import type { ErrorDetails, OpenAIError } from './openai-errors.ts'
+import type { OpenAIError } from './openai-errors.ts'
 import type { RerankAnswer, RerankRequest } from './rerank.ts'
+import type { VendorFields } from './vendor-fields.ts'
 
 /** A wire format as upstreams speak it. Pure. */
 export interface UpstreamDialect {
@@ -171,8 +172,8 @@ export class BadRequest extends Error {
     readonly problem: string,
     /** The code that clients of the format know for it. */
     readonly code?: string,
-    /** What the caller's program acts on, where its format has a place for it. */
-    readonly details?: ErrorDetails,
+    /** What the caller's program acts on, in the words of its vendor. */
+    readonly vendor?: VendorFields,
   ) {
     super(`${field}: ${problem}`)
     this.name = 'BadRequest'

@@ -37,9 +37,9 @@ describe('a field that changes what the answer is about is refused by name', () 
   })
 
   test('a message thread with what makes the SDK send the whole conversation', () => {
-    const details = { error_code: 'thread_unsupported_request' }
+    const vendor = { family: 'anthropic', fields: { details: { error_code: 'thread_unsupported_request' } } }
     for (const thread of [{ type: 'create' }, { type: 'continue', previous_message_id: 'msg_1' }]) {
-      expect(() => read('anthropic', { thread })).toThrow(expect.objectContaining({ field: 'thread', details }))
+      expect(() => read('anthropic', { thread })).toThrow(expect.objectContaining({ field: 'thread', vendor }))
     }
   })
 })

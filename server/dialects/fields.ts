@@ -1,7 +1,7 @@
 import type { JsonObject } from './conversation.ts'
 import { BadRequest } from './dialect.ts'
 import { isObject } from './json.ts'
-import type { ErrorDetails } from './openai-errors.ts'
+import type { VendorFields } from './vendor-fields.ts'
 
 /** What becomes of one field of a request when the request is converted for an upstream of another format. */
 export type Rule = Leaf | Within | Variants
@@ -23,7 +23,7 @@ export interface Refused {
   readonly why: string
   readonly unless: readonly unknown[]
   /** What the caller's program acts on. */
-  readonly details?: ErrorDetails
+  readonly vendor?: VendorFields
 }
 /**
  * It changes what the vendor charges, so a conversion leaves it out and the log row notes it. Pass-through follows
@@ -58,11 +58,11 @@ export const converted: Converted = { rule: 'converted' }
 export const read = <Name extends string>(types: readonly Name[]): Readonly<Record<Name, Converted>> =>
   Object.fromEntries(types.map((type) => [type, converted])) as Record<Name, Converted>
 export const harmless = (why: string): Harmless => ({ rule: 'harmless', why })
-export const refused = (why: string, unless: readonly unknown[] = [], details?: ErrorDetails): Refused => ({
+export const refused = (why: string, unless: readonly unknown[] = [], vendor?: VendorFields): Refused => ({
   rule: 'refused',
   why,
   unless,
-  ...(details && { details }),
+  ...(vendor && { vendor }),
 })
 export const priced = (why: string, free: readonly unknown[] = []): Priced => ({
   rule: 'priced',
@@ -112,7 +112,7 @@ class Walk {
 
   #field(value: unknown, rule: Rule, path: string, kind: string): void {
     if (rule.rule === 'refused' && !means(value, rule.unless))
-      throw new BadRequest(path, rule.why, undefined, rule.details)
+      throw new BadRequest(path, rule.why, undefined, rule.vendor)
     if (rule.rule === 'priced') this.omitted.add(kind)
     if (rule.rule === 'within') this.#each(value, path, kind, (one, at, of) => this.object(one, rule.fields, at, of))
     if (rule.rule === 'variants') this.#each(value, path, kind, (one, at, of) => this.#variant(one, rule, at, of))

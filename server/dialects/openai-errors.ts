@@ -10,13 +10,6 @@ export interface OpenAIError {
   code: string | number | null
   /** What else the vendor says. */
   vendor?: VendorFields
-  details?: ErrorDetails
-}
-
-/** Anthropic's `error.details`: https://platform.claude.com/docs/en/api/errors */
-export interface ErrorDetails {
-  error_code: string
-  unsupported?: string[]
 }
 
 const ERROR = Buffer.from('"error"')
@@ -65,7 +58,6 @@ export function readUpstreamError(body: string, status: number): OpenAIError {
       type: text(error.type) ?? text(error.status) ?? fallback.type,
       param: text(error.param) ?? null,
       code: googleReason(error) ?? codeIn(error.code) ?? null,
-      ...anthropicDetails(error),
     }
   }
   const tencent = (parsed?.Response as { Error?: { Code?: unknown; Message?: unknown } } | undefined)?.Error
@@ -104,13 +96,6 @@ function outerError(parsed: Record<string, unknown>): OuterError | undefined {
   // MiniMax, also with status 200: https://platform.minimax.io/docs/api-reference/errorcode
   const { status_msg, status_code } = (base_resp ?? {}) as { status_msg?: unknown; status_code?: unknown }
   return status_msg === undefined ? undefined : { message: status_msg, code: status_code, type: undefined }
-}
-
-function anthropicDetails({ details }: Record<string, unknown>): Pick<OpenAIError, 'details'> {
-  const { error_code, unsupported } = (details ?? {}) as Partial<Record<keyof ErrorDetails, unknown>>
-  if (typeof error_code !== 'string') return {}
-  const names = Array.isArray(unsupported) ? unsupported.filter((name) => typeof name === 'string') : []
-  return { details: { error_code, ...(names.length > 0 ? { unsupported: names } : {}) } }
 }
 
 /** Google's word for what is wrong, which tells more than its status: https://cloud.google.com/apis/design/errors */

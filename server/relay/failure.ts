@@ -85,9 +85,12 @@ const DEAD_MESSAGES = [
 /** OpenAI's and Anthropic's codes for a conversation of which another account keeps a part. */
 const ELSEWHERE = new Set(['invalid_encrypted_content', 'previous_response_not_found', 'thread_not_found'])
 
+/** Anthropic has codes of its own beside its types: https://platform.claude.com/docs/en/api/errors */
+const codeOf = ({ code, vendor }: OpenAIError) => String(objectOf(vendor?.fields.details).error_code ?? code)
+
 /** Whether a call goes on with something that another channel's account may have; then this one has not failed. */
 export const isElsewhere = ({ kind, error }: UpstreamFailure) =>
-  kind === 'answered' && ELSEWHERE.has(String(error.details?.error_code ?? error.code))
+  kind === 'answered' && ELSEWHERE.has(codeOf(error))
 
 /** What a verdict depends on: the channel's status table (for everything but 200), its vendor, and what must not be told. */
 export type JudgedChannel = Pick<Channel, 'statusMapping'> & Partial<Pick<Channel, 'type'>> & Secrets
@@ -218,10 +221,8 @@ const PLACES = /\uE000(\d+)\uE001/g
 /** Callers never learn where a channel points to, nor parts of its key. Addresses that they named themselves stay. */
 export function withoutSecrets(error: OpenAIError, secrets: Secrets): OpenAIError {
   const bare = bareText(secrets)
-  const { message, type, param, code, vendor, details } = error
+  const { message, type, param, code, vendor } = error
   return {
-    // Only codes that clients act on.
-    ...(details && { details }),
     message: bare(message, [HOST]),
     type: bare(type),
     param: param === null ? null : bare(param),

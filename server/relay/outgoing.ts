@@ -101,8 +101,8 @@ async function convertedRequest(
 
 function unfit(error: BadRequest | Unwritable): Failed {
   const { message } = error
-  const { field: param = null, code = UNFIT_CODE, details } = error instanceof BadRequest ? error : {}
-  const told = { message, type: LOCAL_ERROR, param, code, ...(details && { details }) }
+  const { field: param = null, code = UNFIT_CODE, vendor } = error instanceof BadRequest ? error : {}
+  const told = { message, type: LOCAL_ERROR, param, code, ...(vendor && { vendor }) }
   return { failure: { ...local('unfit', message), error: told } }
 }
 

@@ -20,8 +20,10 @@ describe('a message thread', () => {
   test.each(['https://api.deepseek.com/anthropic', 'https://api.anthropic.com.example', 'no address'])(
     'is refused for %s, which only speaks the format',
     (baseUrl) => {
-      const details = { error_code: 'thread_unsupported_request' }
-      expect(() => send({ type: 'create' }, baseUrl)).toThrow(expect.objectContaining({ field: 'thread', details }))
+      const vendor = { fields: { details: { error_code: 'thread_unsupported_request' } } }
+      expect(() => send({ type: 'create' }, baseUrl)).toThrow(
+        expect.objectContaining({ field: 'thread', vendor: expect.objectContaining(vendor) }),
+      )
     },
   )
 
@@ -37,6 +39,10 @@ describe('a message thread', () => {
       { kind: 'answered', status: 404, error: told },
       { statusMapping: {}, baseUrl: '', key: 'sk-secret' },
     )
-    expect(verdict).toMatchObject({ retry: true, disable: undefined, tell: { details: error.details } })
+    expect(verdict).toMatchObject({
+      retry: true,
+      disable: undefined,
+      tell: { vendor: { fields: { details: error.details } } },
+    })
   })
 })

@@ -15,8 +15,8 @@ const ANTHROPIC_HOST = 'api.anthropic.com'
 export function refuseThreadElsewhere({ endpoint, body, fields }: Asked, channel: Addressed): void {
   if (endpoint.format !== 'anthropic' || !hasField(body, fields, 'thread')) return
   if (hostOf(channel) === ANTHROPIC_HOST) return
-  const { why, details } = messagesFields.thread
-  throw new BadRequest('thread', why, undefined, details)
+  const { why, vendor } = messagesFields.thread
+  throw new BadRequest('thread', why, undefined, vendor)
 }
 
 type Asked = Pick<Call, 'endpoint' | 'body' | 'fields'>

@@ -1,4 +1,5 @@
 import { converted, type FieldTable, harmless, priced, read, refused, tier, variants, within } from '../fields.ts'
+import type { VendorFields } from '../vendor-fields.ts'
 
 const CALLER = harmless('only tells calls of programs from calls of the model')
 const cacheable = { type: converted, cache_control: converted }
@@ -63,6 +64,12 @@ const thinking = {
   block_binding: harmless("only counts for Anthropic's own reasoning"),
 }
 const choice = { type: converted, disable_parallel_tool_use: converted }
+
+/** On this, Anthropic's SDK sends the whole conversation instead: `ThreadUnsupportedRequestErrorDetails` in its types. */
+const THREADLESS: VendorFields = {
+  family: 'anthropic',
+  fields: { details: { error_code: 'thread_unsupported_request' } },
+}
 
 /** Fields of a message, betas included: https://platform.claude.com/docs/en/api/beta/messages/create */
 export const messagesFields = {
@@ -132,7 +139,7 @@ export const messagesFields = {
   output_format: format,
   metadata: within({ user_id: converted }),
   cache_control: converted,
-  thread: refused('a conversation that Anthropic keeps', [], { error_code: 'thread_unsupported_request' }),
+  thread: refused('a conversation that Anthropic keeps', [], THREADLESS),
   container: refused("a container of Anthropic's own"),
   mcp_servers: refused('servers that Anthropic calls'),
   compaction: refused("asks for a summary in a form of Anthropic's own"),

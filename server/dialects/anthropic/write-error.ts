@@ -39,10 +39,9 @@ export function errorBody(error: OpenAIError, status: number, requestId: string)
   const overflow = contextOverflow(error)
   const message = `${overflow ? tooLong(overflow, error.message) : error.message} (request id: ${requestId})`
   const code = error.code === null || error.code === '' ? {} : { code: String(error.code) }
-  const { details } = error
   return JSON.stringify({
     type: 'error',
-    error: { ...fieldsFor('anthropic', error.vendor), type, message, ...code, ...(details && { details }) },
+    error: { ...fieldsFor('anthropic', error.vendor), type, message, ...code },
     request_id: requestId,
   })
 }
