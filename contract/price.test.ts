@@ -10,6 +10,7 @@ import {
   NO_USAGE,
   type Price,
   ratesOf,
+  tierFactor,
   tokensUsed,
   type Usage,
 } from './price.ts'
@@ -79,6 +80,37 @@ test('a cost is the exact sum of tokens times decimals, rounded once, however la
     expect(costOfText(rates, input, output)).toBe(halfUp(text))
     expect(costOfText(rates, input, output)).toBe(costOf(rates, tokensUsed(input, output)))
   }
+})
+
+test('a tier multiplies the exact sum of tokens, or the price of a call, and is rounded once; tools cost the same', () => {
+  const random = randomizer(12)
+  const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)] as T
+  for (let round = 0; round < ROUNDS; round++) {
+    const { price, perToken } = priceOf(pick, pick(['500000', '123456']), round % 2 ? RATIOS : EXTREMES)
+    const factor = pick(['0.5', '1', '2', '1.1', '1.66666667', '2.2', '0.333333333', '6'])
+    const tiers = { some: Number(factor) }
+    const usage: Usage = { ...NO_USAGE }
+    for (const name of COMPONENTS) usage[name] = random() < 0.4 ? pick(COUNTS) : 0
+    const sum = COMPONENTS.reduce((total, name) => total + BigInt(usage[name]) * perToken(name), 0n)
+    const times = (sum * billionths(factor)) / 10n ** 9n
+    const cost = costOf(ratesOf({ ...price, tiers }), { ...usage, tier: 'some' })
+    // The product has nine digits more than the scale: what they hold cannot change the rounding by more than one.
+    expect(Math.abs(cost - halfUp(times))).toBeLessThanOrEqual(1)
+    expect(costOf(ratesOf({ ...price, tiers }), { ...usage, tier: 'other' })).toBe(halfUp(sum))
+  }
+  const fixed = { ...priceOf(() => '1', '500000').price, modelPrice: 0.002, tiers: { fast: 2, us: 1.1 } }
+  expect(costOf(ratesOf(fixed), { ...NO_USAGE, tier: 'fast+us' })).toBe(0.002 * 2.2 * 500_000 * 1000)
+  const searching = { ...fixed, modelPrice: null, tools: { web_search: 0.01 } }
+  const searched = { ...NO_USAGE, tools: { web_search: 3 } }
+  expect(costOf(ratesOf(searching), { ...searched, tier: 'fast' })).toBe(costOf(ratesOf(searching), searched))
+})
+
+describe('tiers', () => {
+  test('that the list does not know have the standard price, whatever their name', () => {
+    for (const name of ['other', 'constructor', '__proto__', '', '+']) expect(tierFactor({ fast: 2 }, name)).toBe(1)
+    expect(tierFactor(undefined, 'fast')).toBe(1)
+    expect(tierFactor({ fast: 2, us: 1.1 }, 'fast+us')).toBe(2.2)
+  })
 })
 
 describe('by hand', () => {

@@ -17,9 +17,11 @@ export interface Usage {
   imageOutput: number
   /** Calls of tools that the vendor ran for the answer; absent = none. */
   tools?: ToolCalls
+  /** The vendor's tier of service that is charged, such as `priority`; absent = the standard one. */
+  tier?: string
 }
 /** What is counted in tokens. */
-export type TokenKind = Exclude<keyof Usage, 'tools'>
+export type TokenKind = Exclude<keyof Usage, 'tools' | 'tier'>
 export type Component = Exclude<TokenKind, 'reasoning'>
 
 /** Tools that vendors run themselves and sell by the call; the interpreter by the gigabytes of its containers. */
@@ -62,12 +64,37 @@ export interface Price {
   ratios: Record<Exclude<Component, 'input'>, number>
   /** USD of one call of a tool; what is absent costs nothing. */
   tools?: Partial<Record<Tool, number>>
+  /** What a tier of service costs relative to the standard one; calls of tools cost the same in each. */
+  tiers?: Tiers
   groupRatio: number
   quotaPerUnit: number
 }
 
+/** Factors on the price by the names of tiers. */
+export type Tiers = Readonly<Record<string, number>>
+
+/**
+ * The factor of a tier, which may be several at once (`fast+us`); 1 for what the list does not know. Rounded as ratios
+ * are, so that a receipt holds exactly what was charged.
+ */
+export function tierFactor(tiers: Tiers | undefined, tier: string | undefined): number {
+  if (!tiers || !tier) return 1
+  const own = factorOf(tiers, tier)
+  if (own !== undefined) return own
+  return Number(
+    tier
+      .split('+')
+      .reduce((product, part) => product * (factorOf(tiers, part) ?? 1), 1)
+      .toFixed(DIGITS),
+  )
+}
+
+/** Callers may name a tier `constructor`. */
+const factorOf = (tiers: Tiers, name: string) => (Object.hasOwn(tiers, name) ? tiers[name] : undefined)
+
 /** Every ratio becomes an integer of billionths. */
-const SCALE = 1_000_000_000
+const DIGITS = 9
+const SCALE = 10 ** DIGITS
 /**
  * The largest ratio that an operator can set, of a model, a component or a group: times SCALE it is 10¹⁵, below 2⁵³, so
  * that a decimal with nine digits behind the point is read exactly. Products of ratios are big integers.
@@ -95,6 +122,7 @@ export interface Rates {
   perCall: number | null
   /** Thousandths of a unit of one call of a tool. */
   perTool: ToolCalls
+  tiers: Tiers | undefined
 }
 
 const COMPONENTS: Component[] = [
@@ -118,8 +146,9 @@ export function ratesOf(price: Price): Rates {
     perToken[component] = component === 'input' ? input * S : input * scaled(price.ratios[component])
   }
   const fast = reduce(perToken)
-  if (price.modelPrice === null) return { perToken, fast, perCall: null, perTool: toolRates(price) }
-  return { perToken, fast, perCall: ofDollars(price.modelPrice, price), perTool: {} }
+  const { modelPrice, tiers } = price
+  if (modelPrice === null) return { perToken, fast, perCall: null, perTool: toolRates(price), tiers }
+  return { perToken, fast, perCall: ofDollars(modelPrice, price), perTool: {}, tiers }
 }
 
 /** What costs some USD before the group's ratio, in thousandths of a unit. */
@@ -160,8 +189,9 @@ function thousandths(value: bigint, scale: bigint): number {
 
 /** Exact cost of a usage, in thousandths of a quota unit. */
 export function costOf(rates: Rates, usage: Usage): number {
-  if (rates.perCall !== null) return rates.perCall
-  const tokens = costOfTokens(rates, usage)
+  const factor = tierFactor(rates.tiers, usage.tier)
+  if (rates.perCall !== null) return factor === 1 ? rates.perCall : timesFactor(BigInt(rates.perCall), 1n, factor)
+  const tokens = factor === 1 ? costOfTokens(rates, usage) : timesFactor(exactSum(rates, usage), S4, factor)
   return usage.tools ? Math.min(MAX_COST, tokens + costOfTools(rates, usage.tools)) : tokens
 }
 
@@ -175,13 +205,20 @@ function costOfTokens(rates: Rates, usage: Usage): number {
     const { tokens, sum } = fastSum(fast.perToken, usage)
     if (tokens <= MOST_TOKENS) return rounded(sum, fast.scale)
   }
+  return thousandths(exactSum(rates, usage), S4)
+}
+
+function exactSum(rates: Rates, usage: Usage): bigint {
   let sum = 0n
   for (const component of COMPONENTS) {
     const tokens = usage[component]
     if (tokens > 0) sum += BigInt(tokens) * rates.perToken[component]
   }
-  return thousandths(sum, S4)
+  return sum
 }
+
+/** A scaled cost in another tier, rounded once. */
+const timesFactor = (sum: bigint, scale: bigint, factor: number) => thousandths(sum * scaled(factor), scale * S)
 
 /** The cost of plain text, without an object for its usage: holds are made for every call. */
 export function costOfText(rates: Rates, input: number, output: number): number {

@@ -49,6 +49,8 @@ export interface Receipt {
   usage: Partial<Record<TokenKind, number>>
   /** Tools that the vendor ran and that cost something: how many calls, at how many USD each. */
   tools?: Partial<Record<Tool, { calls: number; price: number }>>
+  /** The vendor's tier of service that the answer named, where it has another price: a factor on all but the tools. */
+  tier?: { name: string; factor: number }
   usage_source: 'upstream' | 'estimated'
   end_reason: EndReason
   /** `cancel` or `drain`, only on a client abort. */
@@ -106,12 +108,19 @@ export function priceOfReceipt(receipt: Receipt): Price {
       imageOutput: ratio('imageOutput'),
     },
     tools: ofTools(receipt, ({ price }) => price),
+    ...(receipt.tier && { tiers: { [receipt.tier.name]: receipt.tier.factor } }),
   }
 }
 
 /** The usage that a receipt tells. */
 export function usageOfReceipt(receipt: Receipt): Usage {
-  return { ...NO_USAGE, ...receipt.usage, ...(receipt.tools && { tools: ofTools(receipt, ({ calls }) => calls) }) }
+  const { usage, tools, tier } = receipt
+  return {
+    ...NO_USAGE,
+    ...usage,
+    ...(tools && { tools: ofTools(receipt, ({ calls }) => calls) }),
+    ...(tier && { tier: tier.name }),
+  }
 }
 
 function ofTools({ tools = {} }: Receipt, read: (tool: { calls: number; price: number }) => number): ToolCalls {

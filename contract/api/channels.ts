@@ -77,6 +77,8 @@ export const channelSettings = z.object({
   first_byte_timeout: z.optional(z.number().check(z.int(), z.gte(0), z.lte(3600))),
   idle_timeout: z.optional(z.number().check(z.int(), z.gte(0), z.lte(3600))),
   total_timeout: z.optional(z.number().check(z.int(), z.gte(0), z.lte(86_400))),
+  /** Callers may choose a dearer tier of service, which they pay. */
+  service_tiers: z.optional(z.boolean()),
 })
 export type ChannelSettings = z.infer<typeof channelSettings>
 

@@ -2,6 +2,7 @@ import type { Usage } from '#contract/price.ts'
 import { tokensUsed } from '#contract/price.ts'
 import type { JsonObject } from './conversation.ts'
 import { isObject, numberIn, objectOf, objectsOf } from './json.ts'
+import { withTier } from './tiers.ts'
 
 /** What a usage counts, and the names that vendors have for it. The first name that holds a number counts. */
 const NAMES = {
@@ -64,7 +65,7 @@ function inTokens({ prompt_n, cache_n, predicted_n }: JsonObject): JsonObject {
 export function usageIn(answer: JsonObject): Usage | undefined {
   for (const place of PLACES) {
     const usage = readOpenAIUsage(place(answer))
-    if (usage) return usage
+    if (usage) return withTier(usage, answer.service_tier)
   }
   return undefined
 }

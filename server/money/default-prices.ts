@@ -1,4 +1,4 @@
-import { TOOLS, type ToolCalls } from '#contract/price.ts'
+import { type Tiers, TOOLS, type ToolCalls } from '#contract/price.ts'
 import file from './default-prices.json' with { type: 'json' }
 import { type ModelListPrice, type PriceFile, type PriceKey, parsePrices } from './price-file.ts'
 
@@ -62,6 +62,27 @@ export function defaultToolPrices(model: string): ToolCalls {
   const { models } = defaultPrices
   const vendor = Object.hasOwn(models, model) ? models[model]?.vendor : 'openai'
   return ofVendor.get(vendor ?? '') ?? {}
+}
+
+const numbers = (texts: Readonly<Record<string, string>>): Tiers =>
+  Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, Number(text)]))
+
+const tiersOfVendor = new Map(
+  Object.entries(defaultPrices.tiers).map(([vendor, { factors }]) => [vendor, numbers(factors)]),
+)
+
+/** The dearest factor of each tier, for models of which the vendor is not known. */
+const dearestTiers = [...tiersOfVendor.values()].reduce<Record<string, number>>((dearest, tiers) => {
+  for (const [name, factor] of Object.entries(tiers)) dearest[name] = Math.max(factor, dearest[name] ?? 0)
+  return dearest
+}, {})
+
+/** What the tiers of service of a model's vendor cost, relative to its standard one. */
+export function defaultTiers(model: string): Tiers | undefined {
+  const listed = Object.hasOwn(defaultPrices.models, model) ? defaultPrices.models[model] : undefined
+  if (!listed) return dearestTiers
+  const ofVendor = tiersOfVendor.get(listed.vendor)
+  return listed.tiers ? { ...ofVendor, ...numbers(listed.tiers) } : ofVendor
 }
 
 /** Audio output relative to audio input. */

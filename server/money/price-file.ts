@@ -5,6 +5,9 @@ const amount = z
   .string()
   .check(z.regex(/^(0|[1-9]\d{0,2})(\.\d{1,8})?$/, 'must be a plain decimal, at least 0 and below 1000'))
 
+/** What tiers of service cost relative to the standard one, by the names that answers have for them. */
+const factors = z.record(z.string(), amount)
+
 const modelPrice = z
   .strictObject({
     vendor: z.string(),
@@ -19,9 +22,10 @@ const modelPrice = z
     audio_input: z.optional(amount),
     audio_output: z.optional(amount),
     per_call: z.optional(amount),
+    tiers: z.optional(factors),
   })
   .check(({ value: price, issues }) => {
-    const { vendor: _vendor, currency: _currency, note: _note, per_call, ...tokens } = price
+    const { vendor: _vendor, currency: _currency, note: _note, tiers: _tiers, per_call, ...tokens } = price
     const values = Object.values(tokens)
     const problem = (message: string) => issues.push({ code: 'custom', message, input: price })
     if (per_call !== undefined) {
@@ -45,6 +49,11 @@ const priceFile = z
     sources: z.record(z.string(), z.url({ protocol: /^https$/ })),
     /** USD of one call of a tool, by vendor. */
     tools: z._default(z.record(z.string(), toolPrices), {}),
+    /** Tiers of service by vendor; a model may have its own. */
+    tiers: z._default(
+      z.record(z.string(), z.strictObject({ source: z.url({ protocol: /^https$/ }), as_of: z.iso.date(), factors })),
+      {},
+    ),
     models: z.record(z.string().check(z.minLength(1)), modelPrice),
   })
   .check(({ value, issues }) => {
@@ -62,7 +71,7 @@ const priceFile = z
 export type ModelListPrice = z.infer<typeof modelPrice>
 export type PriceFile = z.infer<typeof priceFile>
 /** A list price: per million tokens, or per call. */
-export type PriceKey = Exclude<keyof ModelListPrice, 'vendor' | 'currency' | 'note'>
+export type PriceKey = Exclude<keyof ModelListPrice, 'vendor' | 'currency' | 'note' | 'tiers'>
 
 /** Checks a price file. Throws an Error that names every wrong entry. */
 export function parsePrices(input: unknown): PriceFile {

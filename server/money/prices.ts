@@ -11,6 +11,7 @@ import {
   defaultModelPrice,
   defaultModelRatio,
   defaultPrices,
+  defaultTiers,
   defaultToolPrices,
 } from './default-prices.ts'
 
@@ -115,7 +116,13 @@ function withRatios(values: Options['values'], model: string, group: string, sou
       imageOutput: completion,
     },
     tools: toolPricesOf(values, model),
+    ...tiersOf(model),
   }
+}
+
+function tiersOf(model: string): Pick<Price, 'tiers'> {
+  const tiers = defaultTiers(model)
+  return tiers ? { tiers } : {}
 }
 
 /** The operator's price of a tool for this model (`web_search:gpt-4o`), for all (`web_search`), or the vendor's. */

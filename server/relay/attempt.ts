@@ -33,6 +33,8 @@ export interface Upstream {
   omitted: readonly string[]
   /** Another channel can be tried, so that an answer which ended in a failure of the vendor's need not be shown. */
   mayRetry?: boolean
+  /** The tier of service that it was asked for, where that is dearer than the standard one. */
+  dearer: string | undefined
 }
 
 /** An upstream that did not, and the short-lived token that it was asked with, if any. */
@@ -70,7 +72,7 @@ export async function attempt(
   const addressing = addressed({ call, channel, provider, model, now: startedAt }, deps)
   const sent = addressing instanceof Promise ? await addressing : addressing
   if ('failure' in sent) return sent
-  const { access, omitted, format } = sent
+  const { access, omitted, format, dearer } = sent
   const exchange = sendUpstream(sent.request)
   const watch = new Watch(deps.clock, call.signal, exchange, startedAt + limitsOf(channel).firstByte)
   try {
@@ -78,7 +80,7 @@ export async function attempt(
     const answer = provider.reframe ? provider.reframe(raw, call) : raw
     record.status = answer.status
     if (answer.status >= 200 && answer.status < 300) {
-      return { channel, model, answer, format, reader: sent.reader, exchange, startedAt, access, omitted }
+      return { channel, model, answer, format, reader: sent.reader, exchange, startedAt, access, omitted, dearer }
     }
     const failure = await answered(answer)
     exchange.cancel('the rest of the error is not needed')

@@ -1,7 +1,7 @@
-import { completionTokens, costOf, promptTokens, type Usage } from '#contract/price.ts'
+import { completionTokens, costOf, promptTokens, tierFactor, type Usage } from '#contract/price.ts'
 import type { EndReason, Receipt } from '#contract/receipt.ts'
 import type { Channel } from '../channels/registry.ts'
-import { consumptionText } from '../money/consumption-text.ts'
+import { consumptionText, decimals } from '../money/consumption-text.ts'
 import type { Hold, Paid } from '../money/hold.ts'
 import type { ChargeRecord, StartRecord } from '../money/records.ts'
 import { type Call, playgroundName } from './call.ts'
@@ -89,7 +89,7 @@ export function chargeRecord(
   endedAt = Date.now(),
 ): ChargeRecord {
   const { terms, other } = receiptParts(call, outcome, paid)
-  const content = consumptionText(call.quote.price, outcome.reason, isSpoken(outcome), call.note)
+  const content = consumptionText(call.quote.price, outcome.reason, isSpoken(outcome), noteOf(call, outcome))
   return {
     t: 'charge',
     id: call.id,
@@ -113,6 +113,12 @@ export function chargeRecord(
     carryIn: paid.carryIn,
     carryOut: paid.carryOut,
   }
+}
+
+/** What the row says besides of the price: the factor of another tier of service, and what the call notes. */
+function noteOf({ quote, note }: Call, { usage: { tier } }: Outcome): string {
+  const factor = tierFactor(quote.rates.tiers, tier)
+  return factor === 1 ? note : `${note}，服务等级 ${tier} 倍率 ${decimals(factor)}`
 }
 
 /** Whether audio was paid for, or could have been. */

@@ -1,4 +1,5 @@
 import type { Language } from '#contract/errors.ts'
+import type { Rates } from '#contract/price.ts'
 import type { AttemptRecord } from '#contract/receipt.ts'
 import type { TokenFacts, UserFacts } from '../accounts/callers.ts'
 import type { ChatRequest } from '../dialects/conversation.ts'
@@ -20,6 +21,8 @@ export interface Call extends Underway {
   group: string
   model: string
   quote: Quote
+  /** What holds are made by, where a tier of service may make the call dearer. */
+  heldRates?: Rates
   stream: boolean
   /** The caller asked for the usage chunk of a stream. */
   usageWanted: boolean

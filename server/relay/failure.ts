@@ -89,8 +89,7 @@ const ELSEWHERE = new Set(['invalid_encrypted_content', 'previous_response_not_f
 const codeOf = ({ code, vendor }: OpenAIError) => String(objectOf(vendor?.fields.details).error_code ?? code)
 
 /** Whether a call goes on with something that another channel's account may have; then this one has not failed. */
-export const isElsewhere = ({ kind, error }: UpstreamFailure) =>
-  kind === 'answered' && ELSEWHERE.has(codeOf(error))
+export const isElsewhere = ({ kind, error }: UpstreamFailure) => kind === 'answered' && ELSEWHERE.has(codeOf(error))
 
 /** What a verdict depends on: the channel's status table (for everything but 200), its vendor, and what must not be told. */
 export type JudgedChannel = Pick<Channel, 'statusMapping'> & Partial<Pick<Channel, 'type'>> & Secrets

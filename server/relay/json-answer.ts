@@ -24,6 +24,7 @@ import { inEncoding } from './embedding-encoding.ts'
 import { estimateTextTokens } from './estimate.ts'
 import { local, type UpstreamFailure } from './failure.ts'
 import { abortPolicyOf, limitsOf } from './limits.ts'
+import { withChargedTier } from './priced-fields.ts'
 import type { Reply } from './reply.ts'
 import { fieldValue, scanFields, skipBlank } from './scan-fields.ts'
 import { noteUncharged } from './unserved.ts'
@@ -49,7 +50,8 @@ export async function jsonAnswer(
   const { body, contentType, reported, outputTokens, pictures, vendorReason } = received
   // Who wants four pictures and gets two pays for two.
   if (pictures !== undefined && call.ofPictures) Object.assign(call, call.ofPictures(pictures))
-  const { usage, source } = usageOr(reported, call.inputTokens, call.endpoint.hasOutput ? outputTokens : 0)
+  const { usage: counted, source } = usageOr(reported, call.inputTokens, call.endpoint.hasOutput ? outputTokens : 0)
+  const usage = withChargedTier(counted, upstream, call.quote.rates)
   const cost = costOf(call.quote.rates, usage)
   const covered = hold.extend(cost, 0)
   if (!(covered instanceof Promise ? await covered : covered)) return withhold(call, hold, cost, deps)
@@ -171,7 +173,16 @@ function withoutMark(bytes: Buffer): Buffer {
 }
 
 /** Fields of a long answer that are read, where they stand at its top. */
-const READ_FIELDS = ['usage', 'usageMetadata', 'usage_metadata', 'x_groq', 'metrics', 'timings', 'meta'] as const
+const READ_FIELDS = [
+  'usage',
+  'usageMetadata',
+  'usage_metadata',
+  'x_groq',
+  'metrics',
+  'timings',
+  'meta',
+  'service_tier',
+] as const
 
 /** The same fields of a long answer, without parsing all of it. */
 function topLevel(body: Buffer): JsonObject {

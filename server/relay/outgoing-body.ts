@@ -1,4 +1,5 @@
 import type { Channel } from '../channels/registry.ts'
+import type { FieldEdits } from '../providers/provider.ts'
 import type { Call } from './call.ts'
 import type { RelayEndpoint } from './endpoints.ts'
 import { scanFields } from './scan-fields.ts'
@@ -9,21 +10,22 @@ const TAKES_STREAM_OPTIONS = new Set(['chat', 'completions'])
 const USAGE_WANTED = { include_usage: 'true' }
 
 /**
- * The caller's own bytes; only the model (when mapped), the wish for usage (on streams), and what a strict upstream
- * wants otherwise are written into them.
+ * The caller's own bytes; only the model (when mapped), the wish for usage (on streams), what a strict upstream wants
+ * otherwise, and `pricing` (what the vendor's price makes necessary) are written into them.
  */
-export function outgoingBody(call: Call, channel: Channel, model: string): Buffer {
-  if (call.endpoint.modelInPath) return call.body
+export function outgoingBody(call: Call, channel: Channel, model: string, pricing?: FieldEdits): Buffer {
+  if (call.endpoint.modelInPath) return pricing ? editFields(call.body, call.fields, pricing) : call.body
   const strictness = call.endpoint.form ? undefined : strictnessOf(channel)
   const asksUsage = strictness?.rules.streamOptions === undefined
   const isRenamed = model !== call.model || call.endpoint.model !== undefined
   const lacksUsage = asksUsage && call.stream && !call.usageWanted && TAKES_STREAM_OPTIONS.has(call.endpoint.operation)
-  if (!isRenamed && !lacksUsage && !strictness) return call.body
+  if (!isRenamed && !lacksUsage && !strictness && !pricing) return call.body
   const edits: Record<string, string> = {}
   if (isRenamed) edits.model = call.endpoint.form ? model : JSON.stringify(model)
   if (lacksUsage) edits.stream_options = optionsWithUsage(call)
-  if (!strictness) return spliceFields(call.body, call.fields, edits)
-  return editFields(call.body, call.fields, { ...edits, ...strictEdits(call, strictness) })
+  if (!strictness && !pricing) return spliceFields(call.body, call.fields, edits)
+  const strict = strictness && strictEdits(call, strictness)
+  return editFields(call.body, call.fields, { ...edits, ...strict, ...pricing })
 }
 
 /** A body that was written here, as a strict upstream wants it. */

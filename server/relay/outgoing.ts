@@ -17,6 +17,7 @@ import { local, type UpstreamFailure } from './failure.ts'
 import { withMediaInside } from './inline-media.ts'
 import { mediaReader } from './media-reader.ts'
 import { outgoingBody, strictBody } from './outgoing-body.ts'
+import { type Pricing, pricingOf } from './priced-fields.ts'
 import { refuseThreadElsewhere } from './vendors-own.ts'
 
 /** What is sent for a call, and how its answer is read. */
@@ -30,6 +31,8 @@ export interface Addressed {
   access: string
   /** Fields of the caller's request that are not in it, by name. */
   omitted: readonly string[]
+  /** The tier of service that it asks for, where that is dearer than the standard one. */
+  dearer: string | undefined
 }
 type Failed = { failure: UpstreamFailure }
 /** A request that is written and not yet addressed. */
@@ -38,6 +41,7 @@ interface Written {
   reader: AnswerReader | undefined
   format: UpstreamFormat
   omitted: readonly string[]
+  dearer?: string | undefined
 }
 
 /** One try at one channel, before anything is sent. */
@@ -73,7 +77,9 @@ function passedOn(one: Try, format: UpstreamFormat): Written | Failed {
   const reader = mediaReader(one.call) ?? (format === 'openai' ? undefined : passingReader(format))
   try {
     refuseThreadElsewhere(one.call, one.channel)
-    return { outgoing: asItIs(one), reader, format, omitted: [] }
+    const pricing = pricingOf(one.call, one.channel)
+    const { omitted, dearer } = pricing
+    return { outgoing: asItIs(one, pricing), reader, format, omitted, dearer }
   } catch (error) {
     if (!(error instanceof BadRequest)) throw error
     return unfit(error)
@@ -106,9 +112,9 @@ function unfit(error: BadRequest | Unwritable): Failed {
   return { failure: { ...local('unfit', message), error: told } }
 }
 
-function asItIs({ call, channel, model, now }: Try): Outgoing {
-  const { endpoint, stream, contentType, accept, forwarded } = call
-  const body = outgoingBody(call, channel, model)
+function asItIs({ call, channel, model, now }: Try, { edits, forwarded }: Pricing): Outgoing {
+  const { endpoint, stream, contentType, accept } = call
+  const body = outgoingBody(call, channel, model, edits)
   return { endpoint, model, body, stream, contentType, accept, forwarded, access: '', now }
 }
 
@@ -142,9 +148,13 @@ async function withAccess(one: Try, access: Access, written: Written): Promise<A
 }
 
 /** A key that cannot be used to sign is as good as refused. */
-function requestOf({ provider, channel }: Try, { outgoing, reader, format, omitted }: Written): Addressed | Failed {
+function requestOf(
+  { provider, channel }: Try,
+  { outgoing, reader, format, omitted, dearer }: Written,
+): Addressed | Failed {
   try {
-    return { request: provider.request(channel, outgoing), reader, format, access: outgoing.access, omitted }
+    const request = provider.request(channel, outgoing)
+    return { request, reader, format, access: outgoing.access, omitted, dearer }
   } catch (error) {
     if (error instanceof Unwritable) return unfit(error)
     if (!(error instanceof UnusableKey)) throw error

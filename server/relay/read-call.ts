@@ -8,6 +8,7 @@ import { estimateEmbedTokens, estimateInputTokens } from './estimate.ts'
 import type { Incoming } from './incoming.ts'
 import { lookalikesOf } from './lookalikes.ts'
 import { refuseNestedReadings } from './nested-readings.ts'
+import { PRICED_FIELDS } from './priced-names.ts'
 import { type Fields, fieldValue, scanFields } from './scan-fields.ts'
 import { PROMPT_FIELDS } from './sensitive.ts'
 import { dropField } from './splice.ts'
@@ -136,6 +137,7 @@ const DECISIVE = new Set([
   'generationConfig',
   'generation_config',
   ...PROMPT_FIELDS,
+  ...PRICED_FIELDS,
 ])
 const isLookalike = lookalikesOf(DECISIVE)
 

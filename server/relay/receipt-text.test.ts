@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { NO_USAGE, type Price, ratesOf, type Usage } from '#contract/price.ts'
-import type { Receipt } from '#contract/receipt.ts'
+import { type Receipt, recompute } from '#contract/receipt.ts'
 import type { Quote } from '../money/prices.ts'
 import { wholeReceipt } from '../money/whole-receipt.ts'
 import type { Outcome } from './bill.ts'
@@ -167,6 +167,22 @@ test('the retry path is told with its errors', () => {
     ...PLAIN,
     admin_info: { use_channel: ['1', '2', '3'], attempts },
   })
+})
+
+test('a tier of service that has another price is told with its factor, from which the charge follows', () => {
+  const quote = quoteOf({ tiers: { priority: 2, standard: 1 } })
+  const usage = { ...used({ input: 1000, output: 200 }), tier: 'priority' }
+  const tier = { name: 'priority', factor: 2 }
+  const receipt: Receipt = { ...PLAIN, usage: { input: 1000, output: 200 }, tier }
+  expectReceipt(callOf({ quote }), outcomeOf({ usage }), receipt)
+  const { tier: _, ...plain } = receipt
+  expect(recompute({ ...receipt, carry_in: 0 })).toBe(405)
+  expect(recompute({ ...plain, carry_in: 0 })).toBe(202)
+  expectReceipt(
+    callOf({ quote }),
+    outcomeOf({ usage: { ...used({ input: 12, output: 34 }), tier: 'standard' } }),
+    PLAIN,
+  )
 })
 
 test('what was left out for the upstream and the reason of the vendor are in the receipt, within bounds', () => {

@@ -1,4 +1,4 @@
-import { NO_USAGE, promptTokens, TOOLS, type TokenKind, type Usage } from '#contract/price.ts'
+import { NO_USAGE, promptTokens, TOOLS, type TokenKind, tierFactor, type Usage } from '#contract/price.ts'
 import type { Receipt } from '#contract/receipt.ts'
 import { audioCompletionRatio, consumptionText } from '../money/consumption-text.ts'
 import type { Paid } from '../money/hold.ts'
@@ -52,6 +52,7 @@ function ownPart(call: ReceiptCall, outcome: Outcome, paid: Paid): OwnPart {
     ratios: ratiosOf(call.quote, outcome.usage),
     usage: nonZero(outcome.usage),
     tools: outcome.usage.tools && toolsOf(call.quote, outcome.usage.tools),
+    tier: tierOf(call.quote, outcome.usage),
     usage_source: outcome.source === USUAL.usage_source ? undefined : outcome.source,
     end_reason: outcome.reason === USUAL.end_reason ? undefined : outcome.reason,
     abort_policy: outcome.abortPolicy,
@@ -92,6 +93,11 @@ function nonZero(usage: Usage): Receipt['usage'] {
   const counts: Receipt['usage'] = {}
   for (const component of COMPONENTS) if (usage[component] !== 0) counts[component] = usage[component]
   return counts
+}
+
+function tierOf({ rates }: Quote, { tier }: Usage): Receipt['tier'] {
+  const factor = tierFactor(rates.tiers, tier)
+  return tier === undefined || factor === 1 ? undefined : { name: tier, factor }
 }
 
 /** A fixed price has all in it: then there is nothing to tell. */

@@ -18,6 +18,7 @@ import type { Incoming } from './incoming.ts'
 import { isTold, jsonAnswer } from './json-answer.ts'
 import { mayTakeLonger } from './larger-context.ts'
 import { measure } from './measure.ts'
+import { dearestRates } from './priced-fields.ts'
 import { bodyOf, grownBody, type RequestFacts, readCall } from './read-call.ts'
 import { readForm, spokenInForm } from './read-form.ts'
 import { recalled } from './recall.ts'
@@ -154,7 +155,8 @@ function prepare(
     signal: incoming.hangUp,
     attempts: [],
   }
-  return { call, channels }
+  const heldRates = dearestRates(call, channels)
+  return { call: heldRates ? { ...call, heldRates } : call, channels }
 }
 
 function forwardedHeaders(incoming: Incoming, names: readonly string[]): Record<string, string> {

@@ -9,6 +9,9 @@ const SLICE_TOKENS = 1000
 const SLICE_MAX_UNITS = 5000
 const RETRY_AFTER_SECONDS = 2
 
+/** The prices that a hold is made by: those of the dearest tier that the call may come to, so that it covers any. */
+export const heldRates = ({ heldRates: dearest, quote }: Pick<Call, 'heldRates' | 'quote'>) => dearest ?? quote.rates
+
 /** Quota units of one slice of output of a call: what a hold grows by, and the most that an owner can overdraw. */
 export function sliceUnits(call: Call): number {
   if (!call.endpoint.hasOutput || call.quote.rates.perCall !== null) return 0
@@ -47,7 +50,7 @@ function wishOf(call: Call, minimum: number): HoldWish {
 
 /** Price of a number of tokens in whole units, rounded up. */
 function units(call: Call, input: number, output: number): number {
-  return Math.ceil(costOfText(call.quote.rates, input, output) / 1000)
+  return Math.ceil(costOfText(heldRates(call), input, output) / 1000)
 }
 
 const REFUSALS: Record<Refusal, (need: number) => Failure> = {

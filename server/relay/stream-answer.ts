@@ -16,8 +16,9 @@ import { grow, payableOf } from './grow.ts'
 import { jsonAnswer } from './json-answer.ts'
 import { abortPolicyOf, limitsOf, type TimeLimits } from './limits.ts'
 import { type Meter, StreamMeter } from './meter.ts'
+import { withChargedTier } from './priced-fields.ts'
 import type { Reply, Sink, StreamBody } from './reply.ts'
-import { sliceUnits } from './reserve.ts'
+import { heldRates, sliceUnits } from './reserve.ts'
 import { readHead, type StreamHead } from './stream-head.ts'
 import { noteUncharged } from './unserved.ts'
 
@@ -198,15 +199,15 @@ class StreamRun implements StreamBody {
   /** The hold must be ahead of what has been delivered; false = the money is used up. */
   async #extend(): Promise<boolean> {
     const outputTokens = Math.ceil(this.#meter.outputTokens)
-    const cost = costOfText(this.call.quote.rates, this.call.inputTokens, outputTokens)
+    const cost = costOfText(heldRates(this.call), this.call.inputTokens, outputTokens)
     const granted = await grow(this.call, this.hold, cost, this.#slice, this.deps)
     this.#covered = this.#tokensCovered()
     return granted
   }
 
   #tokensCovered(): number {
-    const { rates, free } = this.call.quote
-    if (free || rates.perCall !== null) return Number.POSITIVE_INFINITY
+    const rates = heldRates(this.call)
+    if (this.call.quote.free || rates.perCall !== null) return Number.POSITIVE_INFINITY
     const input = costOfText(rates, this.call.inputTokens, 0)
     const perToken = costOfText(rates, 0, 1000) / 1000
     return perToken === 0 ? Number.POSITIVE_INFINITY : Math.floor((this.hold.units * 1000 - input) / perToken)
@@ -283,8 +284,9 @@ class StreamRun implements StreamBody {
   /** What was used, as far as it was delivered: usage that comes with a chunk that cannot be paid is not. */
   #usage(): ReturnType<typeof usageOr> {
     const isComplete = this.#meter.finished && this.#delivered === this.#meter.outputTokens
-    const usage = isComplete && !this.#meter.usageIsEarly ? usageOr : partialUsage
-    return usage(this.#reported, this.call.inputTokens, this.#delivered)
+    const usageOf = isComplete && !this.#meter.usageIsEarly ? usageOr : partialUsage
+    const { usage, source } = usageOf(this.#reported, this.call.inputTokens, this.#delivered)
+    return { usage: withChargedTier(usage, this.upstream, this.call.quote.rates), source }
   }
 
   /** Whether an answer without text is paid for: it is complete, or the caller left while it was coming in. */

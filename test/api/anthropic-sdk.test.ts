@@ -145,12 +145,12 @@ forEachDatabase((_engine, fresh) => {
     await relay.channel({ type: 14, models: model })
     const body = `{"model":"${model}",  "max_tokens":5,"messages":[{"role":"user","content":"hi"}],"temperature":0.0}`
     const token = await relay.token()
-    const headers = { 'x-api-key': token, 'anthropic-version': '2023-06-01', 'anthropic-beta': 'context-1m-2025-08-07' }
+    const headers = { 'x-api-key': token, 'anthropic-version': '2023-06-01', 'anthropic-beta': 'files-api-2025-04-14' }
     const response = await relay.post('/v1/messages', token, body, headers)
     expect(response.status).toBe(200)
     const { headers: got, body: bytes } = relay.upstream.requests.at(-1)!
     expect(Buffer.from(bytes).toString()).toBe(body)
-    expect(got).toMatchObject({ 'anthropic-version': '2023-06-01', 'anthropic-beta': 'context-1m-2025-08-07' })
+    expect(got).toMatchObject({ 'anthropic-version': '2023-06-01', 'anthropic-beta': 'files-api-2025-04-14' })
     expect(got['x-api-key']).not.toBe(token)
     expect(got.authorization).toBeUndefined()
   })

@@ -12,6 +12,11 @@ export interface GenerationRequest {
   max_tokens?: number | null
   max_completion_tokens?: number | null
   n?: number | null
+  /** Tiers of service, in the words of each format. */
+  service_tier?: string | null
+  serviceTier?: string
+  speed?: string | null
+  inference_geo?: string | null
   tools?: Tool[]
   tool_choice?: string | { type?: string; name?: string; function?: { name?: string } }
   fake?: Behaviour

@@ -1,12 +1,12 @@
 import { type Answer, completionTokens, type GenerationRequest } from './answer.ts'
-import type { Dialect, StreamEvent } from './generate.ts'
+import type { Dialect, Envelope, StreamEvent } from './generate.ts'
 
 /** POST /v1/messages. Source: platform.claude.com/docs/en/api/messages and recorded streams. */
 export const messages: Dialect = {
   idPrefix: 'msg_',
   end: [],
 
-  json(answer, { id, model }) {
+  json(answer, { id, model, asked }) {
     return {
       id,
       type: 'message',
@@ -17,12 +17,17 @@ export const messages: Dialect = {
         : [{ type: 'text', text: answer.pieces.join('') }],
       stop_reason: stopReason(answer),
       stop_sequence: null,
-      usage: { ...inputUsage(answer), output_tokens: completionTokens(answer), service_tier: 'standard' },
+      usage: {
+        ...inputUsage(answer),
+        output_tokens: completionTokens(answer),
+        service_tier: 'standard',
+        ...tierOf(asked),
+      },
     }
   },
 
-  *events(answer, { id, model, withUsage }) {
-    const usage = withUsage ? { usage: { ...inputUsage(answer), output_tokens: 1 } } : {}
+  *events(answer, { id, model, withUsage, asked }) {
+    const usage = withUsage ? { usage: { ...inputUsage(answer), output_tokens: 1, ...tierOf(asked) } } : {}
     const message = {
       id,
       type: 'message',
@@ -69,10 +74,16 @@ function inputUsage({ promptTokens, cachedTokens }: Answer) {
   }
 }
 
+/** Source: platform.claude.com/docs/en/build-with-claude/fast-mode and …/data-residency. */
+const tierOf = ({ speed, inference_geo }: Envelope['asked']) => ({
+  ...(speed && { speed }),
+  ...(inference_geo && { inference_geo }),
+})
+
 const stopReason = ({ finish }: Answer) => ({ stop: 'end_turn', length: 'max_tokens', tool_calls: 'tool_use' })[finish]
 
 const FIELDS =
-  'model max_tokens messages system stop_sequences stream temperature top_p top_k tools tool_choice metadata thinking output_config service_tier'.split(
+  'model max_tokens messages system stop_sequences stream temperature top_p top_k tools tool_choice metadata thinking output_config service_tier speed inference_geo'.split(
     ' ',
   )
 

@@ -6,7 +6,7 @@ import { usageOf } from './usage.ts'
 export const chat: Dialect = {
   idPrefix: 'chatcmpl-',
 
-  json(answer, { id, created, model, withUsage }) {
+  json(answer, { id, created, model, withUsage, asked }) {
     const text = answer.pieces.join('')
     const message = answer.tool
       ? { role: 'assistant', content: null, tool_calls: [toolCall(answer.tool, text)], refusal: null, annotations: [] }
@@ -21,7 +21,7 @@ export const chat: Dialect = {
       model,
       choices,
       ...(withUsage && { usage: usageOf(answer) }),
-      service_tier: 'default',
+      service_tier: asked.service_tier ?? 'default',
       system_fingerprint: 'fp_fake000001',
     }
   },
@@ -50,8 +50,12 @@ function chunk(envelope: Envelope, index: number, delta: object, finish: string 
 }
 
 /** Every chunk carries `"usage":null` once the caller has asked for usage, and no such field otherwise. */
-function frame({ id, created, model, includeUsage }: Envelope, choices: object[], usage: object | null): StreamEvent {
-  const head = { id, object: 'chat.completion.chunk', created, model, service_tier: 'default' }
+function frame(
+  { id, created, model, includeUsage, asked }: Envelope,
+  choices: object[],
+  usage: object | null,
+): StreamEvent {
+  const head = { id, object: 'chat.completion.chunk', created, model, service_tier: asked.service_tier ?? 'default' }
   const body = { ...head, system_fingerprint: 'fp_fake000001', choices, ...(includeUsage && { usage }) }
   return { data: JSON.stringify(body), tokens: 0 }
 }

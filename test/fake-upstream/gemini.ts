@@ -32,9 +32,14 @@ export const gemini: Dialect = {
     }
     for (const index of indexes) yield event(answer, envelope, index, [{ text: '' }], reason(answer))
     // Traffic is also reported without any counts.
-    yield { data: JSON.stringify({ usageMetadata: { trafficType: 'ON_DEMAND' } }), tokens: 0, lineEnd: '\r\n' }
+    yield { data: JSON.stringify({ usageMetadata: trafficOf(envelope) }), tokens: 0, lineEnd: '\r\n' }
   },
 }
+
+/** Source: docs.cloud.google.com/vertex-ai/generative-ai/docs/priority-paygo. */
+const trafficOf = ({ asked: { serviceTier } }: Envelope) => ({
+  trafficType: serviceTier ? `ON_DEMAND_${serviceTier.toUpperCase()}` : 'ON_DEMAND',
+})
 
 const PICTURE = 'iVBORw0KGgo='
 
@@ -48,7 +53,8 @@ function contents({ tool }: Answer, text: string) {
   return [{ functionCall: { name: tool.name, args: JSON.parse(text) }, thoughtSignature: 'c2lnbmVk' }]
 }
 
-function facts(answer: Answer, { id, model, withUsage }: Envelope) {
+function facts(answer: Answer, envelope: Envelope) {
+  const { id, model, withUsage } = envelope
   const { promptTokens, cachedTokens, reasoningTokens } = answer
   const usageMetadata = {
     promptTokenCount: promptTokens,
@@ -57,6 +63,7 @@ function facts(answer: Answer, { id, model, withUsage }: Envelope) {
     ...(cachedTokens > 0 ? { cachedContentTokenCount: cachedTokens } : {}),
     ...(reasoningTokens > 0 ? { thoughtsTokenCount: reasoningTokens } : {}),
     promptTokensDetails: [{ modality: 'TEXT', tokenCount: promptTokens }],
+    ...trafficOf(envelope),
   }
   return { ...(withUsage ? { usageMetadata } : {}), modelVersion: model, responseId: id }
 }
@@ -90,6 +97,7 @@ export interface GeminiRequest {
   systemInstruction?: Content
   generationConfig?: Record<string, unknown>
   tools?: { functionDeclarations?: Declaration[] }[]
+  serviceTier?: string
   toolConfig?: { functionCallingConfig?: { mode?: string; allowedFunctionNames?: string[] } }
 }
 
@@ -112,11 +120,13 @@ export function plannedRequest(path: string, body: GeminiRequest): GenerationReq
       name,
       input_schema: parametersJsonSchema ?? parameters ?? {},
     })),
+    ...(body.serviceTier !== undefined && { serviceTier: body.serviceTier }),
     ...(mode === 'ANY' ? { tool_choice: wanted ? { name: wanted } : 'required' } : {}),
   }
 }
 
-const FIELDS = 'contents systemInstruction generationConfig safetySettings tools toolConfig cachedContent'.split(' ')
+const FIELDS =
+  'contents systemInstruction generationConfig safetySettings tools toolConfig cachedContent serviceTier'.split(' ')
 const CONFIG =
   'temperature topP topK maxOutputTokens candidateCount stopSequences responseMimeType responseSchema responseJsonSchema responseModalities seed presencePenalty frequencyPenalty thinkingConfig mediaResolution'.split(
     ' ',

@@ -21,6 +21,8 @@ export interface Envelope {
   withUsage: boolean
   /** The caller asked for a usage chunk and the upstream is willing to send one. */
   includeUsage: boolean
+  /** What the caller said of the tier of service, which the answer names. */
+  asked: Pick<GenerationRequest, 'service_tier' | 'serviceTier' | 'speed' | 'inference_geo'>
 }
 
 /** How an answer looks on one endpoint. */
@@ -83,6 +85,7 @@ function envelopeOf(dialect: Dialect, body: GenerationRequest, behaviour: Behavi
     model: body.model ?? '',
     withUsage,
     includeUsage: withUsage && body.stream_options?.include_usage === true,
+    asked: body,
   }
 }
 

@@ -61,7 +61,7 @@ function ending(request: ResponsesRequest, answer: Answer, envelope: Envelope) {
   return { type: isCut ? 'response.incomplete' : 'response.completed', response }
 }
 
-function responseOf(request: ResponsesRequest, { id, created, model }: Envelope, fields: object) {
+function responseOf(request: ResponsesRequest, { id, created, model, asked }: Envelope, fields: object) {
   return {
     id,
     object: 'response',
@@ -77,7 +77,7 @@ function responseOf(request: ResponsesRequest, { id, created, model }: Envelope,
     parallel_tool_calls: request.parallel_tool_calls ?? true,
     previous_response_id: request.previous_response_id ?? null,
     reasoning: { effort: null, summary: null },
-    service_tier: 'default',
+    service_tier: asked.service_tier ?? 'default',
     store: request.store ?? true,
     temperature: request.temperature ?? 1,
     text: { format: { type: 'text' }, verbosity: 'medium' },

@@ -3,6 +3,7 @@ import type { JsonObject } from '../conversation.ts'
 import { countOf, objectOf, objectsOf } from '../json.ts'
 import { laterCounts } from '../later-usage.ts'
 import { readOpenAIUsage } from '../openai-usage.ts'
+import { withTier } from '../tiers.ts'
 
 /**
  * Splits the usage of a message into components. Here the input leaves out what was cached:
@@ -17,7 +18,7 @@ export function readUsage(usage: JsonObject, earlier: JsonObject = {}): { raw: J
   // https://platform.claude.com/docs/en/agents-and-tools/tool-use/web-search-tool
   const web_search = countOf(objectOf(raw.server_tool_use).web_search_requests)
   if (web_search > 0) read.tools = { web_search }
-  return { raw, usage: read }
+  return { raw, usage: withTier(read, raw.speed, raw.inference_geo) }
 }
 
 const SIDES = [['input_tokens', 'cache_read_input_tokens', 'cache_creation_input_tokens'], ['output_tokens']]

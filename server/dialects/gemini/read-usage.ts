@@ -2,6 +2,7 @@ import { tokensUsed, type Usage } from '#contract/price.ts'
 import type { JsonObject } from '../conversation.ts'
 import { countOf, numberIn, objectsOf } from '../json.ts'
 import { laterCounts } from '../later-usage.ts'
+import { withTier } from '../tiers.ts'
 import { inCamelCase } from './in-camel-case.ts'
 
 /**
@@ -24,10 +25,8 @@ export function readUsage(
   const audioOutput = Math.min(ofKind('AUDIO', raw.candidatesTokensDetails), answer)
   const imageOutput = Math.min(ofKind('IMAGE', raw.candidatesTokensDetails), answer - audioOutput)
   const read = tokensUsed(prompt - cached - audioInput - imageInput, answer - audioOutput - imageOutput + thoughts)
-  return {
-    raw,
-    usage: { ...read, cacheRead: cached, audioInput, imageInput, audioOutput, imageOutput, reasoning: thoughts },
-  }
+  const kinds = { cacheRead: cached, audioInput, imageInput, audioOutput, imageOutput, reasoning: thoughts }
+  return { raw, usage: withTier({ ...read, ...kinds }, raw.serviceTier ?? raw.trafficType) }
 }
 
 /** Where thoughts are not counted by themselves, they are what the total has above the rest. */

@@ -4,6 +4,7 @@ import { CHANNEL_SETTING_DEFAULTS } from '#contract/api/channels.ts'
 import { NumberField } from '#web/ui/form/number-field.tsx'
 import { PairsField } from '#web/ui/form/pairs-field.tsx'
 import { SelectField } from '#web/ui/form/select-field.tsx'
+import { SwitchField } from '#web/ui/form/switch-field.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import type { ChannelControl } from './form-schema.ts'
 import { typeOf } from './form-values.ts'
@@ -79,6 +80,7 @@ export default function AdvancedFields({ control }: { control: ChannelControl })
           />
         ))}
       </div>
+      <SwitchField control={control} name="service_tiers" label={t('form.tiers')} hint={t('form.tiersHint')} />
     </>
   )
 }

@@ -105,4 +105,5 @@ const ADVANCED = [
   'first_byte_timeout',
   'idle_timeout',
   'total_timeout',
+  'service_tiers',
 ] as const

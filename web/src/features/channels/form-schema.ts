@@ -108,8 +108,9 @@ function candidateOf(values: ChannelFormValues): z.input<typeof candidate> {
 }
 
 function inputOf({ batch, settings: former, ...values }: Candidate) {
-  const { abort_policy, drain_seconds, first_byte_timeout, idle_timeout, total_timeout, ...input } = values
-  const settings = { abort_policy, drain_seconds, first_byte_timeout, idle_timeout, total_timeout }
+  const { abort_policy, drain_seconds, first_byte_timeout, idle_timeout, total_timeout, service_tiers, ...input } =
+    values
+  const settings = { abort_policy, drain_seconds, first_byte_timeout, idle_timeout, total_timeout, service_tiers }
   const key = batch ? keysIn(input.key).join('\n') : input.key.trim()
   return { ...input, key, settings: writeSettings(settings, former) }
 }

@@ -9,11 +9,12 @@ export const newSettings: SettingValues = {
   first_byte_timeout: 0,
   idle_timeout: 0,
   total_timeout: 0,
+  service_tiers: false,
 }
 
 /** The settings in a channel's JSON text; what is missing or unreadable has its default. */
 export function readSettings(text: string): SettingValues {
-  const { abort_policy, ...stored } = recordIn(text)
+  const { abort_policy, service_tiers, ...stored } = recordIn(text)
   const seconds = (name: keyof typeof CHANNEL_SETTING_DEFAULTS) => {
     const value = stored[name]
     return typeof value === 'number' && value > 0 ? value : newSettings[name]
@@ -24,16 +25,18 @@ export function readSettings(text: string): SettingValues {
     first_byte_timeout: seconds('first_byte_timeout'),
     idle_timeout: seconds('idle_timeout'),
     total_timeout: seconds('total_timeout'),
+    service_tiers: service_tiers === true,
   }
 }
 
 /** Settings as JSON text, defaults left out and "" for none. Entries of `former` that the form does not know stay. */
 export function writeSettings(values: SettingValues, former: string): string {
-  const { abort_policy, drain_seconds, ...times } = values
+  const { abort_policy, drain_seconds, service_tiers, ...times } = values
   const kept = Object.entries(recordIn(former)).filter(([name]) => !(name in newSettings))
   const given = Object.entries(times).filter(([, seconds]) => seconds > 0)
   const drain = abort_policy === 'drain' ? Object.entries({ abort_policy, drain_seconds }) : []
-  const entries = [...kept, ...drain, ...given]
+  const tiers = service_tiers ? Object.entries({ service_tiers }) : []
+  const entries = [...kept, ...drain, ...given, ...tiers]
   return entries.length ? JSON.stringify(Object.fromEntries(entries)) : ''
 }
 

@@ -6,7 +6,7 @@ import type { Other } from './read-other.ts'
 export interface BillLine {
   component: Component
   tokens: number
-  /** Model ratio first, then the component's own where it is not 1, then the site's units per token. */
+  /** Model ratio first, then the component's own and the tier's where they are not 1, then the site's units per token. */
   ratios: number[]
   /** USD per million tokens, before the group's ratio. */
   price: number
@@ -69,16 +69,19 @@ function explain(receipt: Receipt): Omit<Bill, 'exact'> {
   const price = priceOfReceipt(receipt)
   const usage = usageOfReceipt(receipt)
   const unitsPerToken = (USD_PER_RATIO * price.quotaPerUnit) / 1_000_000
+  const tier = receipt.tier?.factor ?? 1
   const call =
-    price.modelPrice === null ? null : { price: price.modelPrice, units: price.modelPrice * price.quotaPerUnit }
+    price.modelPrice === null
+      ? null
+      : { price: price.modelPrice * tier, units: price.modelPrice * tier * price.quotaPerUnit }
 
   const lines = COMPONENTS.filter((component) => !call && usage[component] > 0).map((component): BillLine => {
     const own = component === 'input' ? 1 : price.ratios[component]
-    const ratio = price.modelRatio * own
+    const ratio = price.modelRatio * own * tier
     return {
       component,
       tokens: usage[component],
-      ratios: [price.modelRatio, ...[own, unitsPerToken].filter((factor) => factor !== 1)],
+      ratios: [price.modelRatio, ...[own, tier, unitsPerToken].filter((factor) => factor !== 1)],
       price: ratio * USD_PER_RATIO,
       units: usage[component] * ratio * unitsPerToken,
     }

@@ -39,6 +39,7 @@ export function Facts({ log, admin }: { log: LogRow; admin: boolean }) {
     vendorReason && { name: t('fact.vendorReason'), value: <code className="break-all">{vendorReason}</code> },
     omitted.length > 0 && { name: t('fact.omitted'), value: omitted.join(', '), wide: true },
     receipt?.abort_policy && { name: t('fact.abort'), value: t(`abort.${receipt.abort_policy}`) },
+    receipt?.tier && { name: t('fact.tier'), value: `${receipt.tier.name} × ${receipt.tier.factor}` },
     receipt && { name: t('fact.source'), value: t(`source.${receipt.usage_source}`) },
     receipt?.price_version && { name: t('fact.prices'), value: <code>{receipt.price_version}</code> },
   ]

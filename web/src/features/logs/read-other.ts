@@ -103,6 +103,7 @@ function readReceipt(raw: Json): Receipt | null {
     ratios: pick(objectOf(raw.ratios), ratioOf),
     usage: pick(raw.usage, countOf),
     ...(isObject(raw.tools) && { tools: readTools(raw.tools) }),
+    ...readTier(objectOf(raw.tier)),
     usage_source: raw.usage_source === 'estimated' ? 'estimated' : 'upstream',
     end_reason: endReasonOf(raw) ?? 'stop',
     ...((abort_policy === 'cancel' || abort_policy === 'drain') && { abort_policy }),
@@ -112,6 +113,11 @@ function readReceipt(raw: Json): Receipt | null {
     request_id: textOf(raw.request_id),
     group: textOf(raw.group),
   }
+}
+
+function readTier({ name, factor }: Json): Pick<Receipt, 'tier'> {
+  const value = ratioOf(factor)
+  return textOf(name) && value !== undefined ? { tier: { name: textOf(name), factor: value } } : {}
 }
 
 function readTools(raw: Json): NonNullable<Receipt['tools']> {
