@@ -3,6 +3,7 @@ import type { EndReason } from '#contract/receipt.ts'
 import type { TokenFacts, UserFacts } from '#server/accounts/callers.ts'
 import { randomText } from '#server/http/request-id.ts'
 import { createPriceBook, type PriceBook } from '#server/money/prices.ts'
+import { payersOf } from '#server/money/wallet.ts'
 import { chargeRecord } from '#server/relay/bill.ts'
 import type { Call } from '#server/relay/call.ts'
 import { relayEndpoint } from '#server/relay/endpoints.ts'
@@ -51,7 +52,7 @@ async function charge(services: Services, prices: PriceBook, caller: Caller, cha
   const units = Math.ceil(cost / 1000) + 1
   const wish = { need: units, min: units, overdraft: 0 }
   const limited = caller.token.unlimited ? undefined : caller.token.id
-  const held = await services.accounting.wallet.hold(caller.user.id, limited, wish)
+  const held = await services.accounting.wallet.hold(payersOf(caller.user.id, limited), wish)
   if (!('hold' in held)) return
   const seconds = 0.3 + Math.random() ** 3 * 40
   const [first, second] = channelsFor(call.model).map((name) => channels[name] ?? 0)

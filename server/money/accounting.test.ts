@@ -18,6 +18,7 @@ import { readRecord } from './record-text.ts'
 import type { ChargeRecord } from './records.ts'
 import { repairSegment } from './repair-journal.ts'
 import { watchSilentNodes } from './silent-nodes.ts'
+import { type Payers, payersOf } from './wallet.ts'
 
 /** A cost in thousandths, as a receipt that recomputes to it: ratio 0.001 makes one input token a thousandth. */
 function receipt(id: string, cost: number, paid: Paid): Receipt {
@@ -39,7 +40,7 @@ function receipt(id: string, cost: number, paid: Paid): Receipt {
   }
 }
 
-const wish = (units: number) => ({ need: units, min: units, overdraft: 0 })
+const wanted = (units: number) => ({ need: units, min: units, overdraft: 0 })
 
 let nextId = 0
 const newId = () => `call-${++nextId}`
@@ -107,13 +108,8 @@ forEachDatabase((_engine, fresh) => {
       return row.id
     }
 
-    async function holdOf(
-      { wallet }: Accounting,
-      user: number,
-      token: number | undefined,
-      units: number,
-    ): Promise<Hold> {
-      const result = await wallet.hold(user, token, wish(units))
+    async function holdOf({ wallet }: Accounting, payers: Payers, units: number): Promise<Hold> {
+      const result = await wallet.hold(payers, wanted(units))
       if (!('hold' in result)) throw new Error(result.refused)
       return result.hold
     }
@@ -121,7 +117,7 @@ forEachDatabase((_engine, fresh) => {
     /** One call that costs `cost` thousandths. */
     async function pay(accounting: Accounting, user: number, token: number | undefined, cost: number): Promise<number> {
       const id = newId()
-      const hold = await holdOf(accounting, user, token, Math.ceil(cost / 1000) + 1)
+      const hold = await holdOf(accounting, payersOf(user, token), Math.ceil(cost / 1000) + 1)
       const paid = hold.settle(cost)
       await accounting.ledger.charge(charge(id, user, token ?? 0, cost, paid))
       return paid.charge
@@ -179,7 +175,7 @@ forEachDatabase((_engine, fresh) => {
       const user = await addUser(10_000)
       const accounting = await open(await folder())
       for (const wrong of [{ quota: Number.NaN }, { prompt: 2 ** 63 }, { quota: 2e15 }, { carryOut: 0.5 }]) {
-        const hold = await holdOf(accounting, user, undefined, 3)
+        const hold = await holdOf(accounting, payersOf(user), 3)
         const record = { ...charge(newId(), user, 0, 2000, hold.settle(2000)), ...wrong }
         await expect(accounting.ledger.charge(record, undefined, hold)).rejects.toThrow('not exact')
       }
@@ -205,7 +201,7 @@ forEachDatabase((_engine, fresh) => {
       const token = await addToken(user, 100)
       const accounting = await open(await folder())
       await pay(accounting, user, token, 60_000)
-      expect(await accounting.wallet.hold(user, token, wish(50))).toEqual({ refused: 'token_quota' })
+      expect(await accounting.wallet.hold(payersOf(user, token), wanted(50))).toEqual({ refused: 'token_quota' })
       await accounting.close()
       const row = await store.db.selectFrom('tokens').selectAll().where('id', '=', token).executeTakeFirstOrThrow()
       expect({ remain: row.remain_quota, used: row.used_quota }).toEqual({ remain: 40, used: 60 })
@@ -223,7 +219,7 @@ forEachDatabase((_engine, fresh) => {
         expected += charges.reduce((sum, units) => sum + units, 0)
         if (round % 2 === 0) await accounting.ledger.flush()
         // It dies here: no close, no return. The next start finds what it left.
-        accounting.wallet.hold(user, undefined, wish(500))
+        accounting.wallet.hold(payersOf(user), wanted(500))
       }
       const last = await open(dir)
       await last.close()
@@ -237,7 +233,7 @@ forEachDatabase((_engine, fresh) => {
       const user = await addUser(1000)
       const dir = await folder()
       const accounting = await open(dir)
-      await holdOf(accounting, user, undefined, 300)
+      await holdOf(accounting, payersOf(user), 300)
       const who = { user, name: 'somebody', token: 0, tokenName: 'test' }
       const start = { ...who, channel: 7, model: 'model', group: 'default' }
       for (const id of ['interrupted', 'interrupted, too']) {
@@ -324,10 +320,10 @@ forEachDatabase((_engine, fresh) => {
       await store.db.transaction().execute((trx) => setShownBalance(trx, 'user', user, 700))
       bus.publish({ kind: 'user', id: user })
       // At once, while the lease is on its way back: what the new balance covers is granted.
-      const hold = await holdOf(accounting, user, undefined, 700)
+      const hold = await holdOf(accounting, payersOf(user), 700)
       hold.release()
       expect((await expectBooksToAgree(store, user)).balance).toBe(700)
-      expect(await accounting.wallet.hold(user, undefined, wish(800))).toEqual({ refused: 'user_quota' })
+      expect(await accounting.wallet.hold(payersOf(user), wanted(800))).toEqual({ refused: 'user_quota' })
       await pay(accounting, user, undefined, 600_000)
       await accounting.close()
       expect((await walletOf(user)).quota).toBe(100)
@@ -362,7 +358,8 @@ forEachDatabase((_engine, fresh) => {
         await pay(accounting, user, undefined, 2000)
         await Bun.sleep(200)
         expect(accounting.ledger.pending).toBe(1)
-        expect(await accounting.wallet.hold(user, undefined, wish(90_000))).toEqual({ refused: 'unavailable' })
+        const refused = await accounting.wallet.hold(payersOf(user), wanted(90_000))
+        expect(refused).toEqual({ refused: 'unavailable' })
       } finally {
         store.db.transaction = transaction
       }

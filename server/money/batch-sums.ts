@@ -1,4 +1,4 @@
-import type { Spending } from './purse.ts'
+import type { Spending } from './leased-balance.ts'
 import type { ChargeRecord } from './records.ts'
 
 /** What a batch of charges adds to the counters of users, tokens and channels, and to this node's leases. */

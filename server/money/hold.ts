@@ -1,5 +1,6 @@
 import { chargeOf } from '#contract/price.ts'
-import { type Purse, PurseBusy } from './purse.ts'
+import { BalanceBusy, takeAtOnce, takeRest, takeUnits } from './balance-set.ts'
+import type { LeasedBalance } from './leased-balance.ts'
 
 /** What a call paid. */
 export interface Paid {
@@ -11,49 +12,46 @@ export interface Paid {
 /** How long a call waits for units that other calls of the same owner may give back, in milliseconds. */
 export const MAX_WAIT_MS = 30_000
 
-/** The units set aside for one call that has entered its purses: in the user's purse and, for a limited token, in the token's as well. */
+/** The units set aside for one call, as many in each of its balances. The first balance is the user's, which has the carry. */
 export class Hold {
   #ended = false
   #paid: Paid | undefined
+  readonly #user: LeasedBalance
 
   constructor(
-    readonly user: Purse,
-    readonly token: Purse | undefined,
+    readonly balances: readonly [LeasedBalance, ...LeasedBalance[]],
     /** Units held; grows with the answer. */
     public units: number,
-    /** Units by which the owner may pass the balance, with all calls together: one slice. */
+    /** Units by which a balance may be passed, with all calls together: one slice. */
     private readonly overdraft: number,
-  ) {}
+  ) {
+    this.#user = balances[0]
+  }
 
   /** Whether the hold covers a cost in thousandths of a unit. */
   covers(cost: number): boolean {
-    return chargeOf(this.user.carry, cost).charge <= this.units
+    return this.#missing(cost) <= 0
   }
 
   /** Grows the hold until it covers `cost`, by `step` units at a time if there are that many. False = refused. */
   extend(cost: number, step: number): boolean | Promise<boolean> {
-    const missing = chargeOf(this.user.carry, cost).charge - this.units
+    const missing = this.#missing(cost)
     if (missing <= 0) return true
     const wanted = Math.max(missing, step)
-    if (!this.token && this.user.tryHold(wanted)) {
-      this.units += wanted
-      return true
-    }
-    return this.#extendSlowly(wanted, missing)
+    if (!takeAtOnce(this.balances, wanted, false)) return this.#extendSlowly(wanted, missing)
+    this.units += wanted
+    return true
   }
 
-  async #extendSlowly(wanted: number, missing: number): Promise<boolean> {
-    const terms = { deadline: Date.now() + MAX_WAIT_MS, growing: true, overdraft: this.overdraft }
-    let fromUser = 0
+  async #extendSlowly(need: number, min: number): Promise<boolean> {
+    const deadline = Date.now() + MAX_WAIT_MS
     try {
-      fromUser = await this.user.hold(wanted, missing, terms)
-      const granted = this.token && fromUser > 0 ? await this.token.hold(fromUser, missing, terms) : fromUser
-      this.user.release(fromUser - granted)
-      this.units += granted
-      return granted > 0
+      const taken = await takeUnits(this.balances, { need, min, overdraft: this.overdraft, isNew: false, deadline })
+      if ('short' in taken) return false
+      this.units += taken.units
+      return true
     } catch (error) {
-      this.user.release(fromUser)
-      if (error instanceof PurseBusy) return false
+      if (error instanceof BalanceBusy) return false
       throw error
     }
   }
@@ -63,11 +61,7 @@ export class Hold {
    * extended and has been delivered all the same. Does not wait for other calls, and works without the database.
    */
   async extendToLimit(cost: number): Promise<void> {
-    const missing = chargeOf(this.user.carry, cost).charge - this.units
-    const fromUser = await this.user.holdRest(missing, this.overdraft)
-    const granted = this.token ? await this.token.holdRest(fromUser, this.overdraft) : fromUser
-    this.user.release(fromUser - granted)
-    this.units += granted
+    this.units += await takeRest(this.balances, this.#missing(cost), this.overdraft)
   }
 
   /**
@@ -77,13 +71,17 @@ export class Hold {
   split(units: number): Hold | undefined {
     if (this.#ended || units > this.units || units <= 0) return undefined
     this.units -= units
-    for (const purse of this.#purses()) purse.active += 1
-    return new Hold(this.user, this.token, units, this.overdraft)
+    for (const balance of this.balances) balance.active += 1
+    return new Hold(this.balances, units, this.overdraft)
+  }
+
+  #missing(cost: number): number {
+    return chargeOf(this.#user.carry, cost).charge - this.units
   }
 
   /** The part of a cost that the hold pays, in thousandths of a unit as the cost is. */
   payable(cost: number): number {
-    return this.covers(cost) ? cost : Math.max(0, this.units * 1000 - this.user.carry)
+    return this.covers(cost) ? cost : Math.max(0, this.units * 1000 - this.#user.carry)
   }
 
   /**
@@ -93,12 +91,13 @@ export class Hold {
   settle(cost: number): Paid {
     if (!Number.isSafeInteger(cost)) throw new Error(`a cost of ${cost} thousandths is not exact`)
     this.#end()
-    const { charge, carry } = chargeOf(this.user.carry, cost)
-    const paid = { charge, carryIn: this.user.carry, carryOut: carry }
+    const { charge, carry } = chargeOf(this.#user.carry, cost)
+    const paid = { charge, carryIn: this.#user.carry, carryOut: carry }
     this.#paid = paid
-    this.user.pay(charge, carry - paid.carryIn)
-    this.token?.pay(charge, 0)
-    for (const purse of this.#purses()) purse.leave(this.units)
+    for (const balance of this.balances) {
+      balance.pay(charge, balance === this.#user ? carry - paid.carryIn : 0)
+      balance.leave(this.units)
+    }
     return paid
   }
 
@@ -106,22 +105,17 @@ export class Hold {
   takeBack(): void {
     if (!this.#paid) return
     const { charge, carryIn, carryOut } = this.#paid
-    this.user.takeBack(charge, carryOut - carryIn)
-    this.token?.takeBack(charge, 0)
+    for (const balance of this.balances) balance.takeBack(charge, balance === this.#user ? carryOut - carryIn : 0)
   }
 
   /** Ends the call without a charge. */
   release(): void {
     this.#end()
-    for (const purse of this.#purses()) purse.leave(this.units)
+    for (const balance of this.balances) balance.leave(this.units)
   }
 
   get ended(): boolean {
     return this.#ended
-  }
-
-  #purses(): Purse[] {
-    return this.token ? [this.user, this.token] : [this.user]
   }
 
   #end(): void {

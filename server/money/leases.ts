@@ -2,11 +2,15 @@ import { sql, type Transaction } from 'kysely'
 import type { Engine, Queryable, Store } from '../store/database.ts'
 import { databaseSeconds } from '../store/database-seconds.ts'
 import type { Tables } from '../store/tables.ts'
-import type { Grant } from './purse.ts'
+import type { Grant } from './leased-balance.ts'
+
+/** What has a stored wallet. Users come first in every transaction that locks several. */
+export const OWNER_KINDS = ['user', 'token'] as const
+export type OwnerKind = (typeof OWNER_KINDS)[number]
 
 /** Whose wallet a lease is taken from. */
 export interface Owner {
-  kind: 'user' | 'token'
+  kind: OwnerKind
   id: number
 }
 

@@ -8,6 +8,7 @@ import { createBus } from '../store/bus.ts'
 import type { Store } from '../store/database.ts'
 import { type Accounting, openAccounting } from './accounting.ts'
 import { returnLease } from './leases.ts'
+import { payersOf } from './wallet.ts'
 
 // Another node takes this one for dead (it was frozen for a long time) and returns its leases; then it goes on.
 forEachDatabase((engine, fresh) => {
@@ -35,7 +36,7 @@ forEachDatabase((engine, fresh) => {
   }
 
   async function holdOf(user: number, units: number) {
-    const result = await accounting.wallet.hold(user, undefined, { need: units, min: units, overdraft: 0 })
+    const result = await accounting.wallet.hold(payersOf(user), { need: units, min: units, overdraft: 0 })
     return 'hold' in result ? result.hold : undefined
   }
 

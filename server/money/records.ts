@@ -48,7 +48,7 @@ export interface ChargeRecord {
   terms?: Terms
   /** The receipt, or its own part, as the JSON text (made by `JSON.stringify`) that goes into the log row; "" = none. */
   other: string
-  /** Thousandths of the user's purse before and after. */
+  /** Thousandths of the user's balance before and after. */
   carryIn: number
   carryOut: number
   /** The task that the call has begun: its row is written with the charge, so that there is never one without the other. */

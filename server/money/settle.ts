@@ -5,9 +5,9 @@ import { statement } from '../store/statement.ts'
 import type { Tables } from '../store/tables.ts'
 import { insertTasks } from '../tasks/new-task.ts'
 import { type BatchSums, sumCharges } from './batch-sums.ts'
+import type { Spending } from './leased-balance.ts'
 import { moveWallet, type Owner } from './leases.ts'
 import { chargeRow, insertLogRows, insertTerms, termsRows } from './log-rows.ts'
-import type { Spending } from './purse.ts'
 import type { ChargeRecord, Entry, Position } from './records.ts'
 
 /** What a batch did to the leases of this node. */

@@ -1,19 +1,39 @@
 import { seldom } from '../seldom.ts'
 import type { Bus } from '../store/bus.ts'
 import type { Store } from '../store/database.ts'
+import { BalanceBusy, enterFree, takeAtOnce, takeUnits } from './balance-set.ts'
 import { Hold, MAX_WAIT_MS } from './hold.ts'
-import { type Owner, renewLeases, returnAllLeases, returnLease, shrinkLease, takeLease } from './leases.ts'
-import { Purse, PurseBusy, type Spending } from './purse.ts'
+import { LeasedBalance, type Spending } from './leased-balance.ts'
+import {
+  OWNER_KINDS,
+  type Owner,
+  type OwnerKind,
+  renewLeases,
+  returnAllLeases,
+  returnLease,
+  shrinkLease,
+  takeLease,
+} from './leases.ts'
 
 /** Why a hold was refused. */
-export type Refusal = 'user_quota' | 'token_quota' | 'busy' | 'unavailable'
+export type Refusal = `${OwnerKind}_quota` | 'busy' | 'unavailable'
 
-/** The purses of this node: where calls get their holds from without asking the database. */
+/** Whose balances pay for a call: the user's, and those of what limits it. */
+export type Payers = readonly [user: Owner, ...limits: Owner[]]
+
+/** The payers of a call: its user, and its token where that is limited. */
+export const payersOf = (userId: number, limitedToken?: number): Payers =>
+  limitedToken === undefined
+    ? [{ kind: 'user', id: userId }]
+    : [
+        { kind: 'user', id: userId },
+        { kind: 'token', id: limitedToken },
+      ]
+
+/** The balances that this node has leased: where calls get their holds from without asking the database. */
 export interface Wallet {
-  /**
-   * Sets aside units for a call. `tokenId` only for a limited token. Answers at once when the leases in memory suffice.
-   */
-  hold(userId: number, tokenId: number | undefined, wish: HoldWish): HoldResult | Promise<HoldResult>
+  /** Sets aside units for a call. Answers at once when the leases in memory suffice. */
+  hold(payers: Payers, wanted: HoldWanted): HoldResult | Promise<HoldResult>
   /** The settler has committed charges of an owner. */
   settled(owner: Owner, spending: Spending): void
   /** The lease's row is gone (another node returned it): what is in memory must be leased again. */
@@ -25,7 +45,7 @@ export interface Wallet {
   close(): Promise<void>
 }
 /** What a call wants to set aside, in quota units. */
-export interface HoldWish {
+export interface HoldWanted {
   need: number
   /** What it cannot do without. */
   min: number
@@ -37,28 +57,28 @@ export type HoldResult = { hold: Hold } | { refused: Refusal }
 /** While the database is away, thousands of calls a second may be refused for the same reason. */
 const WARN_MS = 5000
 
-/** Opens the purses of a node. */
+/** Opens the leased balances of a node. */
 export function openWallet(parts: { store: Store; nodeId: string; bus: Bus; warn: (message: string) => void }): Wallet {
   const { store, nodeId, bus, warn } = parts
   const warnOfLease = seldom(warn, WARN_MS)
-  const purses = { user: new Map<number, Purse>(), token: new Map<number, Purse>() }
-  /** Purses whose lease is being returned: a new one may open only after that. */
-  const closing = { user: new Map<number, Promise<void>>(), token: new Map<number, Promise<void>>() }
+  const balances = byKind(() => new Map<number, LeasedBalance>())
+  /** Leases that are being returned: a new one may be taken only after that. */
+  const closing = byKind(() => new Map<number, Promise<void>>())
 
-  function open(owner: Owner): Purse {
-    const known = purses[owner.kind].get(owner.id)
+  function open(owner: Owner): LeasedBalance {
+    const known = balances[owner.kind].get(owner.id)
     if (known) return known
-    const purse = new Purse((need) => takeLease(store, nodeId, owner, need))
-    purses[owner.kind].set(owner.id, purse)
-    return purse
+    const balance = new LeasedBalance((need) => takeLease(store, nodeId, owner, need))
+    balances[owner.kind].set(owner.id, balance)
+    return balance
   }
 
-  async function close(owner: Owner, purse: Purse): Promise<void> {
-    purses[owner.kind].delete(owner.id)
+  async function close(owner: Owner, balance: LeasedBalance): Promise<void> {
+    balances[owner.kind].delete(owner.id)
     const done = returnLease(store, nodeId, owner)
       .catch((error) => {
         // The lease still stands in the database: keep using it.
-        purses[owner.kind].set(owner.id, purse)
+        balances[owner.kind].set(owner.id, balance)
         warn(`the lease of ${owner.kind} ${owner.id} was not returned: ${error}`)
       })
       .finally(() => closing[owner.kind].delete(owner.id))
@@ -68,55 +88,45 @@ export function openWallet(parts: { store: Store; nodeId: string; bus: Bus; warn
 
   /** An administrator changed a balance: give back what nobody holds, so that the change counts at once. */
   async function recall(owner: Owner): Promise<void> {
-    const purse = purses[owner.kind].get(owner.id)
-    if (!purse) return
-    purse.forgetEmpty()
-    const units = purse.available
-    if (units <= 0 || purse.refilling || purse.givingBack) return
-    purse.granted -= units
-    purse.givingBack = shrinkLease(store, nodeId, owner, units)
+    const balance = balances[owner.kind].get(owner.id)
+    if (!balance) return
+    balance.forgetEmpty()
+    const units = balance.available
+    if (units <= 0 || balance.leasing || balance.givingBack) return
+    balance.granted -= units
+    balance.givingBack = shrinkLease(store, nodeId, owner, units)
       .catch((error) => {
-        purse.granted += units
+        balance.granted += units
         warn(`the lease of ${owner.kind} ${owner.id} was not recalled: ${error}`)
       })
       .finally(() => {
-        purse.givingBack = undefined
-        purse.forgetEmpty()
+        balance.givingBack = undefined
+        balance.forgetEmpty()
       })
-    await purse.givingBack
+    await balance.givingBack
   }
 
-  async function holdSlowly(user: Owner, token: Owner | undefined, wish: HoldWish): Promise<HoldResult> {
-    const { need, min, overdraft } = wish
-    await Promise.all([closing.user.get(user.id), token && closing.token.get(token.id)])
-    const terms = { deadline: Date.now() + MAX_WAIT_MS, growing: false, overdraft }
-    const userPurse = open(user)
-    const tokenPurse = token ? open(token) : undefined
-    await Promise.all([userPurse.givingBack, tokenPurse?.givingBack])
-    let held = 0
+  async function holdSlowly(payers: Payers, { need, min, overdraft }: HoldWanted): Promise<HoldResult> {
+    await Promise.all(payers.map(({ kind, id }) => closing[kind].get(id)))
+    const set = balancesOf(payers, open)
+    await Promise.all(set.map(({ givingBack }) => givingBack))
     try {
-      held = await userPurse.hold(need, min, terms)
-      if (held === 0) return { refused: 'user_quota' }
-      const units = tokenPurse ? await tokenPurse.hold(held, min, terms) : held
-      if (units === 0) {
-        userPurse.leave(held)
-        return { refused: 'token_quota' }
-      }
-      userPurse.release(held - units)
-      return { hold: new Hold(userPurse, tokenPurse, units, overdraft) }
+      const deadline = Date.now() + MAX_WAIT_MS
+      const taken = await takeUnits(set, { need, min, overdraft, isNew: true, deadline })
+      if ('units' in taken) return { hold: new Hold(set, taken.units, overdraft) }
+      return { refused: `${payers[set.indexOf(taken.short)]?.kind ?? 'user'}_quota` }
     } catch (error) {
-      if (held > 0) userPurse.leave(held)
-      if (error instanceof PurseBusy) return { refused: 'busy' }
+      if (error instanceof BalanceBusy) return { refused: 'busy' }
       warnOfLease(`a lease could not be taken: ${error}`)
       return { refused: 'unavailable' }
     }
   }
 
   /** A call that costs nothing needs no lease, only the carry. */
-  function freeHold(userId: number): HoldResult {
-    const purse = open({ kind: 'user', id: userId })
-    purse.active += 1
-    return { hold: new Hold(purse, undefined, 0, 0) }
+  function freeHold(user: Owner): HoldResult {
+    const balance = open(user)
+    enterFree(balance)
+    return { hold: new Hold([balance], 0, 0) }
   }
 
   const unsubscribe = bus.subscribe((change) => {
@@ -124,28 +134,22 @@ export function openWallet(parts: { store: Store; nodeId: string; bus: Bus; warn
   })
 
   return {
-    hold(userId, tokenId, wish) {
-      const { need, overdraft } = wish
-      if (need === 0) return closing.user.get(userId)?.then(() => freeHold(userId)) ?? freeHold(userId)
-      const user = purses.user.get(userId)
-      const token = tokenId === undefined ? undefined : purses.token.get(tokenId)
-      const inMemory = user && user.available >= need && (tokenId === undefined || (token && token.available >= need))
-      if (inMemory) {
-        user.tryEnter(need)
-        token?.tryEnter(need)
-        return { hold: new Hold(user, token, need, overdraft) }
-      }
-      const tokenOwner = tokenId === undefined ? undefined : ({ kind: 'token', id: tokenId } as const)
-      return holdSlowly({ kind: 'user', id: userId }, tokenOwner, wish)
+    hold(payers, wanted) {
+      const { need, overdraft } = wanted
+      const [user] = payers
+      if (need === 0) return closing[user.kind].get(user.id)?.then(() => freeHold(user)) ?? freeHold(user)
+      const set = balancesOf(payers, ({ kind, id }) => balances[kind].get(id))
+      if (set && takeAtOnce(set, need, true)) return { hold: new Hold(set, need, overdraft) }
+      return holdSlowly(payers, wanted)
     },
-    settled: ({ kind, id }, spending) => purses[kind].get(id)?.settled(spending),
-    lost: ({ kind, id }) => purses[kind].get(id)?.startOver(),
+    settled: ({ kind, id }, spending) => balances[kind].get(id)?.settled(spending),
+    lost: ({ kind, id }) => balances[kind].get(id)?.startOver(),
     async returnIdle(idleMs) {
       const before = Date.now() - idleMs
-      for (const kind of ['user', 'token'] as const) {
-        for (const [id, purse] of purses[kind]) {
-          const busy = purse.active > 0 || purse.unsettled.calls > 0 || purse.refilling || purse.held !== 0
-          if (!busy && purse.lastUsed <= before) await close({ kind, id }, purse)
+      for (const kind of OWNER_KINDS) {
+        for (const [id, balance] of balances[kind]) {
+          const busy = balance.active > 0 || balance.unsettled.calls > 0 || balance.leasing || balance.held !== 0
+          if (!busy && balance.waiters.length === 0 && balance.lastUsed <= before) await close({ kind, id }, balance)
         }
       }
     },
@@ -155,4 +159,22 @@ export function openWallet(parts: { store: Store; nodeId: string; bus: Bus; warn
       await returnAllLeases(store, nodeId)
     },
   }
+}
+
+const byKind = <T>(make: () => T): Record<OwnerKind, T> =>
+  Object.fromEntries(OWNER_KINDS.map((kind) => [kind, make()])) as Record<OwnerKind, T>
+
+type Balances = [LeasedBalance, ...LeasedBalance[]]
+
+/** The balances of all payers; undefined = `find` does not know one of them. */
+function balancesOf(payers: Payers, find: (owner: Owner) => LeasedBalance): Balances
+function balancesOf(payers: Payers, find: (owner: Owner) => LeasedBalance | undefined): Balances | undefined
+function balancesOf(payers: Payers, find: (owner: Owner) => LeasedBalance | undefined): Balances | undefined {
+  const found: LeasedBalance[] = []
+  for (const payer of payers) {
+    const balance = find(payer)
+    if (!balance) return undefined
+    found.push(balance)
+  }
+  return found as Balances
 }

@@ -7,6 +7,7 @@ import { auditsOf } from '#test/harness/audits.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import { type LoggedIn, PASSWORD } from '#test/harness/server.ts'
 import { serverSite } from '#test/harness/server-site.ts'
+import { payersOf } from '../money/wallet.ts'
 
 forEachDatabase((_engine, fresh) => {
   const server = serverSite(fresh)
@@ -269,9 +270,9 @@ forEachDatabase((_engine, fresh) => {
       const somebody = await addUser()
       const { wallet } = server.services.accounting
       const wish = { need: 50, min: 50, overdraft: 0 }
-      expect(await wallet.hold(somebody.user.id, undefined, wish)).toEqual({ refused: 'user_quota' })
+      expect(await wallet.hold(payersOf(somebody.user.id), wish)).toEqual({ refused: 'user_quota' })
       await redeem(somebody, (await make()).key)
-      const result = await wallet.hold(somebody.user.id, undefined, wish)
+      const result = await wallet.hold(payersOf(somebody.user.id), wish)
       if ('hold' in result) result.hold.release()
       expect(result).toHaveProperty('hold')
     })

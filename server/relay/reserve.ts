@@ -1,7 +1,7 @@
 import { costOfText } from '#contract/price.ts'
 import { Failure } from '../http/failure.ts'
 import type { Hold } from '../money/hold.ts'
-import type { HoldResult, HoldWish, Refusal, Wallet } from '../money/wallet.ts'
+import { type HoldResult, type HoldWanted, payersOf, type Refusal, type Wallet } from '../money/wallet.ts'
 import type { Call } from './call.ts'
 
 /** Output tokens that a hold is ahead of the stream, unless they cost more than the units below. */
@@ -21,27 +21,25 @@ export function sliceUnits(call: Call): number {
 
 /** Sets the price of the input and one slice of output aside. Throws the Failure that the caller is told. */
 export function reserve(call: Call, wallet: Wallet, minimum: number): Hold | Promise<Hold> {
-  const limitedToken = call.token && !call.token.unlimited ? call.token.id : undefined
-  const wish = wishOf(call, minimum)
-  const result = wallet.hold(call.user.id, limitedToken, wish)
-  return result instanceof Promise ? holdLater(result, wish.min) : holdOrThrow(result, wish.min)
+  const wanted = wantedBy(call, minimum)
+  const result = wallet.hold(payers(call), wanted)
+  return result instanceof Promise ? holdLater(result, wanted.min) : holdOrThrow(result, wanted.min)
 }
 
 /** Sets a fixed price aside, in whole units. Throws the Failure that the caller is told. */
-export async function reserveUnits(
-  { user, token }: Pick<Call, 'user' | 'token'>,
-  need: number,
-  wallet: Wallet,
-): Promise<Hold> {
-  const limitedToken = token && !token.unlimited ? token.id : undefined
-  return holdOrThrow(await wallet.hold(user.id, limitedToken, { need, min: need, overdraft: 0 }), need)
+export async function reserveUnits(call: Paying, need: number, wallet: Wallet): Promise<Hold> {
+  return holdOrThrow(await wallet.hold(payers(call), { need, min: need, overdraft: 0 }), need)
 }
+
+type Paying = Pick<Call, 'user' | 'token'>
+
+const payers = ({ user, token }: Paying) => payersOf(user.id, token && !token.unlimited ? token.id : undefined)
 
 async function holdLater(result: Promise<HoldResult>, need: number): Promise<Hold> {
   return holdOrThrow(await result, need)
 }
 
-function wishOf(call: Call, minimum: number): HoldWish {
+function wantedBy(call: Call, minimum: number): HoldWanted {
   const slice = sliceUnits(call)
   if (call.quote.free) return { need: 0, min: 0, overdraft: slice }
   const input = Math.max(1, minimum, units(call, call.inputTokens, 0))

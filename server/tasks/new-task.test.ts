@@ -7,6 +7,7 @@ import { chargeOf } from '#test/harness/charge.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import { openAccounting } from '../money/accounting.ts'
 import type { ChargeRecord } from '../money/records.ts'
+import { payersOf } from '../money/wallet.ts'
 import { createBus } from '../store/bus.ts'
 import type { Store } from '../store/database.ts'
 
@@ -66,7 +67,7 @@ forEachDatabase((engine, fresh) => {
     const dataDir = await mkdtemp(join(tmpdir(), `switchyard-task-${engine}-`))
     const dying = leaving()
     const accounting = await open(dying.store, dataDir)
-    const held = await accounting.wallet.hold(user, undefined, { need: 300, min: 300, overdraft: 0 })
+    const held = await accounting.wallet.hold(payersOf(user), { need: 300, min: 300, overdraft: 0 })
     if (!('hold' in held)) throw new Error(held.refused)
     const { charge, carryIn, carryOut } = held.hold.settle(300_000)
     dying.leave()

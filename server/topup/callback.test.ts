@@ -3,6 +3,7 @@ import { getUser } from '#contract/api/users.ts'
 import { signed } from '#test/fake-epay/sign.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import { type Customer, openShop, type Shop } from '#test/harness/payments.ts'
+import { payersOf } from '../money/wallet.ts'
 
 const UNIT = 500_000
 
@@ -173,7 +174,7 @@ forEachDatabase((_engine, fresh) => {
 
   test('a wallet of which a node holds a part is credited all the same', async () => {
     const { customer, tradeNo } = await paid()
-    const hold = await shop.server.services.accounting.wallet.hold(customer.id, undefined, {
+    const hold = await shop.server.services.accounting.wallet.hold(payersOf(customer.id), {
       need: 5,
       min: 5,
       overdraft: 0,

@@ -6,6 +6,7 @@ import { LOG_TYPE } from '#contract/statuses.ts'
 import { auditsOf } from '#test/harness/audits.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import { type Customer, openShop, type Shop } from '#test/harness/payments.ts'
+import { payersOf } from '../money/wallet.ts'
 
 const WORTH = 1_000_000
 
@@ -170,7 +171,7 @@ forEachDatabase((_engine, fresh) => {
 
     test('of a wallet that a node holds a part of leaves the right balance', async () => {
       const { customer, id } = await credited({ quota: 7 })
-      const held = await shop.server.services.accounting.wallet.hold(customer.id, undefined, {
+      const held = await shop.server.services.accounting.wallet.hold(payersOf(customer.id), {
         need: 5,
         min: 5,
         overdraft: 0,

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openAccounting } from '#server/money/accounting.ts'
+import { payersOf } from '#server/money/wallet.ts'
 import { createBus } from '#server/store/bus.ts'
 import { chargeOf } from '#test/harness/charge.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
@@ -31,7 +32,7 @@ forEachDatabase((_engine, fresh) => {
     const ids = (await store.db.selectFrom('users').select('id').execute()).map(({ id }) => id)
     const at = Math.floor(Date.now() / 1000)
     const held = await Promise.all(
-      ids.map((user) => accounting.wallet.hold(user, undefined, { need: 7, min: 7, overdraft: 0 })),
+      ids.map((user) => accounting.wallet.hold(payersOf(user), { need: 7, min: 7, overdraft: 0 })),
     )
     await Promise.all(
       held.map(async (result, i) => {

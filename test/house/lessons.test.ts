@@ -10,7 +10,7 @@ const MONEY: Lessons = {
   'Calls at the same time spend a balance that was only looked at, and the rich are not looked at at all': {
     'test/money/parallel.test.ts': ['on a balance for a third: never more than one slice over (stream: %p)'],
     'test/field/charges.test.ts': ['gets not one call on credit, however many come at once'],
-    'server/money/purse.test.ts': ['lets an owner pass the balance by less than one slice in all'],
+    'server/money/hold.test.ts': ['lets an owner pass the balance by less than one slice in all'],
     'server/money/accounting.test.ts': ['two nodes share a wallet without passing it'],
   },
   'A code is redeemed twice because it is read before it is marked': {
@@ -58,7 +58,7 @@ const MONEY: Lessons = {
     'test/api/relay-retry.test.ts': ['answers as if it had been the first, and the row tells the path'],
   },
   'Reservations for the worst case refuse honest callers, or are never released': {
-    'server/money/purse.test.ts': [
+    'server/money/balance-set.test.ts': [
       'conserves every unit in any interleaving, and nothing stays held',
       'never refuses a call while the balance covers all of them, however much they set aside meanwhile',
     ],
@@ -91,7 +91,7 @@ const MONEY: Lessons = {
     'server/watchdog/watchdog.test.ts': ['a charge that does not follow from its receipt'],
   },
   'Amounts are rounded call by call, kept as fractions, or do not fit into 32 bits': {
-    'server/money/purse.test.ts': ['charges what many tiny costs sum up to'],
+    'server/money/hold.test.ts': ['charges what many tiny costs sum up to'],
     'server/money/accounting.test.ts': ['carries thousandths over to the next lease'],
     'test/field/columns.test.ts': [
       'no column that holds money, tokens, times or ids has 32 bits',

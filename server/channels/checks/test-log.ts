@@ -4,6 +4,7 @@ import type { Receipt } from '#contract/receipt.ts'
 import { ROLE } from '#contract/roles.ts'
 import { newRequestId } from '../../http/request-id.ts'
 import { createPriceBook } from '../../money/prices.ts'
+import { payersOf } from '../../money/wallet.ts'
 import type { Services } from '../../services.ts'
 import type { Channel } from '../registry.ts'
 import { upstreamModel } from './test-request.ts'
@@ -32,7 +33,7 @@ export async function logTest(services: Services, test: LoggedTest): Promise<voi
     .orderBy('id')
     .executeTakeFirst()
   if (!root) return
-  const held = await accounting.wallet.hold(root.id, undefined, { need: 0, min: 0, overdraft: 0 })
+  const held = await accounting.wallet.hold(payersOf(root.id), { need: 0, min: 0, overdraft: 0 })
   if (!('hold' in held)) throw new Error(held.refused)
   const paid = held.hold.settle(0)
   const id = newRequestId()

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'bun:test'
 import { type Price, ratesOf } from '#contract/price.ts'
 import type { Channel } from '../../channels/registry.ts'
+import { takeUnits } from '../../money/balance-set.ts'
 import { Hold } from '../../money/hold.ts'
-import { Purse } from '../../money/purse.ts'
+import { LeasedBalance } from '../../money/leased-balance.ts'
 import type { ChargeRecord } from '../../money/records.ts'
-import type { HoldResult } from '../../money/wallet.ts'
+import type { HoldResult, HoldWanted, Payers } from '../../money/wallet.ts'
 import type { Call } from '../call.ts'
 import type { RelayDeps } from '../deps.ts'
 import { REALTIME } from '../endpoints.ts'
@@ -37,24 +38,17 @@ const CALL = {
   attempts: [],
 } as unknown as Call
 
-/** A turn with so many units in its owner's purse; money comes when the test says so. */
+/** A turn with so many units in its owner's balance; money comes when the test says so. */
 function turnWith(units: number) {
-  const purse = new Purse(async () => ({ units: 0, carry: 0, fresh: false }))
-  purse.granted = units
+  const balance = new LeasedBalance(async () => ({ units: 0, carry: 0, fresh: false }))
+  balance.granted = units
   const charges: ChargeRecord[] = []
   const asked: (() => void)[] = []
   const wallet = {
-    async hold(
-      _user: number,
-      _token: undefined,
-      { need, min, overdraft }: { need: number; min: number; overdraft: number },
-    ) {
+    async hold(_payers: Payers, wanted: HoldWanted): Promise<HoldResult> {
       await new Promise<void>((resolve) => asked.push(resolve))
-      const terms = { deadline: Date.now() + 100, growing: false, overdraft }
-      const held = await purse.hold(need, min, terms)
-      return (
-        held === 0 ? { refused: 'user_quota' } : { hold: new Hold(purse, undefined, held, overdraft) }
-      ) as HoldResult
+      const taken = await takeUnits([balance], { ...wanted, isNew: true, deadline: Date.now() + 100 })
+      return 'short' in taken ? { refused: 'user_quota' } : { hold: new Hold([balance], taken.units, wanted.overdraft) }
     },
   }
   const ledger = { begin() {}, abandon() {}, charge: async (record: ChargeRecord) => void charges.push(record) }
@@ -66,7 +60,7 @@ function turnWith(units: number) {
       await Promise.resolve()
     }
   }
-  return { turn: new Turn(CALL, deps), purse, charges, give }
+  return { turn: new Turn(CALL, deps), balance, charges, give }
 }
 
 const END = { reason: 'stop', source: 'upstream', upstreamModel: 'm', session: 's' } as const
@@ -74,21 +68,21 @@ const channel = { id: 7 } as Channel
 
 describe('a turn', () => {
   test('sets aside what was said and a slice, and grows with the answer', async () => {
-    const { turn, purse, give } = turnWith(100_000)
+    const { turn, balance, give } = turnWith(100_000)
     turn.input = { text: 9.2, audio: 1, context: 4 }
     const covered = turn.cover()
     await give()
     await covered
-    expect(purse.held).toBe(10 + 8 + 4 + 2000)
+    expect(balance.held).toBe(10 + 8 + 4 + 2000)
     turn.count(0, 200)
     await turn.cover()
-    expect(purse.held).toBeGreaterThanOrEqual(10 + 8 + 4 + 200 * 16)
+    expect(balance.held).toBeGreaterThanOrEqual(10 + 8 + 4 + 200 * 16)
     await turn.drop()
-    expect([purse.held, purse.active]).toEqual([0, 0])
+    expect([balance.held, balance.active]).toEqual([0, 0])
   })
 
   test('charges what was delivered, not what was counted, when it is cut', async () => {
-    const { turn, purse, charges, give } = turnWith(100_000)
+    const { turn, balance, charges, give } = turnWith(100_000)
     const covered = turn.cover()
     await give()
     await covered
@@ -98,15 +92,15 @@ describe('a turn', () => {
     turn.count(1000, 1000)
     expect(await turn.end(channel, { ...END, usage: turn.estimate, source: 'estimated' })).toBe(true)
     expect(charges).toMatchObject([{ quota: 20, completion: 10, channel: 7 }])
-    expect([purse.held, purse.spent, purse.active]).toEqual([0, 20, 0])
+    expect([balance.held, balance.spent, balance.active]).toEqual([0, 20, 0])
   })
 
   test('asked for money by both sides at once has one hold', async () => {
-    const { turn, purse, give } = turnWith(100_000)
+    const { turn, balance, give } = turnWith(100_000)
     const both = Promise.all([turn.cover(), turn.cover()])
     await give()
     await both
-    expect([purse.held, purse.active]).toEqual([1 + 2000, 1])
+    expect([balance.held, balance.active]).toEqual([1 + 2000, 1])
     await turn.drop()
   })
 
@@ -119,7 +113,7 @@ describe('a turn', () => {
   })
 
   test('that is dropped while money is on its way leaves nothing held, and takes no more', async () => {
-    const { turn, purse, give } = turnWith(100_000)
+    const { turn, balance, give } = turnWith(100_000)
     void turn.cover()
     await Promise.resolve()
     await Promise.resolve()
@@ -127,7 +121,7 @@ describe('a turn', () => {
     await give()
     await dropped
     await turn.cover()
-    expect([purse.held, purse.active]).toEqual([0, 0])
+    expect([balance.held, balance.active]).toEqual([0, 0])
   })
 
   test('tells its session when nobody can pay, and when an end is dearer than the balance', async () => {
