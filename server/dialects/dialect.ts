@@ -18,6 +18,11 @@ export interface UpstreamDialect {
   /** Reads one stream from its beginning; `callId` as above. */
   streamReader(callId?: string): StreamReader
   /**
+   * The whole answer that the events of a stream tell, with all that the vendor says; undefined = it has not ended. Absent
+   * = the format has no event for it.
+   */
+  collect?(events: readonly JsonObject[]): JsonObject | undefined
+  /**
    * Whether an event, by its data, only says that an answer is on its way, so that what follows may still be a refusal.
    * Absent = no event does.
    */

@@ -1,7 +1,7 @@
 import { collectAnswer } from '../dialects/collect.ts'
-import type { ChatAnswer } from '../dialects/conversation.ts'
+import type { ChatAnswer, JsonObject } from '../dialects/conversation.ts'
 import type { UpstreamDialect } from '../dialects/dialect.ts'
-import { isObject } from '../dialects/json.ts'
+import { isObject, objectsIn, parsedObject } from '../dialects/json.ts'
 import { shapeOf } from './body-shape.ts'
 import { eventsIn } from './events-in.ts'
 
@@ -17,7 +17,7 @@ export function readAnyAnswer(body: Buffer, dialect: UpstreamDialect, callId?: s
 }
 
 /** Returns the value of a JSON text, or the values of its lines. Throws a SyntaxError. */
-export function jsonIn(text: string): unknown {
+function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
@@ -31,4 +31,18 @@ export function jsonIn(text: string): unknown {
 function asEvents(chunks: unknown): Buffer {
   const list = Array.isArray(chunks) ? chunks : []
   return Buffer.from(list.map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`).join(''))
+}
+
+/** Returns the JSON objects of an answer in whatever shape it came. Throws Refused for an error among them, or a SyntaxError. */
+export function chunksIn(body: Buffer): JsonObject[] {
+  if (shapeOf(body) === 'json') return objectsIn(jsonIn(body.toString('utf8')))
+  const chunks: JsonObject[] = []
+  eventsIn(body, {
+    read: (data) => {
+      const chunk = parsedObject(data)
+      if (chunk) chunks.push(chunk)
+      return []
+    },
+  })
+  return chunks
 }

@@ -1,6 +1,7 @@
 import { completionTokens, costOf } from '#contract/price.ts'
+import { upstreamDialects } from '../dialects/all.ts'
 import type { JsonObject } from '../dialects/conversation.ts'
-import { Refused, Unreadable } from '../dialects/dialect.ts'
+import { Refused, Unreadable, type UpstreamDialect } from '../dialects/dialect.ts'
 import { isObject } from '../dialects/json.ts'
 import { withoutOutput } from '../dialects/later-usage.ts'
 import { checkCompletion } from '../dialects/openai/check-completion.ts'
@@ -11,6 +12,7 @@ import { Failure } from '../http/failure.ts'
 import type { Hold } from '../money/hold.ts'
 import type { ReadAnswer } from './answer-reader.ts'
 import { answerType, isJsonType } from './answer-type.ts'
+import { chunksIn } from './any-answer.ts'
 import type { Upstream } from './attempt.ts'
 import { bill, voidCall } from './bill.ts'
 import { usageOr } from './billed-usage.ts'
@@ -144,8 +146,12 @@ function told(body: Buffer<ArrayBuffer>, upstream: Upstream, call: Call): ReadAn
 }
 
 /** An answer of another shape than its caller wants, in that shape. Throws as readers do. */
-function reshaped(body: Buffer, { reader, format }: Upstream, call: Call): ReadAnswer {
+function reshaped(body: Buffer, upstream: Upstream, call: Call): ReadAnswer {
+  const { reader, format } = upstream
   if (reader instanceof Conversion) return reader.answer(body)
+  const { collect }: UpstreamDialect = upstreamDialects[format]
+  const whole = call.stream ? undefined : collect?.(chunksIn(body))
+  if (whole) return { ...asItIs(Buffer.from(JSON.stringify(whole)), upstream, call), contentType: 'application/json' }
   return call.endpoint.operation === 'completions'
     ? completionAnswer(body, call)
     : new Conversion(call, format).answer(body)

@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import Anthropic from '@anthropic-ai/sdk'
 import { type GenerateContentResponse, GoogleGenAI } from '@google/genai'
+import { expectBooksToAgree } from '#test/harness/books.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import { START_MS } from '#test/harness/during-suite.ts'
 import { failureOf, sdkSite } from '#test/harness/sdk-site.ts'
@@ -232,6 +233,19 @@ forEachDatabase((engine, fresh) => {
       const used = { quota: INPUT + 2 * OUTPUT, receipt: { usage_source: 'upstream' } }
       expect(await site.relay.charges(site.model, 2)).toMatchObject([used, used])
     })
+  })
+
+  test('a stream of responses is collected with all that the vendor says', async () => {
+    const call = { type: 'custom_tool_call', id: 'ctc_1', call_id: 'a', name: 'apply_patch', input: 'x' }
+    const whole = { ...response, status: 'completed', output: [call], usage, service_tier: 'default' }
+    await sends('responses', named({ type: 'response.completed', response: whole } as never), 'text/event-stream')
+    const answer = await site.client.responses.create({ model: site.model, input: 'hi' })
+    expect(answer).toMatchObject({ output: [call], service_tier: 'default' })
+    expect(await site.relay.charges(site.model, 1)).toMatchObject([{ quota: INPUT + 2 * OUTPUT }])
+  })
+
+  test('the books agree', async () => {
+    await expectBooksToAgree(site.relay.server.services.store, 1)
   })
 
   describe('an answer with nothing in it is tried elsewhere, and costs nothing:', () => {

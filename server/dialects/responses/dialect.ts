@@ -1,5 +1,6 @@
 import type { CallerDialect, UpstreamDialect } from '../dialect.ts'
 import { openAIErrorBody } from '../openai-errors.ts'
+import { collectResponse } from './collect-response.ts'
 import { responsesFields } from './fields.ts'
 import { readAnswer } from './read-answer.ts'
 import { readRequest } from './read-request.ts'
@@ -23,6 +24,7 @@ export const responses: CallerDialect & UpstreamDialect = {
   writeRequest,
   readAnswer: (answer) => readAnswer({ ...answer }),
   streamReader: () => new ResponsesStreamReader(),
+  collect: collectResponse,
   isOpening: (data) => OPENING.test(data.slice(0, TYPE_BYTES)),
   requestIdHeader: 'x-request-id',
   errorBody: (error, _status, requestId) => openAIErrorBody(error, requestId),
