@@ -42,8 +42,10 @@ function rowOf(rule: Rule, path: string): string[] {
       return [
         `| \`${path}\` | left out and noted: ${rule.why}${rule.free.length > 0 ? ` (not ${list(rule.free)})` : ''} |`,
       ]
-    case 'within':
-      return rowsOf(rule.fields, `${path}.`)
+    case 'within': {
+      if (rule.refused === undefined) return rowsOf(rule.fields, `${path}.`)
+      return [`| \`${path}\` | refused: ${rule.refused} |`]
+    }
     case 'variants': {
       const types = Object.entries(rule.types)
       const whole = types.filter(([, { rule: kind }]) => kind === 'converted').map(([type]) => `\`${type}\``)

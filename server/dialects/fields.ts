@@ -28,18 +28,24 @@ export interface Refused {
 /**
  * It changes what the vendor charges, so a conversion leaves it out and the log row notes it. Pass-through follows
  * `relay/priced-fields.ts`. Values in `free` cost no more than its absence. `tier`: its value names a tier that the price
- * list may have a factor for, and the answer says which tier served it.
+ * list may have a factor for, and the answer says which tier served it. `perCall`: only calls of a fixed price are dearer
+ * with it, as the usage tells it otherwise.
  */
 export interface Priced {
   readonly rule: 'priced'
   readonly why: string
   readonly free: readonly unknown[]
   readonly tier: boolean
+  readonly perCall?: true
 }
-/** An object, or a list of objects, whose fields have rules of their own. */
+/**
+ * An object, or a list of objects, whose fields have rules of their own. `refused`: why a conversion refuses it as a whole,
+ * so that its rules count in pass-through only.
+ */
 export interface Within<Fields extends FieldTable = FieldTable> {
   readonly rule: 'within'
   readonly fields: Fields
+  readonly refused?: string
 }
 /** Objects that a member tells apart. Types that are not in `types` are left to the reader, which knows or refuses them. */
 export interface Variants<Types extends VariantTable = VariantTable> {
@@ -70,8 +76,16 @@ export const priced = (why: string, free: readonly unknown[] = []): Priced => ({
   free,
   tier: false,
 })
+export const pricedPerCall = (why: string, free: readonly unknown[]): Priced => ({
+  ...priced(why, free),
+  perCall: true,
+})
 export const tier = (why: string, free: readonly unknown[]): Priced => ({ rule: 'priced', why, free, tier: true })
-export const within = <Fields extends FieldTable>(fields: Fields): Within<Fields> => ({ rule: 'within', fields })
+export const within = <Fields extends FieldTable>(fields: Fields, refused?: string): Within<Fields> => ({
+  rule: 'within',
+  fields,
+  ...(refused !== undefined && { refused }),
+})
 export const variants = <Types extends VariantTable>(types: Types, otherwise = '', by = 'type'): Variants<Types> => ({
   rule: 'variants',
   by,
@@ -113,6 +127,7 @@ class Walk {
   #field(value: unknown, rule: Rule, path: string, kind: string): void {
     if (rule.rule === 'refused' && !means(value, rule.unless))
       throw new BadRequest(path, rule.why, undefined, rule.vendor)
+    if (rule.rule === 'within' && rule.refused) throw new BadRequest(path, rule.refused)
     if (rule.rule === 'priced') this.omitted.add(kind)
     if (rule.rule === 'within') this.#each(value, path, kind, (one, at, of) => this.object(one, rule.fields, at, of))
     if (rule.rule === 'variants') this.#each(value, path, kind, (one, at, of) => this.#variant(one, rule, at, of))

@@ -87,6 +87,56 @@ test.each<[Format, object]>([
   }
 })
 
+describe('inside of objects', () => {
+  const inBody = (format: Format, fields: object, modelPrice: number | null = null) => {
+    const call = callOf(format, fields)
+    call.quote = { ...call.quote, price: { ...call.quote.price, modelPrice } as never }
+    const { edits, omitted } = pricingOf(call, channel(true))
+    const {
+      model: _,
+      last: __,
+      ...rest
+    } = JSON.parse(outgoingBody(call as never, channel(true) as never, 'm', edits).toString())
+    return { rest, omitted }
+  }
+
+  test('a wider or deeper search is left out, the rest stays', () => {
+    const user_location = { type: 'approximate' }
+    expect(
+      inBody('openai', { web_search_options: { search_context_size: 'high', user_location, search_type: 'pro' } }),
+    ).toEqual({
+      rest: { web_search_options: { user_location } },
+      omitted: ['web_search_options.search_context_size', 'web_search_options.search_type'],
+    })
+    const narrow = { web_search_options: { search_context_size: 'low' } }
+    expect(inBody('openai', narrow)).toEqual({ rest: narrow, omitted: [] })
+  })
+
+  test.each([
+    ['generationConfig', 'imageConfig', 'imageSize', 'aspectRatio'],
+    ['generation_config', 'image_config', 'image_size', 'aspect_ratio'],
+  ])('larger pictures are left out where each has one price: %s', (config, image, size, ratio) => {
+    const fields = { [config]: { seed: 1, [image]: { [size]: '4K', [ratio]: '16:9' } } }
+    expect(inBody('gemini', fields, 0.1)).toEqual({
+      rest: { [config]: { seed: 1, [image]: { [ratio]: '16:9' } } },
+      omitted: [`${config}.${image}.${size}`],
+    })
+    expect(inBody('gemini', fields)).toEqual({ rest: fields, omitted: [] })
+    const usual = { [config]: { [image]: { [size]: '1K' } } }
+    expect(inBody('gemini', usual, 0.1)).toEqual({ rest: usual, omitted: [] })
+  })
+
+  test('a value that is given twice is left out', () => {
+    const call = callOf('openai', {})
+    const body = Buffer.from(
+      '{"web_search_options":{"search_context_size":"high","search_context_size":"low"},"last":1}',
+    )
+    const twice = { ...call, body, fields: scanFields(body) }
+    const { edits } = pricingOf(twice, channel(false))
+    expect(edits).toEqual({ web_search_options: '{}' })
+  })
+})
+
 test('a tier of which the price is not known does not pass', () => {
   const call = callOf('openai', { service_tier: 'priority' }, { tiers: { flex: 0.5 } })
   expect(pricingOf(call, channel(true)).omitted).toEqual(['service_tier'])

@@ -2,11 +2,13 @@ import { type Rates, ratesOf, tierFactor, type Usage } from '#contract/price.ts'
 import type { Channel } from '../channels/registry.ts'
 import { isIdle, type Priced } from '../dialects/fields.ts'
 import { STANDARD_TIER, tierIn } from '../dialects/tiers.ts'
+import type { Quote } from '../money/prices.ts'
 import type { FieldEdits } from '../providers/provider.ts'
 import type { Upstream } from './attempt.ts'
 import type { Call } from './call.ts'
-import { pricedIn } from './priced-names.ts'
-import { readField } from './read-call.ts'
+import { type PricedFields, pricedIn } from './priced-names.ts'
+import { type Fields, scanFields } from './scan-fields.ts'
+import { editFields } from './splice.ts'
 
 /** What is done to the fields of a call that passes through, because of the vendor's price. */
 export interface Pricing {
@@ -25,42 +27,81 @@ type Tiered = Pick<Channel, 'settings'>
 
 /** Bytes. */
 const LONGEST_NAME = 1024
-const LONG = { long: true }
+const UNKNOWN = { is: 'unknown' }
 
 /**
  * Leaves out what would make a call dearer for the operator than its price: values that cost no more pass, and where the
  * channel allows tiers, those pass for which there is a factor. Reads only the fields in question.
  */
 export function pricingOf(call: PricedCall, channel: Tiered): Pricing {
-  const found = pricedIn.get(call.endpoint.format)?.filter(([name]) => call.fields.spans.has(name)) ?? []
+  const table = call.endpoint.form ? undefined : pricedIn.get(call.endpoint.format)
   const betas = call.forwarded?.['anthropic-beta']
-  if (call.endpoint.form || (found.length === 0 && betas === undefined))
-    return { ...NOTHING, forwarded: call.forwarded }
-  const edits: Record<string, undefined> = {}
-  const tiers: string[] = []
-  for (const [name, rule] of found) {
-    const value = shortValue(call, name)
-    if (isIdle(value) || isFree(value, rule)) continue
-    const chosen = rule.tier && channel.settings.service_tiers ? knownTier(value, call.quote.rates) : undefined
-    if (chosen) tiers.push(chosen)
-    else edits[name] = undefined
-  }
-  const dropped = Object.keys(edits)
+  const found = table ? new Search(call.quote, channel.settings.service_tiers === true) : undefined
+  const edits = table && found?.edits(call.body, call.fields, table, '')
   const kept = channel.settings.service_tiers ? betas : betas && withoutDearBetas(betas)
   return {
-    edits: dropped.length > 0 ? edits : undefined,
+    edits,
     forwarded: kept === betas ? call.forwarded : withBetas(call.forwarded, kept),
-    omitted: [...dropped, ...(kept === betas ? [] : ['anthropic-beta'])],
-    dearer: tiers.join('+') || undefined,
+    omitted: [...(found?.omitted ?? []), ...(kept === betas ? [] : ['anthropic-beta'])],
+    dearer: found?.tiers.join('+') || undefined,
   }
 }
 
-const NOTHING = { omitted: [], dearer: undefined }
+const OPEN_BRACE = 0x7b
 
-/** A value that is long names no tier. */
-function shortValue({ body, fields }: PricedCall, name: string): unknown {
-  const { start = 0, end = 0 } = fields.spans.get(name) ?? {}
-  return end - start > LONGEST_NAME ? LONG : readField(body, fields, name)
+/** Looks for dear values in the bytes of a request, and of objects in it that may have some. */
+class Search {
+  readonly omitted: string[] = []
+  readonly tiers: string[] = []
+
+  constructor(
+    private readonly quote: Quote,
+    private readonly allowsTiers: boolean,
+  ) {}
+
+  /** The edits that leave them out; undefined = there are none. `path` names the object. */
+  edits(bytes: Buffer, fields: Fields, table: PricedFields, path: string): FieldEdits | undefined {
+    let edits: Record<string, string | undefined> | undefined
+    for (const [name, rule] of table) {
+      const span = fields.spans.get(name)
+      if (!span) continue
+      const value = bytes.subarray(span.start, span.end)
+      // Of two, one reader takes the first and another the last.
+      const isOnce = !fields.repeated.some((repeated) => repeated.name === name)
+      if (rule instanceof Map && isOnce) {
+        const inside = value[0] === OPEN_BRACE && this.#inside(value, rule, `${path}${name}.`)
+        if (inside) edits = { ...edits, [name]: inside }
+      } else if (rule instanceof Map || !isOnce || !this.#passes(valueIn(value), rule as Priced)) {
+        this.omitted.push(path + name)
+        edits = { ...edits, [name]: undefined }
+      }
+    }
+    return edits
+  }
+
+  #inside(bytes: Buffer, table: PricedFields, path: string): string | undefined {
+    const fields = scanFields(bytes)
+    const edits = this.edits(bytes, fields, table, path)
+    return edits && editFields(bytes, fields, edits).toString('utf8')
+  }
+
+  #passes(value: unknown, rule: Priced): boolean {
+    if (isIdle(value) || isFree(value, rule)) return true
+    if (rule.perCall && this.quote.price.modelPrice === null) return true
+    const chosen = rule.tier && this.allowsTiers ? knownTier(value, this.quote.rates) : undefined
+    if (chosen) this.tiers.push(chosen)
+    return chosen !== undefined
+  }
+}
+
+/** What is long, or no JSON after all, names nothing that costs no more. */
+function valueIn(bytes: Buffer): unknown {
+  if (bytes.length > LONGEST_NAME) return UNKNOWN
+  try {
+    return JSON.parse(bytes.toString('utf8'))
+  } catch {
+    return UNKNOWN
+  }
 }
 
 const isFree = (value: unknown, { free, tier }: Priced) =>

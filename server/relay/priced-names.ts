@@ -1,20 +1,35 @@
 import { callerDialects } from '../dialects/all.ts'
-import type { CallerDialect } from '../dialects/dialect.ts'
-import type { Priced } from '../dialects/fields.ts'
+import type { FieldTable, Priced, Spelling } from '../dialects/fields.ts'
 
-/** Top-level fields that change what a vendor charges, by the names that a request may have for them. */
-export const pricedIn = new Map(
-  Object.entries(callerDialects).map(([format, dialect]: [string, CallerDialect]) => [format, pricedFields(dialect)]),
+/** Fields that change what a vendor charges, and objects that hold such, by the names that a request may have for them. */
+export type PricedFields = ReadonlyMap<string, Priced | PricedFields>
+
+/** Those of each format. */
+export const pricedIn: ReadonlyMap<string, PricedFields> = new Map(
+  Object.entries(callerDialects).map(([format, { fields, spelling }]: Dialects) => [
+    format,
+    pricedOf(fields, spelling),
+  ]),
 )
+type Dialects = [string, { fields: FieldTable; spelling?: Spelling }]
 
-function pricedFields({ fields, spelling }: CallerDialect): [string, Priced][] {
-  return Object.entries(fields).flatMap(([name, rule]): [string, Priced][] => {
-    if (rule.rule !== 'priced') return []
-    const snake = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-    const names = spelling && snake !== name ? [name, snake] : [name]
-    return names.map((one) => [one, rule])
-  })
+function pricedOf(table: FieldTable, spelling: Spelling | undefined): PricedFields {
+  const found = new Map<string, Priced | PricedFields>()
+  for (const [name, rule] of Object.entries(table)) {
+    const inside = rule.rule === 'within' ? pricedOf(rule.fields, spelling) : undefined
+    const entry = rule.rule === 'priced' ? rule : inside?.size ? inside : undefined
+    if (!entry) continue
+    found.set(name, entry)
+    if (spelling)
+      found.set(
+        name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+        entry,
+      )
+  }
+  return found
 }
 
-/** Their names in all formats. */
-export const PRICED_FIELDS: readonly string[] = [...new Set([...pricedIn.values()].flat().map(([name]) => name))]
+/** The names of all that stand at the top of a request, in all formats. */
+export const PRICED_FIELDS: readonly string[] = [
+  ...new Set([...pricedIn.values()].flatMap((found) => [...found.keys()])),
+]

@@ -1,9 +1,10 @@
-import { converted, type FieldTable, harmless, priced, refused, tier, within } from '../fields.ts'
+import { converted, type FieldTable, harmless, priced, pricedPerCall, refused, tier, within } from '../fields.ts'
 
 const OWN_TOOL = "is a tool of Google's own"
 const blob = within({ mimeType: converted, data: converted, displayName: harmless('the name of a file') })
 const file = within({ mimeType: converted, fileUri: converted, displayName: harmless('the name of a file') })
 const SEEN = harmless('tunes how media are seen')
+const PICTURE = harmless('only counts for pictures')
 
 const part = {
   text: converted,
@@ -63,7 +64,15 @@ const generationConfig = within({
   responseLogprobs: refused('other formats do not tell probabilities'),
   logprobs: harmless('only counts together with responseLogprobs'),
   speechConfig: harmless('only counts for spoken answers'),
-  imageConfig: harmless('only counts for pictures'),
+  imageConfig: within({
+    imageSize: pricedPerCall('larger pictures cost more', ['512', '512px', '1K']),
+    aspectRatio: PICTURE,
+    personGeneration: PICTURE,
+    prominentPeople: PICTURE,
+    outputMimeType: PICTURE,
+    outputCompressionQuality: PICTURE,
+    imageOutputOptions: PICTURE,
+  }),
   mediaResolution: SEEN,
   audioTimestamp: harmless('tunes how sound is heard'),
   audioTranscriptionConfig: refused('a transcript beside the answer, which no other format has'),
