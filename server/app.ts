@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { cors } from 'hono/cors'
+import { getPathNoStrict } from 'hono/utils/url'
 import type { Endpoint } from '#contract/api/endpoint.ts'
 import { tokenLogs } from '#contract/api/logs.ts'
 import { accountRoutes } from './accounts/account-routes.ts'
@@ -27,9 +28,10 @@ import { optionRoutes } from './options/routes.ts'
 import { redemptionRoutes } from './redemption/routes.ts'
 import { fetchRelay } from './relay/by-fetch.ts'
 import { createRelayLane, type RelayLane } from './relay/lane.ts'
+import { meantPath } from './relay/meant-path.ts'
 import { openRelay } from './relay/open.ts'
 import { realtimeRoutes } from './relay/realtime/upgrade.ts'
-import { relayRoutes } from './relay/routes.ts'
+import { relayRoutes, unknownRelayPaths } from './relay/routes.ts'
 import { taskRelayRoutes } from './relay/tasks/routes.ts'
 import type { Services } from './services.ts'
 import { setupRoutes } from './setup/routes.ts'
@@ -64,7 +66,7 @@ export interface App {
 
 /** Builds the app from its parts. Bun's server is its environment, so that it learns the peer's address. */
 export function createApp(services: Services): App {
-  const app = new Hono<Env>({ strict: false })
+  const app = new Hono<Env>({ getPath: (request) => meantPath(getPathNoStrict(request)) })
   const site = openSite(services.config.webDir)
   app.use(conventions(services.config.trustedProxies, () => services.options.values.ErrorLanguage))
   // Key-query tools on other sites ask with a token; cookies count for nothing there.
@@ -99,6 +101,7 @@ export function createApp(services: Services): App {
   relayRoutes(app, relay)
   realtimeRoutes(app, relay)
   taskRelayRoutes(app, relay)
+  unknownRelayPaths(app, relay)
   // No notFound handler: what that throws would miss the headers that all replies carry.
   app.all('*', (c) => answerRest(c, services, site))
   app.onError((error, c) => failureReply(c, error, { log: services.log, databaseAnswers }))
@@ -122,7 +125,7 @@ async function answerRest(c: Context, services: Services, site: Site): Promise<R
   const reads = method === 'GET' || method === 'HEAD'
   const file = reads ? site.file(path, c.req.header('accept-encoding') ?? '') : undefined
   if (file) return file
-  if (!reads || /^\/(v1|api|assets)(\/|$)/.test(path)) {
+  if (!reads || /^\/(api|assets|mj|suno|pg)(\/|$)/.test(path)) {
     await services.limits.stray(c.var.origin.ip)
     return unknownPath(method, path)
   }

@@ -30,6 +30,11 @@ export const relayErrors = {
     zh: '请求体过大，最大 {max} MB',
     en: 'The request body is too large, the maximum is {max} MB',
   },
+  encoding_unsupported: {
+    status: 415,
+    zh: '不支持 Content-Encoding: {encoding}，可用 gzip、deflate、br、zstd',
+    en: 'Content-Encoding: {encoding} is not supported; gzip, deflate, br and zstd are',
+  },
   model_required: { status: 400, zh: '请选择模型', en: 'field model is required' },
   model_name_invalid: {
     status: 400,

@@ -1,21 +1,13 @@
-import { pipeline, Readable, type Transform } from 'node:stream'
-import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib'
+import { pipeline, Readable } from 'node:stream'
+import { decoderOf } from '../wire/content-coding.ts'
 import type { UpstreamAnswer } from './answer.ts'
 import { readAll, readEach } from './read-all.ts'
-
-const DECODERS: Record<string, () => Transform> = {
-  gzip: createGunzip,
-  'x-gzip': createGunzip,
-  deflate: createInflate,
-  br: createBrotliDecompress,
-  zstd: createZstdDecompress,
-}
 
 /** An answer in clear: no compression is asked for, but some servers do it all the same. Throws for unknown codings. */
 export function decoded(answer: UpstreamAnswer): UpstreamAnswer {
   const coding = answer.header('content-encoding')?.toLowerCase()
   if (!coding || coding === 'identity') return answer
-  const decoder = Object.hasOwn(DECODERS, coding) ? DECODERS[coding]?.() : undefined
+  const decoder = decoderOf(coding)
   if (!decoder) throw new Error(`the upstream compresses its answer in an unknown way: ${coding}`)
   // Its errors come out of the iterator.
   const clear = pipeline(Readable.from(partsOf(answer)), decoder, () => {})[Symbol.asyncIterator]()

@@ -4,6 +4,7 @@ import type { CallerFormat, UpstreamFormat } from '../dialects/all.ts'
 import type { EmbeddingsCaller } from '../dialects/dialect.ts'
 import { geminiEmbedCall, geminiEmbedCalls } from '../dialects/gemini/embed-call.ts'
 import { openaiEmbedCall } from '../dialects/openai/embed-call.ts'
+import { meantPath } from './meant-path.ts'
 
 export type { Operation } from '#contract/channel-types.ts'
 
@@ -173,16 +174,22 @@ for (const operation of ['transcriptions', 'translations'] as const) {
   }
 }
 
-const ENGINE_EMBEDDINGS = /^\/v1\/engines\/([^/]+)\/embeddings$/
+/** OpenAI's older paths, and Azure's: https://learn.microsoft.com/azure/ai-foundry/openai/reference */
+const WITH_MODEL = [/^\/v1\/engines\/([^/]+)(\/embeddings)$/, /^\/openai\/deployments\/([^/]+)(\/.+)$/]
 
 /** The endpoint of a POST path, or undefined when nothing is relayed there. */
 export function relayEndpoint(path: string): RelayEndpoint | undefined {
+  return posts[path] ?? foundEndpoint(meantPath(path))
+}
+
+function foundEndpoint(path: string): RelayEndpoint | undefined {
   const exact = posts[path]
   if (exact) return exact
-  const engine = ENGINE_EMBEDDINGS.exec(path)?.[1]
-  if (engine) {
-    const model = decoded(engine)
-    return model ? { ...embeddings, model } : undefined
+  for (const pattern of WITH_MODEL) {
+    const [, name, below] = pattern.exec(path) ?? []
+    const endpoint = posts[`/v1${below}`]
+    const model = name && endpoint && decoded(name)
+    if (model) return { ...endpoint, model }
   }
   return path.includes(':') ? geminiEndpoint(path) : undefined
 }

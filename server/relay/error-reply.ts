@@ -48,6 +48,7 @@ interface Described {
 /** Failures of our own that OpenAI has a type and a field for. */
 const OPENAI_WORDS: Partial<Record<ErrorCode, Pick<OpenAIError, 'type' | 'param'>>> = {
   model_not_found: { type: 'invalid_request_error', param: 'model' },
+  invalid_url: { type: 'invalid_request_error', param: '' },
   previous_response_not_found: { type: 'invalid_request_error', param: 'previous_response_id' },
   item_not_found: { type: 'invalid_request_error', param: 'input' },
   invalid_encrypted_content: { type: 'invalid_request_error', param: 'input' },

@@ -12,6 +12,7 @@ import { type RelayEndpoint, relayEndpoint } from './endpoints.ts'
 import { errorReply } from './error-reply.ts'
 import { RelayFailure } from './failed.ts'
 import type { Incoming } from './incoming.ts'
+import { OPEN_HEADERS } from './open-origin.ts'
 import { relay } from './relay.ts'
 import type { Reply } from './reply.ts'
 
@@ -34,7 +35,7 @@ export function createRelayLane(deps: RelayDeps): RelayLane {
   const admit = (incoming: Arrived, language: Language) => admitToken(incoming, ip, language, deps)
   return {
     endpointOf(path) {
-      const endpoint = relayEndpoint(path.endsWith('/') ? path.slice(0, -1) : path)
+      const endpoint = relayEndpoint(path)
       return endpoint?.auth === 'token' ? endpoint : undefined
     },
     placeFor(arrived, bytes) {
@@ -78,7 +79,7 @@ export async function answer(
   reply.headers[REQUEST_ID_HEADER] = requestId
   reply.headers[callerDialects[endpoint.format].requestIdHeader] = requestId
   if (incoming.isCutOff) reply.headers.connection = 'close'
-  if (endpoint.auth === 'token') allowOrigin(incoming, reply)
+  if (endpoint.auth === 'token' && incoming.header('origin')) Object.assign(reply.headers, OPEN_HEADERS)
   return reply
 }
 
@@ -97,13 +98,4 @@ export function noteFailure(
     { request_id: requestId, error: error instanceof Error ? error.stack : String(error) },
     'a call failed',
   )
-}
-
-/** Browsers may call the relay with a token from any page; a cookie never authorises such a call. */
-function allowOrigin(incoming: Incoming, { headers }: Reply): void {
-  const origin = incoming.header('origin')
-  if (!origin) return
-  headers['access-control-allow-origin'] = origin
-  headers['access-control-allow-credentials'] = 'true'
-  headers.vary = 'origin'
 }

@@ -1,7 +1,8 @@
 import type { ErrorCode } from '#contract/errors.ts'
 import { Failure } from '../http/failure.ts'
 import { priceName } from '../money/prices.ts'
-import { SMALL_BYTES } from './body-room.ts'
+import { NO_PLACE, SMALL_BYTES } from './body-room.ts'
+import { bodyDecoder } from './decoded-body.ts'
 import type { RelayDeps } from './deps.ts'
 import type { RelayEndpoint } from './endpoints.ts'
 import { estimateEmbedTokens, estimateInputTokens } from './estimate.ts'
@@ -43,17 +44,18 @@ const CONTROL = /[\0-\x1f\x7f]/
 const NULL_BEGINS = 0x6e
 
 /**
- * The body of a user's call. Throws body_too_large, or that there is no room for it now; before it is read if its length
- * is announced. Its place must be given back.
+ * The body of a user's call, decoded. Throws encoding_unsupported, body_too_large, or that there is no room for it now;
+ * before it is read if its length is announced. Its place must be given back.
  */
 export function bodyOf(
-  incoming: Pick<Incoming, 'length' | 'body' | 'place'>,
+  incoming: Pick<Incoming, 'length' | 'body' | 'place' | 'header'>,
   userId: number,
   { bodies, services }: Pick<RelayDeps, 'bodies' | 'services'>,
 ): Buffer | Promise<Buffer> {
   const { maxBodyBytes } = services.config
   if (incoming.length > maxBodyBytes) throw tooLarge(maxBodyBytes)
   if (incoming.length > SMALL_BYTES) incoming.place ??= bodies.take(userId, incoming.length)
+  const decode = bodyDecoder(incoming.header('content-encoding'))
   let size = 0
   const body = incoming.body((bytes) => {
     size += bytes
@@ -61,7 +63,30 @@ export function bodyOf(
     incoming.place ??= bodies.take(userId, 0)
     incoming.place.grow(bytes)
   })
+  if (decode) return decodedBody(body, decode, incoming, userId, { bodies, services })
   return body instanceof Promise ? laterBody(body, maxBodyBytes) : fitting(body, maxBodyBytes)
+}
+
+/** A decoded body takes room beside the one that came: both are in memory while it is decoded. */
+async function decodedBody(
+  body: Buffer | Promise<Buffer>,
+  decode: NonNullable<ReturnType<typeof bodyDecoder>>,
+  incoming: Pick<Incoming, 'place'>,
+  userId: number,
+  { bodies, services }: Pick<RelayDeps, 'bodies' | 'services'>,
+): Promise<Buffer> {
+  const { maxBodyBytes } = services.config
+  const came = fitting(await body, maxBodyBytes)
+  let size = 0
+  let counted = 0
+  return decode(came, (bytes) => {
+    size += bytes
+    if (size > maxBodyBytes) throw tooLarge(maxBodyBytes)
+    if (size <= SMALL_BYTES) return
+    if (incoming.place === undefined || incoming.place === NO_PLACE) incoming.place = bodies.take(userId, 0)
+    incoming.place.grow(size - counted)
+    counted = size
+  })
 }
 
 async function laterBody(body: Promise<Buffer>, maxBytes: number): Promise<Buffer> {

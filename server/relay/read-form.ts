@@ -14,7 +14,7 @@ export function readForm(body: Buffer, contentType: string, endpoint: RelayEndpo
     throw new Failure('body_invalid', { detail: 'the form names more than one model' })
   }
   const named = textOf(body, fields, 'model')
-  const model = checkedModel(named ?? endpoint.defaultModel)
+  const model = checkedModel(endpoint.model ?? named ?? endpoint.defaultModel)
   if (!fields.spans.has(endpoint.requiredField)) throw new Failure('field_required', { field: endpoint.requiredField })
   const sent = named === undefined ? withModel(body, boundary, model) : { body, fields }
   return {

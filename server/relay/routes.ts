@@ -1,5 +1,4 @@
 import type { Hono } from 'hono'
-import { cors } from 'hono/cors'
 import type { Language } from '#contract/errors.ts'
 import { type CallerFormat, callerDialects } from '../dialects/all.ts'
 import type { Context, Env } from '../http/context.ts'
@@ -14,16 +13,18 @@ import { isNotImplemented, OPENAI_RESPONSES, relayEndpoint } from './endpoints.t
 import { errorReply } from './error-reply.ts'
 import { answer } from './lane.ts'
 import { listModels, type ModelFormat, modelFormat, oneModel } from './models.ts'
+import { openOrigin } from './open-origin.ts'
 
 const PLAYGROUND = '/pg/chat/completions'
 /** Of Google's interface; OpenAI's and Anthropic's is the first. */
 const VERSIONS = ['v1', 'v1beta', 'v1alpha']
+/** What only API clients ask for, never the console. */
+const BELOW = ['/v1/*', '/v1beta/*', '/v1alpha/*', '/openai/*', '/dashboard/*']
 const BILLING = ['/v1/dashboard/billing', '/dashboard/billing']
 
 /** What API clients ask for besides relayed calls, and the playground, which is called with the console's session. */
 export function relayRoutes(app: Hono<Env>, deps: RelayDeps): void {
-  const open = cors({ origin: (origin) => origin, credentials: true })
-  for (const path of ['/v1/*', '/v1beta/*', '/v1alpha/*', '/dashboard/billing/*']) app.use(path, open)
+  for (const path of BELOW) app.use(path, openOrigin)
 
   const withToken = (handle: (c: Context, caller: Caller) => unknown, format: CallerFormat = 'openai') => {
     return async (c: Context) => {
@@ -96,6 +97,29 @@ export function relayRoutes(app: Hono<Env>, deps: RelayDeps): void {
     if (!isNotImplemented(c.req.path, c.req.method)) return next()
     return responseOf(errorReply(new Failure('api_not_implemented'), c.var.language, c.var.requestId))
   })
+}
+
+/** The last routes: a path of the relay that nothing answers is told in its own format, and is no page of the console. */
+export function unknownRelayPaths(app: Hono<Env>, deps: RelayDeps): void {
+  for (const below of BELOW) {
+    app.all(below, async (c) => {
+      const { language, requestId, origin } = c.var
+      const format = formatOfPath(c)
+      c.header(callerDialects[format].requestIdHeader, requestId)
+      try {
+        await deps.services.limits.stray(origin.ip)
+        throw new Failure('invalid_url', { method: c.req.method, path: c.req.path })
+      } catch (error) {
+        if (!(error instanceof Failure)) throw error
+        return responseOf(errorReply(error, language, requestId, format))
+      }
+    })
+  }
+}
+
+function formatOfPath({ req }: Context): CallerFormat {
+  if (/^\/v1(?:beta|alpha)\//.test(req.path)) return 'gemini'
+  return req.header('anthropic-version') || /^\/v1\/messages(?:\/|$)/.test(req.path) ? 'anthropic' : 'openai'
 }
 
 /** Charged to the user alone. Only a session may call it: an access token would be a token without limits. */

@@ -13,7 +13,7 @@ const SUBPROTOCOL = 'openai-insecure-api-key.'
 
 /**
  * Finds the token in a request. Sources in order: WebSocket sub-protocol, `x-api-key`, `?key=`, `x-goog-api-key`,
- * `Authorization` (with or without `Bearer` and `sk-`), `mj-api-secret`. A channel follows the key: `sk-KEY-12`.
+ * `api-key` (Azure's), `Authorization` (with or without `Bearer` and `sk-`), `mj-api-secret`. A channel follows the key: `sk-KEY-12`.
  */
 export function presentedToken(header: Incoming['header'], url: string): PresentedToken | undefined {
   const text = rawToken(header, url)
@@ -42,6 +42,7 @@ function rawToken(header: Incoming['header'], url: string): string | undefined {
     header('x-api-key') ||
     fromQuery(url) ||
     header('x-goog-api-key') ||
+    header('api-key') ||
     (authorization !== 'midjourney-proxy' && authorization) ||
     header('mj-api-secret') ||
     undefined

@@ -78,7 +78,6 @@ describe('every reply', () => {
   test('to an unknown path has the shape of the family', async () => {
     for (const [method, path] of [
       ['GET', '/api/nothing'],
-      ['POST', '/v1/nothing'],
       ['GET', '/assets/nothing.js'],
       ['POST', '/login'],
     ] as const) {

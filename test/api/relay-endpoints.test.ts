@@ -235,31 +235,59 @@ forEachDatabase((_engine, fresh) => {
       const response = await relay.server.request(path, { method })
       expect(response.status).toBe(404)
       const message = errorText('invalid_url', 'en', { method, path })
-      expect(await response.json()).toEqual({ error: { message, type: 'invalid_request_error', param: '', code: '' } })
+      expect(await response.json()).toMatchObject({
+        error: { message: expect.stringContaining(message), type: 'invalid_request_error', code: 'invalid_url' },
+      })
+    })
+
+    test.each([
+      ['/v1/nothing', { error: { code: 'invalid_url' } }],
+      ['/v1', { error: { code: 'invalid_url' } }],
+      ['/dashboard/nothing', { error: { code: 'invalid_url' } }],
+      ['/openai/deployments/x/nothing', { error: { code: 'invalid_url' } }],
+      ['/v1/messages/nothing', { type: 'error', error: { type: 'not_found_error' } }],
+      ['/v1beta/nothing', { error: { code: 404, status: 'NOT_FOUND' } }],
+      ['/v1beta/openai/nothing', { error: { code: 'invalid_url' } }],
+      ['/api/nothing', { error: { type: 'invalid_request_error' } }],
+    ])('%s is no page but JSON in its own format', async (path, told) => {
+      for (const method of ['GET', 'POST']) {
+        const response = await relay.server.request(path, { method })
+        expect(response.status).toBe(404)
+        expect(response.headers.get('content-type')).toContain('json')
+        expect(await response.json()).toMatchObject(told)
+      }
     })
   })
 
   describe('pages of other origins', () => {
     const origin = 'https://chat.example'
+    /** What the SDKs send in browsers. */
+    const SDK_HEADERS = 'authorization,x-api-key,anthropic-version,x-stainless-lang,x-goog-api-key,x-goog-api-client'
 
     test('may ask before they call, and call with a token', async () => {
-      for (const path of ['/v1/chat/completions', '/v1/models', '/dashboard/billing/usage']) {
+      for (const path of ['/v1/chat/completions', '/v1/models', '/dashboard/billing/usage', '/chat/completions']) {
         const preflight = await relay.server.request(path, {
           method: 'OPTIONS',
           headers: {
             origin,
             'access-control-request-method': 'POST',
-            'access-control-request-headers': 'authorization',
+            'access-control-request-headers': SDK_HEADERS,
           },
         })
         expect(preflight.status).toBe(204)
-        expect(preflight.headers.get('access-control-allow-origin')).toBe(origin)
+        expect(preflight.headers.get('access-control-allow-origin')).toBe('*')
+        expect(preflight.headers.has('access-control-allow-credentials')).toBe(false)
         expect(preflight.headers.get('access-control-allow-methods')).toContain('POST')
-        expect(preflight.headers.get('access-control-allow-headers')).toBe('authorization')
+        expect(preflight.headers.get('access-control-allow-headers')).toBe(SDK_HEADERS)
+        expect(Number(preflight.headers.get('access-control-max-age'))).toBeGreaterThan(600)
       }
       for (const key of [token, 'sk-wrong']) {
         const response = await relay.post('/v1/chat/completions', key, { model, messages: [] }, { origin })
-        expect(response.headers.get('access-control-allow-origin')).toBe(origin)
+        expect(response.headers.get('access-control-allow-origin')).toBe('*')
+        expect(response.headers.has('access-control-allow-credentials')).toBe(false)
+        for (const name of ['x-request-id', 'retry-after', 'x-should-retry', 'x-ratelimit-remaining-tokens']) {
+          expect(response.headers.get('access-control-expose-headers')).toContain(name)
+        }
       }
     })
 

@@ -1,5 +1,4 @@
 import type { Hono } from 'hono'
-import { cors } from 'hono/cors'
 import { errorText, type Language } from '#contract/errors.ts'
 import type { Context, Env } from '../../http/context.ts'
 import { Failure } from '../../http/failure.ts'
@@ -9,6 +8,7 @@ import { isCrowded } from '../crowded.ts'
 import type { RelayDeps } from '../deps.ts'
 import { errorReply } from '../error-reply.ts'
 import { lookalikesOf } from '../lookalikes.ts'
+import { openOrigin } from '../open-origin.ts'
 import { bodyOf } from '../read-call.ts'
 import { decoded, drawingJob } from './midjourney/dispatch.ts'
 import { drawingImage } from './midjourney/image.ts'
@@ -25,9 +25,8 @@ const DRAWINGS = /^(?:\/(?!api\/)[\w-]+)?\/mj\/(.+?)\/?$/
 
 /** Calls that begin tasks, and those about tasks, with a token; pictures for whoever knows where they are. */
 export function taskRelayRoutes(app: Hono<Env>, deps: RelayDeps): void {
-  const open = cors({ origin: (origin) => origin, credentials: true })
   for (const path of ['/mj/*', '/:mode/mj/*']) {
-    app.use(path, open)
+    app.use(path, openOrigin)
     app.all(path, (c, next) => {
       const [, below = ''] = DRAWINGS.exec(c.req.path) ?? []
       const image = c.req.method === 'GET' ? IMAGE.exec(below)?.[1] : undefined
@@ -36,7 +35,7 @@ export function taskRelayRoutes(app: Hono<Env>, deps: RelayDeps): void {
       return job ? run(c, deps, DRAWING, (call) => job(call, deps)) : next()
     })
   }
-  app.use('/suno/*', open)
+  app.use('/suno/*', openOrigin)
   app.all('/suno/*', (c, next) => {
     const job = songJob(c.req.method, SONGS.exec(c.req.path)?.[1] ?? '')
     return job ? run(c, deps, SONG, (call) => job(call, deps)) : next()
