@@ -4,7 +4,8 @@ import { openedSummary, SUMMARY_MARK } from '../dialects/responses/compaction.ts
 import { Failure } from '../http/failure.ts'
 import type { Vault } from '../store/vault.ts'
 import type { Owner, StoredResponse, StoredResponses } from '../stored-responses/stored-responses.ts'
-import { type Fields, fieldValue, scanFields } from './scan-fields.ts'
+import { type RequestFacts, readField } from './read-call.ts'
+import { fieldValue } from './scan-fields.ts'
 import { openSummary } from './sealed-summary.ts'
 import { editFields } from './splice.ts'
 
@@ -18,44 +19,38 @@ interface Memory {
   storedResponses: StoredResponses
 }
 
-/** Only a body that has one of these in it is looked at. */
-const MARKS = ['"previous_response_id"', '"item_reference"', SUMMARY_MARK].map((mark) => Buffer.from(mark))
+/** Only an input that has one of these in it is parsed. */
+const REFERENCE = Buffer.from('"item_reference"')
+const SUMMARY = Buffer.from(SUMMARY_MARK)
 
 /** The ids that are given to responses and items here: `resp_<call>`, `msg_<call>_<index>`. */
 const OWN_ID = /^[a-z]+_(\d{23}[0-9A-Za-z]{8})(?:_\d+)?$/
 const callOf = (id: string) => OWN_ID.exec(id)?.[1]
 
+type Request = Pick<RequestFacts, 'body' | 'fields'>
+
 /**
- * The body of a call of responses with everything in it that it refers to. Throws previous_response_not_found,
- * item_not_found or invalid_encrypted_content.
+ * The body of a call of responses with everything in it that it refers to; undefined = it refers to nothing that was kept
+ * here. Rejects with previous_response_not_found, item_not_found or invalid_encrypted_content.
  */
-export function recalled(body: Buffer, owner: Owner, memory: Memory): Buffer | Promise<Buffer> {
-  if (!MARKS.some((mark) => body.includes(mark))) return body
-  const read = readInput(body)
-  return read ? wholeBody(read, owner, memory) : body
+export function recalled(request: Request, owner: Owner, memory: Memory): Promise<Buffer> | undefined {
+  const previous = callOf(textOf(fieldValue(request.body, request.fields, 'previous_response_id')))
+  const items = previous || mayRefer(request) ? itemsIn(request) : []
+  return previous || items.some(refersToOwn) ? wholeBody(request, items, previous, owner, memory) : undefined
 }
 
-interface Read {
-  body: Buffer
-  fields: Fields
-  items: unknown[]
-  /** The call whose answer is referred to. */
-  previous: string | undefined
+function mayRefer({ body, fields }: Request): boolean {
+  const { start = 0, end = 0 } = fields.spans.get('input') ?? {}
+  const input = body.subarray(start, end)
+  return input.includes(REFERENCE) || input.includes(SUMMARY)
 }
 
-/** undefined = it refers to nothing that was kept here, or is no JSON, which is told elsewhere. */
-function readInput(body: Buffer): Read | undefined {
-  try {
-    const fields = scanFields(body)
-    const input = fieldValue(body, fields, 'input')
-    const items = typeof input === 'string' ? [{ type: 'message', role: 'user', content: input }] : input
-    const previous = callOf(textOf(fieldValue(body, fields, 'previous_response_id')))
-    if (!Array.isArray(items)) return previous ? { body, fields, items: [], previous } : undefined
-    return previous || items.some(refersToOwn) ? { body, fields, items, previous } : undefined
-  } catch {
-    return undefined
-  }
+function itemsIn({ body, fields }: Request): unknown[] {
+  const input = readField(body, fields, 'input')
+  return typeof input === 'string' ? [message(input)] : Array.isArray(input) ? input : []
 }
+
+const message = (content: string): JsonObject => ({ type: 'message', role: 'user', content })
 
 const referredCall = (item: unknown) =>
   isObject(item) && item.type === 'item_reference' ? callOf(textOf(item.id)) : undefined
@@ -63,7 +58,13 @@ const isSummary = (item: unknown): item is JsonObject =>
   isObject(item) && textOf(item.encrypted_content).startsWith(SUMMARY_MARK)
 const refersToOwn = (item: unknown) => referredCall(item) !== undefined || isSummary(item)
 
-async function wholeBody({ body, fields, items, previous }: Read, owner: Owner, memory: Memory): Promise<Buffer> {
+async function wholeBody(
+  { body, fields }: Request,
+  items: unknown[],
+  previous: string | undefined,
+  owner: Owner,
+  memory: Memory,
+): Promise<Buffer> {
   const calls = new Set(items.flatMap((item) => referredCall(item) ?? []))
   if (previous) calls.add(previous)
   const stored =
@@ -82,7 +83,7 @@ function itemsBefore(previous: string, stored: ReadonlyMap<string, StoredRespons
   const response = stored.get(previous)
   if (!response) throw new Failure('previous_response_not_found', { id: `resp_${previous}` })
   const input = response.input()
-  const asked = typeof input === 'string' ? [{ type: 'message', role: 'user', content: input }] : objectsOf(input)
+  const asked = typeof input === 'string' ? [message(input)] : objectsOf(input)
   return [...asked, ...objectsOf(response.output())]
 }
 

@@ -42,16 +42,16 @@ export async function relay(
 ): Promise<Reply> {
   requireRelaying(deps)
   const received = bodyOf(incoming, caller.user.id, deps)
-  const sent = received instanceof Promise ? await received : received
-  const whole = endpoint.format === 'responses' ? wholeBody(sent, incoming, caller, deps) : sent
-  const body = whole instanceof Promise ? await whole : whole
-  const facts = factsOf(incoming, body, endpoint)
-  const asked = { id, caller, model: facts.model, stream: facts.stream, startedAt: Date.now() }
+  const body = received instanceof Promise ? await received : received
+  const sent = factsOf(incoming, body, endpoint)
+  const asked = { id, caller, model: sent.model, stream: sent.stream, startedAt: Date.now() }
   let call: Call | undefined
   let hold: Hold | undefined
   try {
     const counted = countCall(caller, deps.services)
     if (counted) await counted
+    const whole = endpoint.format === 'responses' ? wholeFacts(sent, incoming, endpoint, caller, deps) : undefined
+    const facts = whole ? await whole : sent
     const prepared = prepare(asked, facts, incoming, endpoint, deps)
     call = prepared.call
     const reserved = reserve(call, deps.accounting.wallet, deps.withheld.least(call))
@@ -87,13 +87,19 @@ export async function relay(
   }
 }
 
-/** A body of responses with what it refers to in it: at once where it refers to nothing that was kept here. */
-function wholeBody(sent: Buffer, incoming: Incoming, caller: Caller, deps: RelayDeps): Buffer | Promise<Buffer> {
+/** What a call of responses asks for with everything in it that it refers to; undefined = it refers to nothing here. */
+function wholeFacts(
+  sent: RequestFacts,
+  incoming: Incoming,
+  endpoint: RelayEndpoint,
+  caller: Caller,
+  deps: RelayDeps,
+): Promise<RequestFacts> | undefined {
   const owner = { user: caller.user.id, token: caller.token?.id ?? 0 }
   const whole = recalled(sent, owner, deps.services)
-  return whole instanceof Promise
-    ? whole.then((body) => grownBody(body, sent.length, incoming, owner.user, deps))
-    : whole
+  return whole?.then((body) => {
+    return factsOf(incoming, grownBody(body, sent.body.length, incoming, owner.user, deps), endpoint)
+  })
 }
 
 /**
