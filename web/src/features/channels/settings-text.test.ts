@@ -8,9 +8,10 @@ test('defaults are no text, and no text is defaults', () => {
 })
 
 test('what is set survives the way there and back, and the contract accepts it', () => {
-  const values = { ...newSettings, abort_policy: 'drain' as const, drain_seconds: 5, idle_timeout: 30 }
+  const set = { abort_policy: 'drain' as const, drain_seconds: 5, idle_timeout: 30, service_tiers: true }
+  const values = { ...newSettings, ...set }
   const text = writeSettings(values, '')
-  expect(JSON.parse(text)).toEqual({ abort_policy: 'drain', drain_seconds: 5, idle_timeout: 30 })
+  expect(JSON.parse(text)).toEqual(set)
   expect(channelSettings.safeParse(JSON.parse(text)).success).toBe(true)
   expect(readSettings(text)).toEqual(values)
 })

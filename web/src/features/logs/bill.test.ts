@@ -48,6 +48,14 @@ describe('the bill of a receipt', () => {
     })
   })
 
+  test('multiplies the lines of tokens by the factor of a tier of service', () => {
+    const plain = bill(RECEIPT)
+    const tiered = bill({ ...RECEIPT, tier: { name: 'priority', factor: 2 } })
+    expect(tiered?.subtotal).toBe(2 * (plain?.subtotal ?? 0))
+    expect(tiered?.lines.every(({ ratios }) => ratios.includes(2))).toBe(true)
+    expect(tiered?.cost).toBe(2 * (plain?.cost ?? 0))
+  })
+
   test('has a line for every tool that the vendor ran, which the group’s ratio counts for, too', () => {
     const tools = { web_search: { calls: 2, price: 0.01 }, code_interpreter: { calls: 1, price: 0.03 } }
     expect(bill({ ...RECEIPT, tools })).toMatchObject({
