@@ -1,8 +1,8 @@
 /**
- * The first of these members that an object inside of a JSON value has twice: readers differ in which of them they take.
+ * The first member of a kind that an object inside of a JSON value has twice: readers differ in which of them they take.
  * The value must be well-formed. Without recursion and patterns: callers may nest as deep, and write as long, as they like.
  */
-export function repeatedMember(json: string, names: readonly string[]): string | undefined {
+export function repeatedMember(json: string, isMeant: (name: string) => boolean): string | undefined {
   /** The members so far of each open object; undefined for an array. */
   const open: (Set<string> | undefined)[] = []
   let text = { start: 0, end: 0 }
@@ -17,7 +17,7 @@ export function repeatedMember(json: string, names: readonly string[]): string |
     else if (sign === ':') {
       const name = String(JSON.parse(json.slice(text.start, text.end)))
       const members = open.at(-1)
-      if (members?.has(name) && names.includes(name)) return name
+      if (members?.has(name) && isMeant(name)) return name
       members?.add(name)
     }
   }

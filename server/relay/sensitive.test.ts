@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'bun:test'
 import type { OptionValues } from '#contract/options.ts'
-import { scanFields } from './scan-fields.ts'
 import { sensitiveWordIn } from './sensitive.ts'
 
 const optionsWith = (words: string[], switches: Partial<OptionValues> = {}) => {
@@ -14,7 +13,7 @@ const optionsWith = (words: string[], switches: Partial<OptionValues> = {}) => {
 }
 const finds = (body: unknown, options = optionsWith(['forbidden word', '敏感'])) => {
   const bytes = Buffer.from(typeof body === 'string' ? body : JSON.stringify(body))
-  return sensitiveWordIn({ body: bytes, fields: scanFields(bytes) }, options)
+  return sensitiveWordIn({ body: bytes }, options)
 }
 const FORBIDDEN = 'a Forbidden WORD here'
 
@@ -72,9 +71,9 @@ describe('a word that only one of two readers sees is refused', () => {
     expect(() => finds(`{"messages":[{"content":"${long} forbidden word","content":"fine"}]}`)).toThrow('given twice')
   })
   const harmless = [
-    '{"messages":[{"content":"fine","name":"forbidden word"},{"content":"fine"}]}',
+    '{"messages":[{"content":"fine","id":"forbidden word"},{"content":"fine"}]}',
     '{"messages":[{"content":"fine","content":"fine","name":"x"}]}',
-    '{"messages":[{"content":[{"text":"fine"},{"text":"fine"}],"note":"\\"content\\": forbidden word"}]}',
+    '{"messages":[{"content":[{"text":"fine"},{"text":"fine"}],"note_id":"\\"content\\": forbidden word"}]}',
   ]
   test.each(harmless)('and others are not: %s', (body) => {
     expect(finds(body)).toBe(false)

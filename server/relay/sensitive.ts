@@ -2,13 +2,13 @@ import { Failure } from '../http/failure.ts'
 import type { Options } from '../options/live.ts'
 import { isCrowded, MOST_VALUES } from './crowded.ts'
 import { repeatedMember } from './repeated-members.ts'
-import type { Fields, Span } from './scan-fields.ts'
 import { createMatcher, type Matcher } from './sensitive-matcher.ts'
+import { isRead, spokenTexts } from './spoken-texts.ts'
 
 /** What is needed to look for the operator's words in a request. */
 type Rules = Pick<Options, 'values' | 'version'>
 
-/** Fields that hold what a caller says, in any of the formats. */
+/** Fields that hold what a caller says: in a body that gives one of them twice, an upstream may read the other one. */
 export const PROMPT_FIELDS = [
   'instruction',
   'instructions',
@@ -16,15 +16,16 @@ export const PROMPT_FIELDS = [
   'prompt',
   'input',
   'system',
+  'systemInstruction',
+  'system_instruction',
   'contents',
   'query',
   'documents',
   'content',
   'requests',
   'title',
+  'tools',
 ]
-/** Keys of an object below them that hold text, or further parts. */
-const TEXT_KEYS = ['content', 'text', 'parts', 'input', 'output', 'title']
 
 const ESCAPE = /\\(?:u([\da-f]{4})|(.))/gi
 
@@ -32,17 +33,19 @@ const ESCAPE = /\\(?:u([\da-f]{4})|(.))/gi
 const prepared = new WeakMap<Rules, { version: number; matcher: Matcher | undefined }>()
 
 /**
- * Whether a request says one of the operator's words, in whatever form its messages have. Costs nothing while the check
- * is off. The text is looked at as it came; it is parsed only when a word shows or could hide behind an escape. Throws
- * body_invalid when that brings broken JSON to light, or a word in a text that is given twice.
+ * Whether a request says one of the operator's words where a model reads it, in whatever format. Costs nothing while the
+ * check is off. The text is looked at as it came; it is parsed only when a word shows or could hide behind an escape.
+ * Throws body_invalid when that brings broken JSON to light, or a word in a text that is given twice.
  */
-export function sensitiveWordIn(request: { body: Buffer; fields: Fields }, options: Rules): boolean {
+export function sensitiveWordIn({ body }: { body: Buffer }, options: Rules): boolean {
   const matcher = matcherOf(options)
   if (!matcher) return false
-  for (const name of PROMPT_FIELDS) {
-    const span = request.fields.spans.get(name)
-    if (span && isFoundIn(request.body, span, matcher)) return true
-  }
+  const raw = body.toString('utf8')
+  if (!matcher.finds(raw) && !raw.includes(matcher.escapeMark)) return false
+  if (spokenTexts(parsed(body, raw)).some(matcher.finds)) return true
+  // Of a text that is given twice we read the last, and an upstream may read the first.
+  const repeated = matcher.finds(unescaped(raw)) ? repeatedMember(raw, isRead) : undefined
+  if (repeated) throw new Failure('body_invalid', { detail: `"${repeated}" is given twice` })
   return false
 }
 
@@ -62,41 +65,17 @@ function matcherOf(options: Rules): Matcher | undefined {
   return matcher
 }
 
-function isFoundIn(body: Buffer, { start, end }: Span, matcher: Matcher): boolean {
-  const raw = body.toString('utf8', start, end)
-  if (!matcher.finds(raw) && !raw.includes(matcher.escapeMark)) return false
-  if (texts(parsed(body, start, end)).some(matcher.finds)) return true
-  // Of a text that is given twice we read the last, and an upstream may read the first.
-  const repeated = matcher.finds(unescaped(raw)) ? repeatedMember(raw, TEXT_KEYS) : undefined
-  if (repeated) throw new Failure('body_invalid', { detail: `"${repeated}" is given twice` })
-  return false
-}
-
 /** JSON with its escapes resolved, so that every text in it can be searched; no longer JSON. */
 function unescaped(raw: string): string {
   return raw.replace(ESCAPE, (_all, code, sign) => (code ? String.fromCharCode(Number.parseInt(code, 16)) : sign))
 }
 
 /** Large bodies are parsed here for the first time. */
-function parsed(body: Buffer, start: number, end: number): unknown {
-  if (isCrowded(body, start, end)) throw new Failure('body_invalid', { detail: `more than ${MOST_VALUES} values` })
+function parsed(body: Buffer, raw: string): unknown {
+  if (isCrowded(body)) throw new Failure('body_invalid', { detail: `more than ${MOST_VALUES} values` })
   try {
-    return JSON.parse(body.toString('utf8', start, end))
+    return JSON.parse(raw)
   } catch (error) {
     throw new Failure('body_invalid', { detail: String(error) })
   }
-}
-
-/** Every text in a field's value. Without recursion: callers may nest as deep as they like. */
-function texts(value: unknown): string[] {
-  const found: string[] = []
-  const open = [value]
-  for (let part = open.pop(); part !== undefined; part = open.pop()) {
-    if (typeof part === 'string') found.push(part)
-    else if (Array.isArray(part)) for (const item of part) open.push(item ?? '')
-    else if (typeof part === 'object' && part !== null) {
-      for (const key of TEXT_KEYS) open.push((part as Record<string, unknown>)[key] ?? '')
-    }
-  }
-  return found
 }

@@ -42,6 +42,26 @@ forEachDatabase((_engine, fresh) => {
     if (code) expect(await refused(response)).toMatchObject({ code })
   })
 
+  test.each([
+    ['an instruction', { systemInstruction: { parts: [{ text: 'test_sensitive' }] } }],
+    [
+      'the result of a tool',
+      { contents: [{ parts: [{ functionResponse: { name: 'f', response: { a: 'test_sensitive' } } }] }] },
+    ],
+    [
+      'the description of a tool',
+      { tools: [{ functionDeclarations: [{ name: 'f', description: 'test_sensitive' }] }] },
+    ],
+  ])("%s in Gemini's format is searched, too", async (_what, fields) => {
+    const model = relay.model()
+    await relay.channel({ models: model })
+    const body = { contents: [{ parts: [{ text: 'hi' }] }], ...fields }
+    const response = await relay.post(`/v1beta/models/${model}:generateContent`, token, body)
+    expect(response.status).toBe(400)
+    expect(await response.text()).toContain('sensitive_words_detected')
+    expect(relay.tried(model)).toEqual([])
+  })
+
   test('the list and its switches take effect at once', async () => {
     await relay.option('SensitiveWords', 'other word\n第二个')
     expect((await ask('test_sensitive')).response.status).toBe(200)

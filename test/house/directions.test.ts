@@ -24,7 +24,7 @@ const PURE = [
   /^contract\/(?:price|quota|receipt|channel-types(?:\/[a-z-]+)?)\.ts$/,
   /^server\/dialects\//,
   /^server\/money\/whole-receipt\.ts$/,
-  /^server\/relay\/(?:route|failure|vendor-signals|splice|scan-fields|events|events-in|estimate|meter|endpoints|meant-path|conversion|simple-conversion|crowded|(?:converting|passing|event)-meter|any-answer|array-body|answer-(?:media|reader|type)|billed-usage|body-shape|completion-answer|form-fields|media-(?:reader|meter)|realtime\/conversation)\.ts$/,
+  /^server\/relay\/(?:route|failure|vendor-signals|splice|scan-fields|events|events-in|estimate|meter|endpoints|meant-path|conversion|simple-conversion|crowded|spoken-texts|(?:converting|passing|event)-meter|any-answer|array-body|answer-(?:media|reader|type)|billed-usage|body-shape|completion-answer|form-fields|media-(?:reader|meter)|realtime\/conversation)\.ts$/,
   /^server\/channels\/(?:redact|batch-fields|typed-search|checks\/(?:test-request|test-answer|test-verdict|probe-verdict))\.ts$/,
 ]
 
