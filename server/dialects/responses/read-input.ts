@@ -6,6 +6,7 @@ import { readContent } from './read-content.ts'
 import { readOutput } from './read-outputs.ts'
 import { unsealed } from './seals.ts'
 import type { ToolNames } from './tool-names.ts'
+import { vendorItemText } from './vendor-items.ts'
 
 interface Conversation {
   system: TextPart[]
@@ -86,7 +87,7 @@ class ItemReader {
       case 'item_reference':
         throw new BadRequest(`${field}.id`, `Item with id '${textOf(item.id)}' not found.`, 'item_not_found')
       default:
-        return undefined
+        return vendorText(item)
     }
   }
 
@@ -135,6 +136,11 @@ class ItemReader {
     if (seal?.kind === 'text') return [{ kind: 'reasoning', text, signature: seal.value }]
     return text ? [{ kind: 'reasoning', text }] : []
   }
+}
+
+function vendorText(item: JsonObject): Part[] | undefined {
+  const text = vendorItemText(item)
+  return text === undefined ? undefined : [{ kind: 'text', text }]
 }
 
 /** What stands for a summary that only another vendor can open. */

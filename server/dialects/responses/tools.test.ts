@@ -107,7 +107,7 @@ describe('tools that the vendor runs', () => {
     const input = [
       { role: 'user', content: 'hi' },
       { type: 'reasoning', summary: [], encrypted_content: 'gAAAA' },
-      { type: 'program', id: 'p', call_id: 'p', code: 'x', fingerprint: 'y' },
+      { type: 'mcp_list_tools', id: 'm', server_label: 'x', tools: [] },
       { type: 'configuration_update', reasoning: { effort: 'low' } },
       { type: 'tool_search_call', call_id: null, execution: 'server', arguments: {} },
       { type: 'tool_search_output', call_id: null, execution: 'server', tools: [] },
@@ -125,7 +125,7 @@ describe('tools that the vendor runs', () => {
     ]
     const request = read({ input })
     expect(request.omitted).toEqual([
-      'input[2]: program',
+      'input[2]: mcp_list_tools',
       'input[3]: configuration_update',
       'input[4]: tool_search_call',
       'input[5]: tool_search_output',
@@ -137,6 +137,37 @@ describe('tools that the vendor runs', () => {
     ])
     expect(request.turns.at(-1)?.parts.at(-1)).toEqual({ kind: 'text', text: 'Count the sheep.' })
   })
+})
+
+test.each<[JsonObject, string]>([
+  [{ type: 'web_search_call', action: { type: 'search', query: 'a', queries: ['a', 'b'] } }, '[Web search: a; b]'],
+  [{ type: 'web_search_call', action: { type: 'open_page', url: 'https://a.test' } }, '[Opened page: https://a.test]'],
+  [
+    { type: 'file_search_call', queries: ['a'], results: [{ filename: 'a.txt', text: 'b' }] },
+    '[File search: a\na.txt: b]',
+  ],
+  [
+    { type: 'code_interpreter_call', code: 'print(1)', outputs: [{ type: 'logs', logs: '1' }] },
+    '[Code that was run:\nprint(1)\nOutput:\n1]',
+  ],
+  [
+    { type: 'mcp_call', server_label: 'shop', name: 'price', arguments: '{}', output: '7', error: null },
+    '[Call of price at shop: {}\nResult:\n7]',
+  ],
+  [
+    { type: 'mcp_call', server_label: 'shop', name: 'price', arguments: '{}', error: 'gone' },
+    '[Call of price at shop: {}\nError:\ngone]',
+  ],
+  [{ type: 'program', code: 'x' }, '[Program that was run:\nx]'],
+])('what a tool of OpenAI did is a text for another vendor: %j', (item, text) => {
+  const { turns, omitted } = read({
+    input: [
+      { role: 'user', content: 'hi' },
+      { id: 'x', status: 'completed', ...item },
+    ],
+  })
+  expect(turns[1]).toEqual({ role: 'assistant', parts: [{ kind: 'text', text }] })
+  expect(omitted).toBeUndefined()
 })
 
 /** A tool, what the model calls it with, the fields of the item that the client gets, and what it answers. */

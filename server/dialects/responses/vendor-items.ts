@@ -1,0 +1,42 @@
+import type { JsonObject } from '../conversation.ts'
+import { objectOf, objectsOf, textOf } from '../json.ts'
+
+/**
+ * What OpenAI's own tools did, as texts for models of other vendors: these have no such tools, and would refuse calls of
+ * them. https://platform.openai.com/docs/api-reference/responses/object#responses-object-output
+ */
+const texts: Readonly<Record<string, (item: JsonObject) => string>> = {
+  web_search_call: ({ action }) => searched(objectOf(action)),
+  file_search_call({ queries, results }) {
+    const found = objectsOf(results).map(({ filename, text }) => `${textOf(filename)}: ${textOf(text)}`)
+    return lines(`File search: ${listed(queries)}`, ...found)
+  },
+  code_interpreter_call({ code, outputs }) {
+    const logs = objectsOf(outputs).map((output) => textOf(output.logs))
+    return lines('Code that was run:', textOf(code), ...headed('Output:', logs.join('')))
+  },
+  mcp_call: (item) =>
+    lines(called(item), ...headed('Result:', textOf(item.output)), ...headed('Error:', wordsOf(item.error))),
+  mcp_approval_request: (item) => `Asked to approve: ${called(item)}`,
+  program: ({ code }) => lines('Program that was run:', textOf(code)),
+  program_output: ({ result }) => lines('Output of the program:', textOf(result)),
+}
+
+/** The text for an item of a tool that OpenAI ran; undefined = it says nothing to a model. */
+export function vendorItemText(item: JsonObject): string | undefined {
+  const type = textOf(item.type)
+  return Object.hasOwn(texts, type) ? `[${texts[type]?.(item)}]` : undefined
+}
+
+function searched({ type, query, queries, url, pattern }: JsonObject): string {
+  if (type === 'open_page') return `Opened page: ${textOf(url)}`
+  if (type === 'find_in_page' || type === 'find') return `Looked for "${textOf(pattern)}" in ${textOf(url)}`
+  return `Web search: ${listed(queries) || textOf(query)}`
+}
+
+const called = ({ server_label, name, arguments: json }: JsonObject) =>
+  `Call of ${textOf(name)} at ${textOf(server_label)}: ${textOf(json)}`
+const listed = (values: unknown) => (Array.isArray(values) ? values.map(textOf).filter(Boolean).join('; ') : '')
+const lines = (...all: string[]) => all.join('\n')
+const headed = (head: string, text: string) => (text ? [head, text] : [])
+const wordsOf = (error: unknown) => textOf(error) || (error ? JSON.stringify(error) : '')
