@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'bun:test'
+import { inspect } from '#server/watchdog/inspect.ts'
+import { expectBooksToAgree, expectChannelsToAgree } from '#test/harness/books.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import { relaySite } from '#test/harness/relay-site.ts'
 
@@ -106,6 +108,16 @@ forEachDatabase((_engine, fresh) => {
     expect(flex?.quota ?? 0).toBeCloseTo((plain?.quota ?? 0) / 2, -1)
   })
 
+  test('a stream that breaks off before its usage is charged at the tier that was asked for', async () => {
+    const model = relay.model()
+    await relay.channel({ models: model, settings: JSON.stringify({ service_tiers: true }) })
+    const request = { model, stream: true, messages, service_tier: 'priority', fake: { tokens: 20, cut_after: 10 } }
+    await (await relay.chat(await relay.token(), request)).text()
+    const [row] = await relay.charges(model, 1)
+    expect(row?.receipt).toMatchObject({ tier: { name: 'priority', factor: 2 }, end_reason: 'upstream_error' })
+    expect(row?.receipt.usage.output).toBeGreaterThan(0)
+  })
+
   test('a beta that some models cost more for is left out, and the others pass', async () => {
     const model = relay.model()
     await relay.channel({ type: 14, models: model })
@@ -127,5 +139,13 @@ forEachDatabase((_engine, fresh) => {
     expect((await relay.chat(token, { ...request, service_tier: 'priority' })).status).toBe(403)
     expect(relay.upstream.requests.length).toBe(before)
     expect((await relay.chat(token, request)).status).toBe(200)
+  })
+
+  test('the books agree, and the watchdog finds nothing', async () => {
+    const { store } = relay.server.services
+    const { charged } = await expectBooksToAgree(store, 1)
+    expect(charged).toBeGreaterThan(0)
+    await expectChannelsToAgree(store)
+    for await (const finding of inspect(store, 0)) expect(finding.differences).toEqual([])
   })
 })
