@@ -18,8 +18,8 @@ export interface UpstreamDialect {
   /** Reads one stream from its beginning; `callId` as above. */
   streamReader(callId?: string): StreamReader
   /**
-   * The whole answer that the events of a stream tell, with all that the vendor says; undefined = it has not ended. Absent
-   * = the format has no event for it.
+   * The whole answer that the events of a stream tell, with all that the vendor says; undefined = it has not ended,
+   * or cannot be told so. Absent = it is told by way of the conversation.
    */
   collect?(events: readonly JsonObject[]): JsonObject | undefined
   /**

@@ -110,8 +110,11 @@ export function hasLandmark(bytes: Buffer): boolean {
 /** A usage object, not the `null` that every chunk carries while there is none. */
 function hasUsage(bytes: Buffer): boolean {
   for (let at = bytes.indexOf(USAGE); at >= 0; at = bytes.indexOf(USAGE, at)) {
-    at = bytes.indexOf(QUOTE, at + USAGE.length) + 1
-    if (at === 0) return false
+    at += USAGE.length
+    // A longer name, such as `usageMetadata`, ends with the next quote.
+    if (bytes[at] !== QUOTE) at = bytes.indexOf(QUOTE, at)
+    if (at < 0) return false
+    at += 1
     while (bytes[at] === SPACE || bytes[at] === COLON || bytes[at] === TAB) at += 1
     // Behind a line end the object goes on in the next line of the event.
     if (bytes[at] === OPEN_BRACE || bytes[at] === LF || bytes[at] === CR) return true

@@ -1,5 +1,6 @@
 import type { CallerDialect, UpstreamDialect } from '../dialect.ts'
 import { openAIErrorBody, openAIErrorEvent } from '../openai-errors.ts'
+import { collectCompletion } from './collect-completion.ts'
 import { embeddings } from './embeddings.ts'
 import { chatFields } from './fields.ts'
 import { isOpening } from './is-opening.ts'
@@ -20,6 +21,7 @@ export const openai: CallerDialect & UpstreamDialect = {
   writeRequest,
   readAnswer: (answer, callId) => readAnswer({ ...answer }, callId ?? ''),
   streamReader: (callId) => new OpenAIStreamReader(callId ?? ''),
+  collect: collectCompletion,
   isOpening,
   mostAnswers: Number.POSITIVE_INFINITY,
   embeddings,
