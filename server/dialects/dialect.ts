@@ -43,6 +43,10 @@ export interface UpstreamDialect {
 export interface WriteSettings {
   /** From which probability of harm Google's filters block. */
   safety?: string
+  /** The model's name that tells what it accepts, where that is not the name in the request: `tellingName`. */
+  knownAs?: string
+  /** false = parameters go as the caller gave them, also those that the model is known to refuse. */
+  fitsParameters?: boolean
   /** Takes the name of something in the request that the upstream's format cannot say and that is left out. */
   omit?: (name: string) => void
 }

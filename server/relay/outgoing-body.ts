@@ -2,6 +2,7 @@ import type { Channel } from '../channels/registry.ts'
 import type { FieldEdits } from '../providers/provider.ts'
 import type { Call } from './call.ts'
 import type { RelayEndpoint } from './endpoints.ts'
+import { modelFitting } from './model-fitting.ts'
 import { scanFields } from './scan-fields.ts'
 import { editFields, spliceFields } from './splice.ts'
 import { strictEdits, strictnessOf } from './strict-edits.ts'
@@ -9,23 +10,30 @@ import { strictEdits, strictnessOf } from './strict-edits.ts'
 const TAKES_STREAM_OPTIONS = new Set(['chat', 'completions'])
 const USAGE_WANTED = { include_usage: 'true' }
 
+/** A body, and the names of the caller's fields that it leaves out. */
+export interface OutgoingBody {
+  body: Buffer
+  omitted: readonly string[]
+}
+
 /**
- * The caller's own bytes; only the model (when mapped), the wish for usage (on streams), what a strict upstream wants
- * otherwise, and `pricing` (what the vendor's price makes necessary) are written into them.
+ * The caller's own bytes; only the model (when mapped), the wish for usage (on streams), what a strict upstream or the model
+ * wants otherwise, and `pricing` (what the vendor's price makes necessary) are written into them.
  */
-export function outgoingBody(call: Call, channel: Channel, model: string, pricing?: FieldEdits): Buffer {
-  if (call.endpoint.modelInPath) return pricing ? editFields(call.body, call.fields, pricing) : call.body
+export function outgoingBody(call: Call, channel: Channel, model: string, pricing?: FieldEdits): OutgoingBody {
+  if (call.endpoint.modelInPath) {
+    return { body: pricing ? editFields(call.body, call.fields, pricing) : call.body, omitted: [] }
+  }
   const strictness = call.endpoint.form ? undefined : strictnessOf(channel)
   const asksUsage = strictness?.rules.streamOptions === undefined
   const isRenamed = model !== call.model || call.endpoint.model !== undefined
   const lacksUsage = asksUsage && call.stream && !call.usageWanted && TAKES_STREAM_OPTIONS.has(call.endpoint.operation)
-  if (!isRenamed && !lacksUsage && !strictness && !pricing) return call.body
+  const { edits: fitted, omitted } = modelFitting(call, channel, model)
   const edits: Record<string, string> = {}
   if (isRenamed) edits.model = call.endpoint.form ? model : JSON.stringify(model)
   if (lacksUsage) edits.stream_options = optionsWithUsage(call)
-  if (!strictness && !pricing) return spliceFields(call.body, call.fields, edits)
-  const strict = strictness && strictEdits(call, strictness)
-  return editFields(call.body, call.fields, { ...edits, ...strict, ...pricing })
+  const all = { ...edits, ...fitted, ...(strictness && strictEdits(call, strictness)), ...pricing }
+  return { body: Object.keys(all).length > 0 ? editFields(call.body, call.fields, all) : call.body, omitted }
 }
 
 /** A body that was written here, as a strict upstream wants it. */

@@ -2,6 +2,7 @@ import { AccessRefused, accessToken } from '../channels/access-tokens.ts'
 import type { Channel } from '../channels/registry.ts'
 import type { UpstreamFormat } from '../dialects/all.ts'
 import { BadRequest, Unwritable } from '../dialects/dialect.ts'
+import { tellingName } from '../dialects/model-rules/find.ts'
 import { LOCAL_ERROR } from '../dialects/openai-errors.ts'
 import type { UpstreamRequest } from '../egress/answer.ts'
 import { type Access, accessOf, type Outgoing, type Provider, UnusableKey } from '../providers/provider.ts'
@@ -16,6 +17,7 @@ import { endpointIn } from './endpoints.ts'
 import { local, type UpstreamFailure } from './failure.ts'
 import { withMediaInside } from './inline-media.ts'
 import { mediaReader } from './media-reader.ts'
+import { fitsParameters } from './model-fitting.ts'
 import { outgoingBody, strictBody } from './outgoing-body.ts'
 import { type Pricing, pricingOf } from './priced-fields.ts'
 import { refuseThreadElsewhere } from './vendors-own.ts'
@@ -78,8 +80,7 @@ function passedOn(one: Try, format: UpstreamFormat): Written | Failed {
   try {
     refuseThreadElsewhere(one.call, one.channel)
     const pricing = pricingOf(one.call, one.channel)
-    const { omitted, dearer } = pricing
-    return { outgoing: asItIs(one, pricing), reader, format, omitted, dearer }
+    return { ...asItIs(one, pricing), reader, format, dearer: pricing.dearer }
   } catch (error) {
     if (!(error instanceof BadRequest)) throw error
     return unfit(error)
@@ -92,7 +93,8 @@ async function convertedRequest(
   { fetchMedia, writing, services }: Pick<RelayDeps, 'fetchMedia' | 'writing' | 'services'>,
 ): Promise<Addressed | Failed> {
   const { call, provider } = one
-  const conversion = new Conversion(call, format, writing, answerMemory(call, services))
+  const fitsTo = { knownAs: tellingName(one.model, call.model), fitsParameters: fitsParameters(one.channel) }
+  const conversion = new Conversion(call, format, { ...writing, ...fitsTo }, answerMemory(call, services))
   try {
     if (conversion.inlineMedia) call.conversation = await withMediaInside(conversion.conversation, call, fetchMedia)
     const outgoing = converted(one, format, conversion)
@@ -112,10 +114,16 @@ function unfit(error: BadRequest | Unwritable): Failed {
   return { failure: { ...local('unfit', message), error: told } }
 }
 
-function asItIs({ call, channel, model, now }: Try, { edits, forwarded }: Pricing): Outgoing {
+function asItIs(
+  { call, channel, model, now }: Try,
+  { edits, forwarded, omitted }: Pricing,
+): Omit<Written, 'reader' | 'format'> {
   const { endpoint, stream, contentType, accept } = call
-  const body = outgoingBody(call, channel, model, edits)
-  return { endpoint, model, body, stream, contentType, accept, forwarded, access: '', now }
+  const { body, omitted: unfitting } = outgoingBody(call, channel, model, edits)
+  return {
+    outgoing: { endpoint, model, body, stream, contentType, accept, forwarded, access: '', now },
+    omitted: [...omitted, ...unfitting],
+  }
 }
 
 function converted({ call, channel, model, now }: Try, format: UpstreamFormat, conversion: Conversion): Outgoing {

@@ -37,7 +37,7 @@ const channel = (service_tiers: boolean) => ({ type: 1, settings: service_tiers 
 function sent(format: Format, fields: object, allowed: boolean) {
   const call = callOf(format, fields)
   const { edits, omitted, dearer } = pricingOf(call, channel(allowed))
-  const bytes = outgoingBody(call as never, channel(allowed) as never, 'm', edits)
+  const { body: bytes } = outgoingBody(call as never, channel(allowed) as never, 'm', edits)
   const { model: _, last, ...rest } = JSON.parse(bytes.toString())
   expect(last).toBe(1)
   return { rest, omitted, dearer }
@@ -96,7 +96,7 @@ describe('inside of objects', () => {
       model: _,
       last: __,
       ...rest
-    } = JSON.parse(outgoingBody(call as never, channel(true) as never, 'm', edits).toString())
+    } = JSON.parse(outgoingBody(call as never, channel(true) as never, 'm', edits).body.toString())
     return { rest, omitted }
   }
 

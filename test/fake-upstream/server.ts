@@ -3,6 +3,7 @@ import type { GenerationRequest } from './answer.ts'
 import { messages, messagesError, refusalOf } from './anthropic.ts'
 import { type Behaviour, behaviourOfModel } from './behaviour.ts'
 import { chat } from './chat.ts'
+import { parameterRefusal } from './chat-parameters.ts'
 import { completions } from './completions.ts'
 import { countEmbeddingTokens, type EmbeddingRequest, embeddingAnswer } from './embeddings.ts'
 import { missingParameter, refusal } from './errors.ts'
@@ -129,7 +130,9 @@ function keyOf({ headers }: Request): string {
 function dispatch(call: Call): Response | Promise<Response> {
   const { path, body } = call
   if (call.behaviour.stream_only && !body.stream && path.endsWith('/completions')) return refusal('stream_required')
-  if (path === '/v1/chat/completions') return body.messages ? generate(chat, call) : missingParameter('messages')
+  if (path === '/v1/chat/completions') {
+    return body.messages ? (parameterRefusal(body) ?? generate(chat, call)) : missingParameter('messages')
+  }
   if (path === MESSAGES) return refusalOf(call.request, body) ?? generate(messages, call)
   if ('responses' in body) {
     const asked = body.responses as ResponsesRequest

@@ -1,51 +1,46 @@
 import type { ChatRequest, Effort, FilePart, JsonObject, Media, Part, Tool, Turn } from '../conversation.ts'
-import { Unwritable } from '../dialect.ts'
+import { Unwritable, type WriteSettings } from '../dialect.ts'
 import { defined } from '../json.ts'
+import { ruleOf } from '../model-rules/find.ts'
+import { fitted } from '../model-rules/fit.ts'
+import type { ModelRule } from '../model-rules/rule.ts'
 import { nineLetters } from '../tool-ids.ts'
-import { type ModelFacts, modelFacts, nearest } from './models.ts'
+import { type ModelFacts, modelFacts } from './models.ts'
 import { signatureContent } from './write-answer.ts'
 
 /** Longer names are refused, by OpenAI and its followers; those of Anthropic's clients are. They tell the answer nothing. */
 const LONGEST_USER = 64
 
 /** Writes a request for a chat completion: https://platform.openai.com/docs/api-reference/chat/create */
-export function writeRequest(request: ChatRequest, model: string): object {
+export function writeRequest(request: ChatRequest, model: string, settings: WriteSettings = {}): object {
   const { maxTokens, stop, tools, system, turns } = request
-  const facts = modelFacts(model)
-  const limit = facts.isReasoning ? 'max_completion_tokens' : 'max_tokens'
+  const name = settings.knownAs ?? model
+  const facts = modelFacts(name)
+  const rule = ruleOf(name)
   const text = system.map((part) => part.text).join('\n\n')
-  const effort = writeEffort(request.reasoning, facts)
-  return defined({
+  const body = defined({
     model,
     messages: [
       ...(text ? [{ role: 'system', content: text }] : []),
       ...turns.flatMap((turn) => writeTurn(turn, facts)),
     ],
     ...(request.stream ? { stream: true, stream_options: { include_usage: true } } : {}),
-    ...(maxTokens === undefined ? {} : { [limit]: maxTokens }),
-    ...sampling(request, facts, effort),
+    max_tokens: maxTokens,
+    temperature: request.temperature,
+    top_p: request.topP,
+    presence_penalty: request.presencePenalty,
+    frequency_penalty: request.frequencyPenalty,
     stop: stop.length > 0 ? stop : undefined,
     seed: request.seed,
     n: request.candidates,
     response_format: writeFormat(request.format),
-    reasoning_effort: effort,
+    ...writeReasoning(request.reasoning, rule),
     tools: tools.length > 0 ? tools.map(writeTool) : undefined,
     tool_choice: tools.length > 0 ? writeToolChoice(request.toolChoice) : undefined,
     parallel_tool_calls: tools.length > 0 ? request.parallelToolCalls : undefined,
     user: request.user && request.user.length <= LONGEST_USER ? request.user : undefined,
   })
-}
-
-/** Models that think refuse these: https://platform.openai.com/docs/guides/reasoning */
-function sampling(request: ChatRequest, facts: ModelFacts, effort: string | undefined) {
-  const thinks = facts.isReasoning && (effort ? effort !== 'none' : facts.thinksByDefault)
-  if (thinks) return {}
-  return {
-    temperature: request.temperature,
-    top_p: request.topP,
-    presence_penalty: request.presencePenalty,
-    frequency_penalty: request.frequencyPenalty,
-  }
+  return rule && settings.fitsParameters !== false ? fitted(body, rule, 'openai', settings.omit) : body
 }
 
 function writeTool({ name, description, parameters, strict }: Tool) {
@@ -63,15 +58,19 @@ function writeFormat(format: ChatRequest['format']) {
   return { type: 'json_schema', json_schema: defined({ name, schema, strict }) }
 }
 
-/** Tokens of thinking as a word, by the budgets that Google's compatible interface gives the words. */
-function writeEffort(reasoning: ChatRequest['reasoning'], { efforts }: ModelFacts): Effort | undefined {
+/** How much to think, as a word, or as a switch for models that have one. */
+function writeReasoning(reasoning: ChatRequest['reasoning'], rule: ModelRule | undefined): JsonObject {
   const { effort, budget } = reasoning ?? {}
-  const wanted = effort ?? (budget === undefined ? undefined : effortOf(budget))
-  return wanted && efforts ? nearest(wanted, efforts) : wanted
+  const wanted = effort ?? (budget === undefined ? undefined : effortOf(budget, rule))
+  if (!rule?.thinkingSwitch || !wanted) return { reasoning_effort: wanted }
+  const thinking = { type: wanted === 'none' ? 'disabled' : 'enabled' }
+  return { thinking, reasoning_effort: rule.efforts && wanted !== 'none' ? wanted : undefined }
 }
 
-function effortOf(budget: number): Effort | undefined {
-  if (budget < 0) return undefined
+/** Tokens of thinking as a word, by the budgets that Google's compatible interface gives the words. */
+function effortOf(budget: number, rule: ModelRule | undefined): Effort | undefined {
+  // Who leaves it to the model wants it to think.
+  if (budget < 0) return rule?.thinks === 'asked' ? 'medium' : undefined
   if (budget === 0) return 'none'
   return budget <= 2048 ? 'low' : budget <= 12_000 ? 'medium' : 'high'
 }

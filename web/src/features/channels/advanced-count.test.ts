@@ -11,5 +11,6 @@ test('what differs is counted, if the type has the field', () => {
   expect(countAdvanced({ ...newChannel, ...set })).toBe(4)
   expect(countAdvanced({ ...newChannel, ...set, service_tiers: true })).toBe(5)
   expect(countAdvanced({ ...newChannel, ...set, type: '8' })).toBe(3)
+  expect(countAdvanced({ ...newChannel, fit_parameters: false })).toBe(1)
   expect(countAdvanced({ ...newChannel, model_mapping: ' ', total_timeout: Number.NaN })).toBe(0)
 })

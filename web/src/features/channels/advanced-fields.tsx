@@ -54,6 +54,12 @@ export default function AdvancedFields({ control }: { control: ChannelControl })
         placeholder={t('form.testModelHint')}
         optional
       />
+      <SwitchField
+        control={control}
+        name="fit_parameters"
+        label={t('form.fitParameters')}
+        hint={t('form.fitParametersHint')}
+      />
       <SelectField
         control={control}
         name="abort_policy"

@@ -8,7 +8,8 @@ test('defaults are no text, and no text is defaults', () => {
 })
 
 test('what is set survives the way there and back, and the contract accepts it', () => {
-  const set = { abort_policy: 'drain' as const, drain_seconds: 5, idle_timeout: 30, service_tiers: true }
+  const switches = { service_tiers: true, fit_parameters: false }
+  const set = { abort_policy: 'drain' as const, drain_seconds: 5, idle_timeout: 30, ...switches }
   const values = { ...newSettings, ...set }
   const text = writeSettings(values, '')
   expect(JSON.parse(text)).toEqual(set)

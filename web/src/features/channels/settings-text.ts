@@ -10,6 +10,7 @@ export const newSettings: SettingValues = {
   idle_timeout: 0,
   total_timeout: 0,
   service_tiers: false,
+  fit_parameters: true,
 }
 
 /** The settings in a channel's JSON text; what is missing or unreadable has its default. */
@@ -26,17 +27,21 @@ export function readSettings(text: string): SettingValues {
     idle_timeout: seconds('idle_timeout'),
     total_timeout: seconds('total_timeout'),
     service_tiers: service_tiers === true,
+    fit_parameters: stored.fit_parameters !== false,
   }
 }
 
 /** Settings as JSON text, defaults left out and "" for none. Entries of `former` that the form does not know stay. */
 export function writeSettings(values: SettingValues, former: string): string {
-  const { abort_policy, drain_seconds, service_tiers, ...times } = values
+  const { abort_policy, drain_seconds, service_tiers, fit_parameters, ...times } = values
   const kept = Object.entries(recordIn(former)).filter(([name]) => !(name in newSettings))
   const given = Object.entries(times).filter(([, seconds]) => seconds > 0)
   const drain = abort_policy === 'drain' ? Object.entries({ abort_policy, drain_seconds }) : []
-  const tiers = service_tiers ? Object.entries({ service_tiers }) : []
-  const entries = [...kept, ...drain, ...given, ...tiers]
+  const switches = Object.entries({
+    ...(service_tiers && { service_tiers }),
+    ...(!fit_parameters && { fit_parameters }),
+  })
+  const entries = [...kept, ...drain, ...given, ...switches]
   return entries.length ? JSON.stringify(Object.fromEntries(entries)) : ''
 }
 
