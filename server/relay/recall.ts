@@ -68,7 +68,9 @@ async function wholeBody(
   const calls = new Set(items.flatMap((item) => referredCall(item) ?? []))
   if (previous) calls.add(previous)
   const stored =
-    calls.size > 0 ? await memory.storedResponses.find([...calls], owner) : new Map<string, StoredResponse>()
+    calls.size > 0
+      ? await memory.storedResponses.find({ ids: [...calls], inputOf: previous }, owner)
+      : new Map<string, StoredResponse>()
   const earlier = previous ? itemsBefore(previous, stored) : []
   const whole = [...earlier, ...items].map((item, index) => {
     const call = referredCall(item)

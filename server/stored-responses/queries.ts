@@ -23,11 +23,23 @@ export async function insertResponses({ db, engine }: Store, rows: readonly NewR
     .execute()
 }
 
+/** What is looked for: the outputs of responses, and the input of one of them. */
+export interface Wanted {
+  ids: readonly string[]
+  /** Inputs are long: each is as long as its conversation. */
+  inputOf?: string | undefined
+}
+
 /** The responses of an owner that have these ids and have not expired. */
-export function findResponses({ db, engine }: Store, ids: readonly string[], { user, token }: Owner, seconds: number) {
+export function findResponses(
+  { db, engine }: Store,
+  { ids, inputOf = '' }: Wanted,
+  { user, token }: Owner,
+  seconds: number,
+) {
   return db
     .selectFrom('stored_responses')
-    .select(['id', 'input', 'output'])
+    .select(['id', 'output', sql<string>`case when id = ${inputOf} then input else '' end`.as('input')])
     .where('id', 'in', ids)
     .where('user_id', '=', user)
     .where('token_id', '=', token)

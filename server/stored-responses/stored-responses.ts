@@ -2,7 +2,7 @@ import { seldom } from '../seldom.ts'
 import type { Store } from '../store/database.ts'
 import type { Vault } from '../store/vault.ts'
 import { openedText, sealedText, unpacked } from './packed.ts'
-import { type Bounds, findResponses, insertResponses, pruneAll, pruneOwner } from './queries.ts'
+import { type Bounds, findResponses, insertResponses, pruneAll, pruneOwner, type Wanted } from './queries.ts'
 
 /** Whose response it is: nobody else can refer to it. */
 export interface Owner {
@@ -30,8 +30,8 @@ export interface StoredResponse {
 export interface StoredResponses {
   /** Keeps a response. Returns at once; when the database is away too long, it is lost. */
   keep(response: KeptResponse): void
-  /** The responses of an owner by their ids, without those that are not there. */
-  find(ids: readonly string[], owner: Owner): Promise<ReadonlyMap<string, StoredResponse>>
+  /** The responses of an owner by their ids, without those that are not there. Only the one that is named has its input. */
+  find(wanted: Wanted, owner: Owner): Promise<ReadonlyMap<string, StoredResponse>>
   /** Resolves when what was kept so far is in the database, if the database takes it, and within its bounds. */
   flush(): Promise<void>
   close(): Promise<void>
@@ -124,7 +124,7 @@ export function openStoredResponses(
     }
   }
 
-  async function look(ids: readonly string[], owner: Owner): Promise<Map<string, StoredResponse>> {
+  async function look({ ids, inputOf }: Wanted, owner: Owner): Promise<Map<string, StoredResponse>> {
     const found = new Map<string, StoredResponse>()
     const others: string[] = []
     for (const id of ids) {
@@ -140,7 +140,12 @@ export function openStoredResponses(
         )
     }
     for (let from = 0; from < others.length; from += AT_ONCE) {
-      const rows = await findResponses(store, others.slice(from, from + AT_ONCE), owner, bounds.seconds)
+      const rows = await findResponses(
+        store,
+        { ids: others.slice(from, from + AT_ONCE), inputOf },
+        owner,
+        bounds.seconds,
+      )
       for (const { id, input, output } of rows) {
         if (!isReadable(output, vault)) continue
         found.set(
@@ -165,13 +170,13 @@ export function openStoredResponses(
       }
       wake()
     },
-    async find(ids, owner) {
-      let found = await look(ids, owner)
+    async find(wanted, owner) {
+      let found = await look(wanted, owner)
       if (store.engine === 'sqlite') return found
       for (const ms of AGAIN_MS) {
-        if (!ids.some((id) => !found.has(id) && isFresh(id))) break
+        if (!wanted.ids.some((id) => !found.has(id) && isFresh(id))) break
         await Bun.sleep(ms)
-        found = await look(ids, owner)
+        found = await look(wanted, owner)
       }
       return found
     },
