@@ -1,4 +1,5 @@
 import type { CallerDialect, UpstreamDialect } from '../dialect.ts'
+import { collectMessage } from './collect-message.ts'
 import { messagesFields } from './fields.ts'
 import { readAnswer } from './read-answer.ts'
 import { readRequest } from './read-request.ts'
@@ -22,6 +23,7 @@ export const anthropic: CallerDialect & UpstreamDialect = {
   writeRequest,
   readAnswer: (answer) => readAnswer({ ...answer }),
   streamReader: () => new AnthropicStreamReader(),
+  collect: collectMessage,
   isOpening: (data) => OPENING.test(data.slice(0, TYPE_BYTES)),
   // https://platform.claude.com/docs/en/api/errors#request-id
   requestIdHeader: 'request-id',

@@ -21,7 +21,8 @@ export function readUsage(usage: JsonObject, earlier: JsonObject = {}): { raw: J
   return { raw, usage: withTier(read, raw.speed, raw.inference_geo) }
 }
 
-const SIDES = [['input_tokens', 'cache_read_input_tokens', 'cache_creation_input_tokens'], ['output_tokens']]
+/** Fields that are counted together. */
+export const SIDES = [['input_tokens', 'cache_read_input_tokens', 'cache_creation_input_tokens'], ['output_tokens']]
 
 /**
  * Passes that the sums of the message leave out, and that are paid all the same: those that sum the conversation up, and
