@@ -76,7 +76,7 @@ const geminiCalls = (version: string): RelayPath[] => [
   {
     method: 'post',
     path: `/${version}/models/{model}:countTokens`,
-    summary: 'An estimate of the tokens of a call, in Gemini format',
+    summary: 'The tokens of a call, as its vendor counts them, in Gemini format',
     required: ['contents'],
     local: true,
   },
@@ -121,8 +121,15 @@ export const relayPaths: RelayPath[] = [
   {
     method: 'post',
     path: '/v1/messages/count_tokens',
-    summary: 'An estimate of the tokens of a message, in Anthropic format',
+    summary: 'The tokens of a message, as its vendor counts them, in Anthropic format',
     required: ['model', 'messages'],
+    local: true,
+  },
+  {
+    method: 'post',
+    path: '/v1/responses/input_tokens',
+    summary: 'The tokens of a response, as its vendor counts them, in OpenAI format',
+    required: ['model', 'input'],
     local: true,
   },
   ...['v1beta', 'v1', 'v1alpha'].flatMap(geminiCalls),

@@ -1,5 +1,6 @@
 import type { Channel } from '../channels/registry.ts'
 import { baseOf } from './base-url.ts'
+import { ANTHROPIC_COUNTED, fieldsOf, tokensIn } from './counting.ts'
 import type { Provider } from './provider.ts'
 
 /** https://platform.claude.com/docs/en/api/versioning */
@@ -14,6 +15,15 @@ export const anthropic: Provider = {
     url: `${baseOf(channel)}/v1/messages`,
     headers: { ...credentialOf(channel), ...forwarded, 'content-type': contentType, accept },
     body,
+  }),
+  counting: () => ({
+    format: 'anthropic',
+    request: (channel, { json }) => ({
+      url: `${baseOf(channel)}/v1/messages/count_tokens`,
+      headers: credentialOf(channel),
+      json: fieldsOf(json, ANTHROPIC_COUNTED),
+    }),
+    tokens: tokensIn('input_tokens'),
   }),
   reading: (channel, path) => ({
     url: `${baseOf(channel)}${path}${path === '/v1/models' ? `?limit=${PAGE}` : ''}`,

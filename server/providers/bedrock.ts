@@ -3,7 +3,11 @@ import type { UpstreamRequest } from '../egress/answer.ts'
 import { reframed } from './aws/answers.ts'
 import { modelId } from './aws/models.ts'
 import { type AwsCredentials, signed } from './aws/sign.ts'
+import { tokensIn } from './counting.ts'
 import { type Provider, UnusableKey } from './provider.ts'
+
+/** The region that an inference profile stands for: tokens are counted by the model alone. */
+const PROFILE = /^(?:us|us-gov|eu|apac|jp|au|global)\./
 
 /**
  * Anthropic's models at AWS Bedrock, through InvokeModel:
@@ -24,6 +28,23 @@ export const bedrock: Provider = {
     const signable = { method: 'POST', url, headers, body, region, service: 'bedrock' }
     return { url, headers: signed(signable, credentials, new Date(now)), body }
   },
+  // https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_CountTokens.html
+  counting: () => ({
+    format: 'bedrock',
+    request(channel, { json, model, now }) {
+      const { region, apiKey, credentials } = keyOf(channel)
+      const id = modelId(model, region).replace(PROFILE, '')
+      const url = `${baseOf(channel, region)}/model/${encodeURIComponent(id)}/count-tokens`
+      const body = Buffer.from(JSON.stringify(json)).toString('base64')
+      const counted = { input: { invokeModel: { body } } }
+      const headers = { 'content-type': 'application/json', accept: 'application/json' }
+      if (!credentials) return { url, headers: { ...headers, authorization: `Bearer ${apiKey}` }, json: counted }
+      const bytes = Buffer.from(JSON.stringify(counted))
+      const signable = { method: 'POST', url, headers, body: bytes, region, service: 'bedrock' }
+      return { url, headers: signed(signable, credentials, new Date(now)), json: counted }
+    },
+    tokens: tokensIn('inputTokens'),
+  }),
   reframe: (answer) => reframed(answer),
   reading: (channel, path) => ({ url: baseOf(channel, keyOf(channel).region) + path, headers: {} }),
 }

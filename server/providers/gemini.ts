@@ -1,5 +1,6 @@
 import type { Channel } from '../channels/registry.ts'
 import { baseOf } from './base-url.ts'
+import { tokensIn } from './counting.ts'
 import type { Provider } from './provider.ts'
 
 const VERSION = 'v1beta'
@@ -13,6 +14,16 @@ export const gemini: Provider = {
     url: `${versionOf(channel)}/${resourceOf(model)}:${methodOf(endpoint.operation, stream)}`,
     headers: { ...credentialOf(channel), 'content-type': contentType, accept },
     body,
+  }),
+  // https://ai.google.dev/api/tokens
+  counting: () => ({
+    format: 'gemini',
+    request: (channel, { json, model }) => ({
+      url: `${versionOf(channel)}/${resourceOf(model)}:countTokens`,
+      headers: credentialOf(channel),
+      json: { generateContentRequest: { ...json, model: resourceOf(model) } },
+    }),
+    tokens: tokensIn('totalTokens'),
   }),
   reading: (channel, path) => ({
     url: `${versionOf(channel)}${path.replace(/^\/v1\//, '/')}?pageSize=${PAGE}`,

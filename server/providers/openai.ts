@@ -1,6 +1,7 @@
 import { type ChannelType, channelType, type Operation } from '#contract/channel-types.ts'
 import type { Channel } from '../channels/registry.ts'
 import { withoutOverlap } from './base-url.ts'
+import { fieldsOf, OPENAI_COUNTED, tokensIn } from './counting.ts'
 import type { Outgoing, Provider } from './provider.ts'
 import { realtimeCredential, socketAddress, withModel } from './realtime.ts'
 
@@ -9,6 +10,17 @@ const CLOUDFLARE_GATEWAY = 'https://gateway.ai.cloudflare.com'
 const WITH_VERSION = /\/(?:openai|compat|groq)$/
 /** Where the further field of a channel stands in a path. */
 const ACCOUNT = '{other}'
+
+const OPENAI = 1
+const COUNTING = {
+  format: 'responses',
+  request: (channel, { json }) => ({
+    url: addressOf(channel, '/v1/responses/input_tokens', callPath),
+    headers: credentialOf(channel),
+    json: fieldsOf(json, OPENAI_COUNTED),
+  }),
+  tokens: tokensIn('input_tokens'),
+} as const satisfies ReturnType<NonNullable<Provider['counting']>>
 
 /** Anything that serves OpenAI's paths, or those that its type names, below a base URL and takes a bearer key. */
 export const openai: Provider = {
@@ -21,6 +33,8 @@ export const openai: Provider = {
     url: socketAddress(withModel(callAddress(channel, session), session.model)),
     ...realtimeCredential(credentialOf(channel), session),
   }),
+  // Only OpenAI itself is known to count: https://platform.openai.com/docs/api-reference/responses/input-tokens
+  counting: ({ type }) => (type === OPENAI ? COUNTING : undefined),
   reading: (channel, path) => ({ url: addressOf(channel, path, readingPath), headers: credentialOf(channel) }),
 }
 

@@ -5,6 +5,7 @@ import type { UpstreamAnswer, UpstreamRequest } from '../egress/answer.ts'
 import type { OutgoingCall } from '../egress/outgoing.ts'
 import type { SocketRequest } from '../egress/upstream-socket.ts'
 import type { RelayEndpoint } from '../relay/endpoints.ts'
+import type { Counting } from './counting.ts'
 
 /** What a provider needs to know of a call in order to address it. */
 export interface Outgoing {
@@ -79,6 +80,8 @@ export interface Provider {
   reframe?(answer: UpstreamAnswer, asked: Pick<Outgoing, 'stream'>): UpstreamAnswer
   /** What the upstream wants of a body beyond the rules in its type's data. */
   edits?(channel: Channel, endpoint: RelayEndpoint, text: FieldText): FieldEdits
+  /** How the tokens of a request to a model are counted, which is written in the format of its chats; absent = they are not. */
+  counting?(channel: Channel, model: string): (Counting & { format: UpstreamFormat }) | undefined
   /** Where and how to read what the upstream tells about itself at one of OpenAI's paths, such as `/v1/models`. */
   reading(channel: Channel, path: `/v1/${string}`): Pick<UpstreamRequest, 'url' | 'headers'>
 }

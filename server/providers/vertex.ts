@@ -1,6 +1,8 @@
 import type { Channel } from '../channels/registry.ts'
+import type { UpstreamFormat } from '../dialects/all.ts'
 import { Unwritable } from '../dialects/dialect.ts'
 import type { UpstreamRequest } from '../egress/answer.ts'
+import { ANTHROPIC_COUNTED, type Counting, fieldsOf, tokensIn } from './counting.ts'
 import { geminiMethod } from './gemini.ts'
 import type { Outgoing, Provider } from './provider.ts'
 import { projectOf, serviceAccount } from './service-account.ts'
@@ -18,6 +20,10 @@ export const vertex: Provider = {
   access: ({ key }) => (isExpress(key) ? undefined : serviceAccount),
   request: (channel, outgoing) =>
     isExpress(channel.key) ? expressly(channel, outgoing) : ofProject(channel, outgoing),
+  counting(channel, model) {
+    const family = familyOf(model)
+    return family === 'open' || isExpress(channel.key) ? undefined : COUNTING[family]
+  },
   // There is no list of what a project may use.
   reading: (channel, path) => ({
     url: (isExpress(channel.key) ? expressBase(channel) : baseOf(channel, '')) + path,
@@ -59,6 +65,33 @@ function familyOf(model: string): Family {
 }
 
 const FORMATS = { claude: 'anthropic-vertex', gemini: 'gemini-vertex' } as const
+
+const authorized = (access: string) => ({ authorization: `Bearer ${access}` })
+
+/**
+ * https://platform.claude.com/docs/en/build-with-claude/claude-on-vertex-ai and
+ * https://cloud.google.com/vertex-ai/generative-ai/docs/model-reference/count-tokens
+ */
+const COUNTING = {
+  claude: {
+    format: FORMATS.claude,
+    request: (channel, { json, model, access }) => ({
+      url: `${baseOf(channel, model)}/publishers/anthropic/models/count-tokens:rawPredict`,
+      headers: authorized(access),
+      json: { ...fieldsOf(json, ANTHROPIC_COUNTED), model: model.replace(/[-@](\d{8})$/, '@$1') },
+    }),
+    tokens: tokensIn('input_tokens'),
+  },
+  gemini: {
+    format: FORMATS.gemini,
+    request: (channel, { json, model, access }) => ({
+      url: `${baseOf(channel, model)}/publishers/google/models/${encodeURIComponent(model.replace(/^(?:models|google)\//, ''))}:countTokens`,
+      headers: authorized(access),
+      json: fieldsOf(json, ['contents', 'systemInstruction', 'tools', 'generationConfig']),
+    }),
+    tokens: tokensIn('totalTokens'),
+  },
+} as const satisfies Record<string, Counting & { format: UpstreamFormat }>
 
 const PATHS: Record<Family, (outgoing: Outgoing) => string> = {
   claude: ({ model, stream }) =>

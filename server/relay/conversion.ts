@@ -31,7 +31,8 @@ import { ConvertingMeter } from './converting-meter.ts'
 import { isCrowded, MOST_VALUES } from './crowded.ts'
 import { type SimpleConversion, simpleConversion } from './simple-conversion.ts'
 
-type Convertible = Pick<
+/** What a conversion needs to know of a call. */
+export type Convertible = Pick<
   Call,
   'id' | 'endpoint' | 'model' | 'stream' | 'startedAt' | 'usageWanted' | 'inputTokens' | 'body' | 'conversation'
 >

@@ -20,6 +20,11 @@ describe('input', () => {
     expect(input({ model: 'm'.repeat(400), metadata: { note: 'x'.repeat(400) }, input: 'xx' })).toBe(1)
   })
 
+  test('leaves out marks for the cache', () => {
+    const text = (mark: object) => ({ messages: [{ content: [{ text: 'x'.repeat(400), ...mark }] }] })
+    expect(input(text({ cache_control: { type: 'ephemeral', ttl: '1h' } })) - input(text({}))).toBeWithin(0, 2)
+  })
+
   test('counts inline files flat, whatever their size', () => {
     const text = { content: 'x'.repeat(400) }
     const none = input({ messages: [text, image(0)] })

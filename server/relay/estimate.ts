@@ -36,7 +36,7 @@ export function estimateInputTokens(body: Buffer, fields: Fields, names: readonl
   for (const name of names) {
     const span = fields.spans.get(name)
     if (!span) continue
-    bytes += span.end - span.start
+    bytes += span.end - span.start - cacheMarkBytes(body, span.start, span.end)
     if (span.end - span.start < LONG_VALUE) continue
     for (const mark of FILE_MARKS) {
       for (let at = body.indexOf(mark, span.start); at >= 0 && at < span.end; ) {
@@ -50,6 +50,19 @@ export function estimateInputTokens(body: Buffer, fields: Fields, names: readonl
     }
   }
   return Math.ceil(bytes / BYTES_PER_TOKEN) + files * INLINE_FILE_TOKENS
+}
+
+const CACHE_MARK = Buffer.from('"cache_control"')
+const CLOSE_BRACE = 0x7d
+
+/** Bytes of marks for the cache, which no model reads: `"cache_control":{"type":"ephemeral"}`. */
+function cacheMarkBytes(body: Buffer, start: number, end: number): number {
+  let bytes = 0
+  for (let at = body.indexOf(CACHE_MARK, start); at >= 0 && at < end; at = body.indexOf(CACHE_MARK, at + 1)) {
+    const close = body.indexOf(CLOSE_BRACE, at)
+    if (close > 0 && close < end) bytes += close + 1 - at
+  }
+  return bytes
 }
 
 /** Tokens of the texts of a call for embeddings, where what stands around each can be longer than it is. */

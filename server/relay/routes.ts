@@ -38,8 +38,8 @@ export function relayRoutes(app: Hono<Env>, deps: RelayDeps): void {
       }
     }
   }
-  const count = (c: Context, { user }: Caller, path: string) =>
-    countTokens(incomingOf(c.req.raw, c.env), path, user.id, deps)
+  const count = (c: Context, caller: Caller, path: string) =>
+    countTokens(incomingOf(c.req.raw, c.env), path, caller, deps)
   const groupFor = (caller: Caller) => groupOf(caller.user, caller.token, deps.services.options.values)
   const reader = (caller: Caller) => ({ group: groupFor(caller), limited: caller.token?.models })
   for (const version of VERSIONS) {
@@ -60,6 +60,13 @@ export function relayRoutes(app: Hono<Env>, deps: RelayDeps): void {
   app.post(
     '/v1/messages/count_tokens',
     withToken(async (c, caller) => ({ input_tokens: await count(c, caller, '/v1/messages') }), 'anthropic'),
+  )
+  app.post(
+    '/v1/responses/input_tokens',
+    withToken(
+      async (c, caller) => ({ object: 'response.input_tokens', input_tokens: await count(c, caller, '/v1/responses') }),
+      'responses',
+    ),
   )
   for (const version of VERSIONS) {
     app.post(

@@ -1,0 +1,46 @@
+import { accessToken } from '../channels/access-tokens.ts'
+import type { Channel } from '../channels/registry.ts'
+import type { UpstreamFormat } from '../dialects/all.ts'
+import type { JsonObject } from '../dialects/conversation.ts'
+import { callService } from '../egress/outgoing.ts'
+import { providerOf } from '../providers/all.ts'
+import { accessOf } from '../providers/provider.ts'
+import { upstreamModel } from './attempt.ts'
+import { Conversion, type Convertible } from './conversion.ts'
+
+/** A caller who counts waits for nothing else: after this time the estimate will do. */
+const TIMEOUT_MS = 3000
+/** Channels that turned out not to count, and until when that is believed. One that changes is another object. */
+const silent = new WeakMap<Channel, number>()
+const SILENT_MS = 600_000
+const NO_SUCH_PATH = new Set([404, 405, 501])
+
+/**
+ * The tokens of a request as a channel's vendor counts them, in the request's own format or converted; undefined = the
+ * vendor does not count, or not now. Costs nothing at any vendor. Never rejects.
+ */
+export async function countAt(channel: Channel, call: Convertible): Promise<number | undefined> {
+  const now = Date.now()
+  if ((silent.get(channel) ?? 0) > now) return undefined
+  const provider = providerOf(channel)
+  const model = upstreamModel(channel, call.model)
+  const counting = provider?.counting?.(channel, model)
+  if (!provider || !counting) return undefined
+  try {
+    const json = writtenFor(call, counting.format, model)
+    const access = accessOf(provider, channel)
+    const token = access ? await accessToken(channel, access) : ''
+    const { url, ...request } = counting.request(channel, { json, model, access: token, now })
+    const { status, body } = await callService(url, { ...request, timeoutMs: TIMEOUT_MS })
+    if (NO_SUCH_PATH.has(status)) silent.set(channel, now + SILENT_MS)
+    return status === 200 && typeof body === 'object' && body !== null ? counting.tokens({ ...body }) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** The request in a vendor's format, with the vendor's name of the model. Throws BadRequest or Unwritable. */
+function writtenFor(call: Convertible, format: UpstreamFormat, model: string): JsonObject {
+  if (call.endpoint.format !== format) return JSON.parse(new Conversion(call, format).request(model).toString('utf8'))
+  return { ...JSON.parse(call.body.toString('utf8')), ...(call.endpoint.modelInPath ? {} : { model }) }
+}
