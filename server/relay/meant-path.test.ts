@@ -23,6 +23,8 @@ test.each([
   ['/openai/responses', '/v1/responses'],
   ['/openai/realtime', '/v1/realtime'],
   ['/openai/deployments/d/chat/completions', '/openai/deployments/d/chat/completions'],
+  ['/v2/rerank', '/v1/rerank'],
+  ['/v2/chat', '/v2/chat'],
   ['/', '/'],
   ['/channel/3/edit', '/channel/3/edit'],
   ['/api/channel/', '/api/channel'],

@@ -19,7 +19,7 @@ const PLAYGROUND = '/pg/chat/completions'
 /** Of Google's interface; OpenAI's and Anthropic's is the first. */
 const VERSIONS = ['v1', 'v1beta', 'v1alpha']
 /** What only API clients ask for, never the console. */
-const BELOW = ['/v1/*', '/v1beta/*', '/v1alpha/*', '/openai/*', '/dashboard/*']
+const BELOW = ['/v1/*', '/v2/*', '/v1beta/*', '/v1alpha/*', '/openai/*', '/dashboard/*']
 const BILLING = ['/v1/dashboard/billing', '/dashboard/billing']
 
 /** What API clients ask for besides relayed calls, and the playground, which is called with the console's session. */

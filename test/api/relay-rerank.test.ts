@@ -57,6 +57,14 @@ forEachDatabase((_engine, fresh) => {
       expect(row).toMatchObject({ quota: tokens, completion: 0, receipt: { usage_source: 'upstream' } })
     })
 
+    test("Cohere's second address means the same", async () => {
+      used = {}
+      const response = await relay.post('/v2/rerank', token, { model, query: 'q', documents: ['a'] })
+      expect(await response.json()).toEqual({ results })
+      const unknown = await relay.post('/v2/nothing', token, {})
+      expect([unknown.status, (await unknown.json()).error.code]).toEqual([404, 'invalid_url'])
+    })
+
     test('an estimate is charged where nobody counts', async () => {
       used = { meta: { billed_units: { search_units: 1 } } }
       await rerank({ documents: ['x'.repeat(400)] })
