@@ -57,10 +57,12 @@ const CLOSE_BRACE = 0x7d
 
 /** Bytes of marks for the cache, which no model reads: `"cache_control":{"type":"ephemeral"}`. */
 function cacheMarkBytes(body: Buffer, start: number, end: number): number {
+  if (end - start < CACHE_MARK.length) return 0
+  const part = body.subarray(start, end)
   let bytes = 0
-  for (let at = body.indexOf(CACHE_MARK, start); at >= 0 && at < end; at = body.indexOf(CACHE_MARK, at + 1)) {
-    const close = body.indexOf(CLOSE_BRACE, at)
-    if (close > 0 && close < end) bytes += close + 1 - at
+  for (let at = part.indexOf(CACHE_MARK); at >= 0; at = part.indexOf(CACHE_MARK, at + 1)) {
+    const close = part.indexOf(CLOSE_BRACE, at)
+    if (close > 0) bytes += close + 1 - at
   }
   return bytes
 }
