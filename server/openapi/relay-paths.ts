@@ -162,6 +162,7 @@ export const relayPaths: RelayPath[] = [
     path: '/v1/responses',
     summary: 'Refused with 426: responses are not served over a WebSocket',
     socket: true,
+    open: true,
   },
   { method: 'get', path: '/v1/models', summary: 'Models that the token can use' },
   { method: 'get', path: '/v1beta/models', summary: 'Models that the token can use, in Gemini format' },

@@ -6,6 +6,7 @@ import { callService } from '../egress/outgoing.ts'
 import { providerOf } from '../providers/all.ts'
 import { accessOf } from '../providers/provider.ts'
 import { upstreamModel } from './attempt.ts'
+import type { Call } from './call.ts'
 import { Conversion, type Convertible } from './conversion.ts'
 
 /** A caller who counts waits for nothing else: after this time the estimate will do. */
@@ -15,11 +16,14 @@ const silent = new WeakMap<Channel, number>()
 const SILENT_MS = 600_000
 const NO_SUCH_PATH = new Set([404, 405, 501])
 
+/** What is counted: a request, and the headers that an upstream of its format gets. */
+export type Counted = Convertible & Pick<Call, 'forwarded'>
+
 /**
  * The tokens of a request as a channel's vendor counts them, in the request's own format or converted; undefined = the
  * vendor does not count, or not now. Costs nothing at any vendor. Never rejects.
  */
-export async function countAt(channel: Channel, call: Convertible): Promise<number | undefined> {
+export async function countAt(channel: Channel, call: Counted): Promise<number | undefined> {
   const now = Date.now()
   if ((silent.get(channel) ?? 0) > now) return undefined
   const provider = providerOf(channel)
@@ -30,8 +34,9 @@ export async function countAt(channel: Channel, call: Convertible): Promise<numb
     const json = writtenFor(call, counting.format, model)
     const access = accessOf(provider, channel)
     const token = access ? await accessToken(channel, access) : ''
-    const { url, ...request } = counting.request(channel, { json, model, access: token, now })
-    const { status, body } = await callService(url, { ...request, timeoutMs: TIMEOUT_MS })
+    const { url, headers: own, ...request } = counting.request(channel, { json, model, access: token, now })
+    const headers = call.endpoint.format === counting.format ? { ...own, ...call.forwarded } : own
+    const { status, body } = await callService(url, { ...request, headers, timeoutMs: TIMEOUT_MS })
     if (NO_SUCH_PATH.has(status)) silent.set(channel, now + SILENT_MS)
     return status === 200 && typeof body === 'object' && body !== null ? counting.tokens({ ...body }) : undefined
   } catch {

@@ -6,6 +6,7 @@ import { countAt } from './channel-count.ts'
 import type { Convertible } from './conversion.ts'
 import type { RelayDeps } from './deps.ts'
 import { relayEndpoint } from './endpoints.ts'
+import { forwardedHeaders } from './forwarded-headers.ts'
 import type { Incoming } from './incoming.ts'
 import { bodyOf, type RequestFacts, readCall } from './read-call.ts'
 import { fieldValue, scanFields } from './scan-fields.ts'
@@ -28,7 +29,7 @@ export async function countTokens(incoming: Incoming, path: string, caller: Call
     await countCall(caller, deps.services)
     const facts = readCall(endpoint.format === 'gemini' ? unwrapped(body) : body, endpoint)
     checkModel(caller, facts.model)
-    const call = { ...callOf(facts), endpoint }
+    const call = { ...callOf(facts), endpoint, forwarded: forwardedHeaders(incoming, endpoint) }
     for (const channel of channelsFor(call, caller, deps)) {
       const counted = await countAt(channel, call)
       if (counted !== undefined) return counted

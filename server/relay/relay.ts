@@ -14,6 +14,7 @@ import type { RelayDeps } from './deps.ts'
 import type { RelayEndpoint } from './endpoints.ts'
 import { failed, noteError, type RelayFailure } from './failed.ts'
 import type { UpstreamFailure } from './failure.ts'
+import { forwardedHeaders } from './forwarded-headers.ts'
 import type { Incoming } from './incoming.ts'
 import { isTold, jsonAnswer } from './json-answer.ts'
 import { mayTakeLonger } from './larger-context.ts'
@@ -150,7 +151,7 @@ function prepare(
     conversation: undefined,
     contentType: incoming.header('content-type') ?? 'application/json',
     accept: incoming.header('accept') ?? (facts.stream ? 'text/event-stream' : 'application/json'),
-    forwarded: endpoint.forwards && forwardedHeaders(incoming, endpoint.forwards),
+    forwarded: forwardedHeaders(incoming, endpoint),
     note,
     ofPictures,
     pinnedChannel: caller.pinnedChannel,
@@ -163,15 +164,6 @@ function prepare(
   }
   const heldRates = dearestRates(call, channels)
   return { call: heldRates ? { ...call, heldRates } : call, channels }
-}
-
-function forwardedHeaders(incoming: Incoming, names: readonly string[]): Record<string, string> {
-  const headers: Record<string, string> = {}
-  for (const name of names) {
-    const value = incoming.header(name)
-    if (value) headers[name] = value
-  }
-  return headers
 }
 
 function playgroundGroup(wanted: string | undefined, { user }: Caller, { services }: RelayDeps): string | undefined {

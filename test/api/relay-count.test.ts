@@ -19,11 +19,15 @@ forEachDatabase((_engine, fresh) => {
   const anthropic = async () =>
     new Anthropic({ apiKey: await site.relay.token(), baseURL: site.url, maxRetries: 0, logLevel: 'off' })
 
+  /** The betas that a vendor was told of. */
+  const betas: (string | null)[] = []
   /** A channel that counts, and what it was asked. */
   async function countsWith(type: number, answer: object, status = 200) {
     const asked: { path: string; json: Record<string, unknown> }[] = []
+    betas.length = 0
     await site.relay.channelThat(
       async (request) => {
+        betas.push(request.headers.get('anthropic-beta'))
         asked.push({ path: new URL(request.url).pathname, json: (await request.json()) as Record<string, unknown> })
         return Response.json(answer, { status })
       },
@@ -38,10 +42,13 @@ forEachDatabase((_engine, fresh) => {
       const ask = { model: site.model, messages, tools, system: 'Be terse.' }
       expect(await (await anthropic()).messages.countTokens(ask)).toMatchObject({ input_tokens: 588 })
       const body = { ...ask, max_tokens: 9, stream: true, temperature: 1 }
-      const raw = await site.relay.post('/v1/messages/count_tokens', await site.relay.token(), body)
+      const raw = await site.relay.post('/v1/messages/count_tokens', await site.relay.token(), body, {
+        'anthropic-beta': 'some-beta',
+      })
       expect(await raw.json()).toEqual({ input_tokens: 588 })
       const sent = { path: '/v1/messages/count_tokens', json: { ...ask, model: 'own-name' } }
       expect(asked).toEqual([sent, sent])
+      expect(betas).toEqual([null, 'some-beta'])
       expect(await site.relay.charges(site.model)).toEqual([])
     })
 
