@@ -1,4 +1,3 @@
-import { LOG_TYPE } from '#contract/statuses.ts'
 import type { Bus } from '../store/bus.ts'
 import type { Store } from '../store/database.ts'
 import { openJournal } from './journal.ts'
@@ -6,7 +5,7 @@ import { journalDir } from './journal-files.ts'
 import { type Ledger, openLedger } from './ledger.ts'
 import { readNodeId } from './node-id.ts'
 import { recover } from './recover.ts'
-import { RENEW_MS, type ReturnedLease, watchSilentNodes } from './silent-nodes.ts'
+import { RENEW_MS, watchSilentNodes } from './silent-nodes.ts'
 import { openWallet, type Wallet } from './wallet.ts'
 
 /** The money of this node: where holds come from and where charges go. */
@@ -46,7 +45,7 @@ export async function openAccounting(parts: {
 
   const returnSilent = watchSilentNodes(store)
   const upkeep = setInterval(() => {
-    keepLeases(store, wallet, returnSilent).catch((error) => warn(`leases were not renewed: ${error}`))
+    keepLeases(wallet, returnSilent).catch((error) => warn(`leases were not renewed: ${error}`))
   }, RENEW_MS)
 
   return {
@@ -62,30 +61,8 @@ export async function openAccounting(parts: {
 }
 
 /** Says that this node lives, returns its idle leases, and those of nodes that are silent. */
-async function keepLeases(store: Store, wallet: Wallet, returnSilent: () => Promise<ReturnedLease[]>): Promise<void> {
+async function keepLeases(wallet: Wallet, returnSilent: () => Promise<unknown>): Promise<void> {
   await wallet.renew()
   await wallet.returnIdle(IDLE_MS)
-  for (const { nodeId, owner, units } of await returnSilent()) {
-    await store.db
-      .insertInto('logs')
-      .values({
-        user_id: owner.kind === 'user' ? owner.id : 0,
-        created_at: Math.floor(Date.now() / 1000),
-        type: LOG_TYPE.system,
-        content: `节点 ${nodeId} 无响应，已退还其占用的额度 ${units}（${owner.kind} ${owner.id}）`,
-        username: '',
-        token_name: '',
-        model_name: '',
-        quota: 0,
-        prompt_tokens: 0,
-        completion_tokens: 0,
-        use_time: 0,
-        is_stream: 0,
-        channel_id: 0,
-        token_id: owner.kind === 'token' ? owner.id : 0,
-        other: '',
-        request_id: '',
-      })
-      .execute()
-  }
+  await returnSilent()
 }

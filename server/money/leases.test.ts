@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import type { Store } from '../store/database.ts'
 import { inspect } from '../watchdog/inspect.ts'
-import { listExpiredLeases, renewLeases, takeLease } from './leases.ts'
+import { listExpiredLeases, renewLeases, returnExpiredLease, takeLease } from './leases.ts'
 import { watchSilentNodes } from './silent-nodes.ts'
 
 const MINUTE_MS = 60_000
@@ -56,8 +56,55 @@ forEachDatabase((_engine, fresh) => {
     const returnSilent = watchSilentNodes(store, () => now)
     expect(await onNode(ahead, returnSilent)).toEqual([])
     now = MINUTE_MS
-    expect(await onNode(ahead, returnSilent)).toEqual([{ nodeId: 'silent', owner, units: 1000 }])
+    expect(await onNode(ahead, returnSilent)).toEqual([{ nodeId: 'silent', owner, granted: 1000, spent: 0 }])
     expect(await onNode(ahead, returnSilent)).toEqual([])
+  })
+
+  test('the log says what a lost node had leased and not accounted for, by user and in all', async () => {
+    await store.db.deleteFrom('wallet_leases').execute()
+    await store.db.deleteFrom('logs').execute()
+    const users = [await addUser('of the lost, one'), await addUser('of the lost, two')]
+    for (const id of users) await takeLease(store, 'lost', { kind: 'user', id }, 100)
+    await store.db
+      .updateTable('wallet_leases')
+      .set({ spent: 300, expires_at: 1 })
+      .where('owner_id', '=', users[0] ?? 0)
+      .execute()
+    await store.db
+      .updateTable('wallet_leases')
+      .set({ spent: 50, expires_at: 1 })
+      .where('owner_id', '=', users[1] ?? 0)
+      .execute()
+    let now = 0
+    const returnSilent = watchSilentNodes(store, () => now)
+    await returnSilent()
+    now = MINUTE_MS
+    await returnSilent()
+    await returnSilent()
+    const rows = await store.db.selectFrom('logs').selectAll().orderBy('id').execute()
+    const english = rows.map(({ user_id, other }) => [user_id, JSON.parse(other).message.en])
+    expect(english).toEqual([
+      [users[0], expect.stringContaining('1000 leased, 300 settled, 700 not accounted for')],
+      [users[1], expect.stringContaining('1000 leased, 50 settled, 950 not accounted for')],
+      [0, expect.stringContaining('2 users were returned: 2000 leased, 350 settled, 1650 not accounted for')],
+    ])
+    expect(rows.map(({ content }) => content)).toContainEqual(expect.stringContaining('未入账 1650'))
+    expect(rows.every(({ type, quota }) => type === 4 && quota === 0)).toBe(true)
+    const found = await Array.fromAsync(inspect(store, 0))
+    const wrong = found.filter(({ check }) => check === 'leases').flatMap(({ differences }) => differences)
+    expect(wrong).toEqual([])
+  })
+
+  test('a return whose log row cannot be written is not made', async () => {
+    await store.db.deleteFrom('wallet_leases').execute()
+    const owner = { kind: 'user', id: await addUser('of a failed return') } as const
+    await takeLease(store, 'failed', owner, 100)
+    await store.db.updateTable('wallet_leases').set({ expires_at: 1 }).execute()
+    const [lease] = await listExpiredLeases(store)
+    if (!lease) throw new Error('no lease has expired')
+    const failing = returnExpiredLease(store, lease, () => Promise.reject(new Error('no row')))
+    await expect(failing).rejects.toThrow('no row')
+    expect(await listExpiredLeases(store)).toEqual([lease])
   })
 
   test("the database's clock is set forward: leases of nodes that live stay, those of silent nodes return", async () => {

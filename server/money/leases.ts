@@ -106,14 +106,38 @@ export async function listExpiredLeases(store: Store): Promise<ExpiredLease[]> {
   }))
 }
 
-/** Returns a lease of another node unless it was renewed meanwhile. Answers the units; undefined = nothing was done. */
-export async function returnExpiredLease(store: Store, lease: ExpiredLease): Promise<number | undefined> {
+/** What a lease held when it ended, in quota units. */
+export interface EndedLease {
+  granted: number
+  /** By the charges that were settled. */
+  spent: number
+}
+
+/**
+ * Returns a lease of another node unless it was renewed meanwhile. `note` writes what was returned, in the same
+ * transaction. Answers undefined when nothing was done.
+ */
+export async function returnExpiredLease(
+  store: Store,
+  lease: ExpiredLease,
+  note: (trx: Queryable, ended: EndedLease) => Promise<void>,
+): Promise<EndedLease | undefined> {
   const { nodeId, owner, expiresAt } = lease
-  return store.db.transaction().execute((trx) => endLease(trx, store, nodeId, owner, expiresAt))
+  return store.db.transaction().execute(async (trx) => {
+    const ended = await endLease(trx, store, nodeId, owner, expiresAt)
+    if (ended) await note(trx, ended)
+    return ended
+  })
 }
 
 /** Deletes a lease row and pays the rest back; undefined when another node was faster or it came alive again. */
-async function endLease(trx: Transaction<Tables>, store: Store, nodeId: string, owner: Owner, expiresAt?: number) {
+async function endLease(
+  trx: Transaction<Tables>,
+  store: Store,
+  nodeId: string,
+  owner: Owner,
+  expiresAt?: number,
+): Promise<EndedLease | undefined> {
   await readWallet(trx, store, owner)
   let ending = trx
     .deleteFrom('wallet_leases')
@@ -122,7 +146,7 @@ async function endLease(trx: Transaction<Tables>, store: Store, nodeId: string, 
   const row = await ending.returning(['granted', 'spent', 'carry']).executeTakeFirst()
   if (!row) return undefined
   await moveWallet(trx, owner, row.granted - row.spent, row.carry)
-  return row.granted - row.spent
+  return { granted: row.granted, spent: row.spent }
 }
 
 /** Reads a wallet and locks its row. Wallets are always locked before leases, so that no two acts wait crosswise. */
