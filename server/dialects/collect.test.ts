@@ -3,6 +3,7 @@ import { tokensUsed } from '#contract/price.ts'
 import { collectAnswer } from './collect.ts'
 import type { ChatEvent } from './conversation.ts'
 import { Unreadable } from './dialect.ts'
+import { vendorState } from './vendor-state.ts'
 
 const finish: ChatEvent = { kind: 'finish', choice: 0, reason: 'stop' }
 
@@ -11,8 +12,8 @@ test('pieces of one kind become one part, in the order in which they came', () =
     { kind: 'usage', usage: tokensUsed(1, 1) },
     { kind: 'reasoning', choice: 0, text: 'h' },
     { kind: 'reasoning', choice: 0, text: 'm' },
-    { kind: 'signature', choice: 0, signature: 'proof' },
-    { kind: 'redacted', choice: 0, data: 'hidden' },
+    { kind: 'state', choice: 0, state: vendorState('anthropic', 'signature', 'proof') },
+    { kind: 'state', choice: 0, state: vendorState('anthropic', 'redacted', 'hidden') },
     { kind: 'text', choice: 0, text: 'a' },
     { kind: 'text', choice: 0, text: 'b' },
     { kind: 'image', choice: 0, source: { mediaType: 'image/png', data: 'AAAA' } },
@@ -24,8 +25,8 @@ test('pieces of one kind become one part, in the order in which they came', () =
     choices: [
       {
         parts: [
-          { kind: 'reasoning', text: 'hm', signature: 'proof' },
-          { kind: 'reasoning', text: '', redacted: 'hidden' },
+          { kind: 'reasoning', text: 'hm', state: vendorState('anthropic', 'signature', 'proof') },
+          { kind: 'reasoning', text: '', state: vendorState('anthropic', 'redacted', 'hidden') },
           { kind: 'text', text: 'ab' },
           { kind: 'image', source: { mediaType: 'image/png', data: 'AAAA' } },
           { kind: 'text', text: 'c' },
@@ -41,7 +42,7 @@ test('tool calls keep their arguments apart, and choices their numbers', () => {
   const events: ChatEvent[] = [
     { kind: 'text', choice: 1, text: 'second' },
     { kind: 'tool_call', choice: 0, index: 0, id: 'a', name: 'one' },
-    { kind: 'tool_call', choice: 0, index: 1, id: 'b', name: 'two', signature: 's' },
+    { kind: 'tool_call', choice: 0, index: 1, id: 'b', name: 'two', state: vendorState('gemini', 'call', 's') },
     { kind: 'arguments', choice: 0, index: 0, text: '{"x"' },
     { kind: 'arguments', choice: 0, index: 1, text: '{}' },
     { kind: 'arguments', choice: 0, index: 0, text: ':1}' },
@@ -53,7 +54,7 @@ test('tool calls keep their arguments apart, and choices their numbers', () => {
       {
         parts: [
           { kind: 'tool_call', id: 'a', name: 'one', arguments: '{"x":1}' },
-          { kind: 'tool_call', id: 'b', name: 'two', arguments: '{}', signature: 's' },
+          { kind: 'tool_call', id: 'b', name: 'two', arguments: '{}', state: vendorState('gemini', 'call', 's') },
         ],
         finish: 'tool_calls',
       },

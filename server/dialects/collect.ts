@@ -45,15 +45,12 @@ function take(choice: Choice, event: Exclude<ChatEvent, { kind: 'usage' }>): voi
     case 'refusal':
     case 'reasoning':
       // Signed reasoning is over: what follows is a part of its own.
-      if (last?.kind === event.kind && !('redacted' in last) && !('signature' in last)) last.text += event.text
+      if (last?.kind === event.kind && !('state' in last)) last.text += event.text
       else parts.push({ kind: event.kind, text: event.text })
       return
-    case 'signature':
-      if (last?.kind === 'reasoning' && !last.redacted && !last.signature) last.signature = event.signature
-      else parts.push({ kind: 'reasoning', text: '', signature: event.signature })
-      return
-    case 'redacted':
-      parts.push({ kind: 'reasoning', text: '', redacted: event.data })
+    case 'state':
+      if (last?.kind === 'reasoning' && !last.state && event.state.kind === 'signature') last.state = event.state
+      else parts.push({ kind: 'reasoning', text: '', state: event.state })
       return
     case 'unseen':
       return
@@ -62,8 +59,8 @@ function take(choice: Choice, event: Exclude<ChatEvent, { kind: 'usage' }>): voi
       parts.push({ kind: event.kind, source: event.source })
       return
     case 'tool_call': {
-      const { id, name, signature } = event
-      const call: ToolCallPart = { kind: 'tool_call', id, name, arguments: '', ...(signature ? { signature } : {}) }
+      const { id, name, state } = event
+      const call: ToolCallPart = { kind: 'tool_call', id, name, arguments: '', ...(state ? { state } : {}) }
       calls.set(event.index, call)
       parts.push(call)
       return

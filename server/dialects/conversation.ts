@@ -1,4 +1,5 @@
 import type { Usage } from '#contract/price.ts'
+import type { VendorState } from './vendor-state.ts'
 
 /**
  * A chat call in no vendor's words. Every wire format is read into this and written from it, so that N formats need N
@@ -83,8 +84,8 @@ export interface ToolCallPart {
   name: string
   /** JSON text, as the model wrote it; "" = no arguments. */
   arguments: string
-  /** What Gemini wants back with the call. */
-  signature?: string
+  /** What its vendor wants back with the call. */
+  state?: VendorState
 }
 export interface ToolResultPart {
   kind: 'tool_result'
@@ -102,10 +103,8 @@ export const isResultPart = (part: Part): part is ResultPart =>
 export interface ReasoningPart {
   kind: 'reasoning'
   text: string
-  /** The vendor's proof that the text is its model's. */
-  signature?: string
-  /** Encrypted reasoning, instead of a text. */
-  redacted?: string
+  /** The vendor's proof that the text is its model's, or encrypted reasoning instead of a text. */
+  state?: VendorState
 }
 
 /** Bytes in base64, or where they are. */
@@ -161,11 +160,10 @@ export type ChatEvent =
   | { kind: 'image'; choice: number; source: InlineMedia }
   | { kind: 'audio'; choice: number; source: InlineMedia }
   | { kind: 'reasoning'; choice: number; text: string }
-  /** The whole proof of the reasoning that was just streamed, which may have no text. */
-  | { kind: 'signature'; choice: number; signature: string }
-  | { kind: 'redacted'; choice: number; data: string }
+  /** The state of the reasoning that was just streamed, which it ends; or of reasoning that has no text. */
+  | { kind: 'state'; choice: number; state: VendorState }
   /** A tool call begins; `index` counts the tool calls of its choice from 0. */
-  | { kind: 'tool_call'; choice: number; index: number; id: string; name: string; signature?: string }
+  | { kind: 'tool_call'; choice: number; index: number; id: string; name: string; state?: VendorState }
   /** More JSON text of a tool call's arguments. `isCounted`: it was counted before, as `unseen`. */
   | { kind: 'arguments'; choice: number; index: number; text: string; isCounted?: true }
   /** `stopSequence`: the text that ended it, where the vendor tells. `vendorReason`: as in a whole answer. */

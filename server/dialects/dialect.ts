@@ -94,6 +94,11 @@ export interface CallerDialect {
   /** Reads the JSON of a request. `stream` as the body or the path says. Throws BadRequest with the field that is wrong. */
   readRequest(request: object, stream: boolean): ChatRequest
   writeAnswer(answer: ChatAnswer, facts: AnswerFacts): object
+  /**
+   * A request of this format as an upstream of it takes it: without what conversions of earlier answers sealed into it, or
+   * with that opened for its own vendor. `model` as the upstream calls it. The request itself where nothing was sealed.
+   */
+  withOwnState(request: JsonObject, model: string): JsonObject
   /** Writes one stream from its beginning. */
   streamWriter(facts: AnswerFacts): StreamWriter
   /** The body of a call that failed; its message names the request, so that a user's mail can be traced. */

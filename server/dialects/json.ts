@@ -77,3 +77,12 @@ export function parsedObject(text: string): JsonObject | undefined {
 export function defined<T extends object>(value: T): T {
   return Object.fromEntries(Object.entries(value).filter(([, item]) => item !== undefined)) as T
 }
+
+/**
+ * A list with each item changed, and without those for which there is nothing: the list itself where every item stays as
+ * it is, so that callers see whether anything was changed.
+ */
+export function changed<T>(items: readonly T[], change: (item: T, index: number) => T | undefined): readonly T[] {
+  const after = items.map(change)
+  return after.every((item, index) => item === items[index]) ? items : after.filter((item) => item !== undefined)
+}

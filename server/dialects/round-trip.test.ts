@@ -76,7 +76,7 @@ for (const [name, dialect] of BOTH) {
           {
             parts: [
               { kind: 'text', text: 'Let me see.' },
-              { kind: 'tool_call', id: 'a', name: 'f', arguments: '{"x":1}' },
+              { kind: 'tool_call', id: 'toolu_a', name: 'f', arguments: '{"x":1}' },
             ],
             finish: 'tool_calls',
           },

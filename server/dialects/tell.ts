@@ -18,10 +18,9 @@ function tellPart(part: AnswerPart, choice: number, nextCall: () => number): Cha
     case 'refusal':
       return [{ kind: part.kind, choice, text: part.text }]
     case 'reasoning': {
-      const { text, signature, redacted } = part
-      if (redacted) return [{ kind: 'redacted', choice, data: redacted }]
+      const { text, state } = part
       const thought: ChatEvent[] = text ? [{ kind: 'reasoning', choice, text }] : []
-      return signature ? [...thought, { kind: 'signature', choice, signature }] : thought
+      return state ? [...thought, { kind: 'state', choice, state }] : thought
     }
     case 'image':
     case 'audio':

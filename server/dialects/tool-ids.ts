@@ -7,6 +7,13 @@ export const toolCallId = (callId: string, index: number) => `call_${callId}_${i
  */
 export const plainId = (id: string) => id.replace(/[^\w-]/g, '_') || '_'
 
+/** An id that is no longer than `most` characters. Of a longer one the same id always makes the same. */
+export function shortId(id: string, most: number): string {
+  if (id.length <= most) return id
+  const hash = nineLetters(id)
+  return `${id.slice(0, most - hash.length - 1)}_${hash}`
+}
+
 const NINE = /^[a-zA-Z0-9]{9}$/
 const RADIX = 36
 const PRIME = 16_777_619

@@ -38,7 +38,7 @@ export type Convertible = Pick<
 >
 
 /** Nobody means more, and what follows a request down to its end must not run out of stack. */
-const MOST_DEPTH = 1000
+export const MOST_DEPTH = 1000
 
 const JSON_TYPE = 'application/json'
 const EVENTS_TYPE = 'text/event-stream; charset=utf-8'

@@ -3,6 +3,7 @@ import type { FieldEdits } from '../providers/provider.ts'
 import type { Call } from './call.ts'
 import type { RelayEndpoint } from './endpoints.ts'
 import { modelFitting } from './model-fitting.ts'
+import { withOwnState } from './own-state.ts'
 import { scanFields } from './scan-fields.ts'
 import { editFields, spliceFields } from './splice.ts'
 import { strictEdits, strictnessOf } from './strict-edits.ts'
@@ -17,10 +18,12 @@ export interface OutgoingBody {
 }
 
 /**
- * The caller's own bytes; only the model (when mapped), the wish for usage (on streams), what a strict upstream or the model
- * wants otherwise, and `pricing` (what the vendor's price makes necessary) are written into them.
+ * The caller's own bytes. State of other vendors is taken out of them; the model (when mapped), the wish for usage (on
+ * streams), what a strict upstream or the model wants otherwise, and `pricing` (what the vendor's price makes necessary) are
+ * written into them.
  */
-export function outgoingBody(call: Call, channel: Channel, model: string, pricing?: FieldEdits): OutgoingBody {
+export function outgoingBody(given: Call, channel: Channel, model: string, pricing?: FieldEdits): OutgoingBody {
+  const call = withOwnState(given, model)
   if (call.endpoint.modelInPath) {
     return { body: pricing ? editFields(call.body, call.fields, pricing) : call.body, omitted: [] }
   }

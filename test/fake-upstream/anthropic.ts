@@ -12,9 +12,12 @@ export const messages: Dialect = {
       type: 'message',
       role: 'assistant',
       model,
-      content: answer.tool
-        ? [{ type: 'tool_use', id: answer.tool.id, name: answer.tool.name, input: JSON.parse(answer.pieces.join('')) }]
-        : [{ type: 'text', text: answer.pieces.join('') }],
+      content: [
+        ...(answer.reasoningTokens > 0 ? [{ type: 'thinking', thinking: THOUGHT, signature: SIGNATURE }] : []),
+        answer.tool
+          ? { type: 'tool_use', id: answer.tool.id, name: answer.tool.name, input: JSON.parse(answer.pieces.join('')) }
+          : { type: 'text', text: answer.pieces.join('') },
+      ],
       stop_reason: stopReason(answer),
       stop_sequence: null,
       usage: {
@@ -41,7 +44,9 @@ export const messages: Dialect = {
     yield event('ping', {})
     // A block of thinking comes first, so that the block of the answer is not number 0.
     yield event('content_block_start', { index: 0, content_block: { type: 'thinking', thinking: '', signature: '' } })
-    yield event('content_block_delta', { index: 0, delta: { type: 'signature_delta', signature: 'EqFake=' } })
+    if (answer.reasoningTokens > 0)
+      yield event('content_block_delta', { index: 0, delta: { type: 'thinking_delta', thinking: THOUGHT } })
+    yield event('content_block_delta', { index: 0, delta: { type: 'signature_delta', signature: SIGNATURE } })
     yield event('content_block_stop', { index: 0 })
     const block = answer.tool ? { type: 'tool_use', ...answer.tool, input: {} } : { type: 'text', text: '' }
     yield event('content_block_start', { index: 1, content_block: block })
@@ -59,6 +64,9 @@ export const messages: Dialect = {
     yield event('message_stop', {})
   },
 }
+
+const SIGNATURE = 'EqFake='
+const THOUGHT = 'Let me see.'
 
 function event(type: string, fields: object): StreamEvent {
   return { name: type, data: JSON.stringify({ type, ...fields }), tokens: 0 }
@@ -92,6 +100,8 @@ interface Block {
   text?: string
   id?: string
   tool_use_id?: string
+  signature?: string
+  data?: string
 }
 
 /** What is wrong with a request, as strictly and in the words as the API says it; undefined = nothing. */
@@ -100,13 +110,17 @@ export function refusalOf(request: Request, body: GenerationRequest): Response |
   const unknown = Object.keys(body).find((name) => !FIELDS.includes(name))
   if (unknown) return invalid(`${unknown}: Extra inputs are not permitted`)
   if (typeof body.max_tokens !== 'number') return invalid('max_tokens: Field required')
-  const turns = (body.messages ?? []) as { role: string; content: string | Block[] }[]
+  const turns = (body.messages ?? []) as MessageTurn[]
   if (turns.length === 0) return invalid('messages: at least one message is required')
   if (turns[0]?.role !== 'user') return invalid('messages: first message must use the "user" role')
+  const marks = JSON.stringify(body).split('"cache_control":{').length - 1
+  if (marks > 4) return invalid(`A maximum of 4 blocks with cache_control may be provided. Found ${marks}.`)
+  const unproven = stateProblem(turns, (body as { thinking?: { type?: string } }).thinking?.type === 'enabled')
+  if (unproven) return invalid(unproven)
   let open: string[] = []
   for (const { role, content } of turns) {
     if (role !== 'user' && role !== 'assistant') return invalid(`messages: Unexpected role "${role}"`)
-    const blocks = typeof content === 'string' ? [{ type: 'text', text: content }] : content
+    const blocks = blocksOf(content)
     if (blocks.some(({ type, text }) => type === 'text' && !text?.trim())) {
       return invalid('messages: text content blocks must be non-empty')
     }
@@ -118,6 +132,35 @@ export function refusalOf(request: Request, body: GenerationRequest): Response |
   }
   return undefined
 }
+
+type MessageTurn = { role: string; content: string | Block[] }
+
+/**
+ * Thoughts must be the model's own, ids have few letters, and with a budget for thinking a turn of tools begins with a
+ * thought: https://platform.claude.com/docs/en/build-with-claude/extended-thinking
+ */
+function stateProblem(turns: readonly MessageTurn[], thinks: boolean): string | undefined {
+  for (const [index, { content }] of turns.entries()) {
+    for (const [at, { type, signature, data, id, tool_use_id }] of blocksOf(content).entries()) {
+      const place = `messages.${index}.content.${at}`
+      if (type === 'thinking' && signature !== SIGNATURE) return `${place}: Invalid \`signature\` in \`thinking\` block`
+      if (type === 'redacted_thinking' && !data?.startsWith('EqRedacted'))
+        return `${place}: Invalid \`data\` in \`redacted_thinking\` block`
+      const named = type === 'tool_use' ? id : type === 'tool_result' ? tool_use_id : undefined
+      if (named !== undefined && !/^[a-zA-Z0-9_-]+$/.test(named))
+        return `${place}.${type}.id: String should match pattern '^[a-zA-Z0-9_-]+$'`
+    }
+  }
+  const [last, answer] = turns.slice(-2).map(({ content }) => blocksOf(content))
+  const goesOn = answer?.some(({ type }) => type === 'tool_result')
+  const first = last?.[0]?.type ?? ''
+  return thinks && goesOn && !first.includes('thinking')
+    ? `messages.${turns.length - 2}.content.0.type: Expected \`thinking\` or \`redacted_thinking\`, but found \`${first}\`.`
+    : undefined
+}
+
+const blocksOf = (content: string | Block[]): Block[] =>
+  typeof content === 'string' ? [{ type: 'text', text: content }] : content
 
 /** In this API's shape of errors. */
 export const invalid = (message: string) => failure(400, 'invalid_request_error', message)

@@ -8,9 +8,8 @@ export const chat: Dialect = {
 
   json(answer, { id, created, model, withUsage, asked }) {
     const text = answer.pieces.join('')
-    const message = answer.tool
-      ? { role: 'assistant', content: null, tool_calls: [toolCall(answer.tool, text)], refusal: null, annotations: [] }
-      : { role: 'assistant', content: text, refusal: null, annotations: [] }
+    const said = answer.tool ? { content: null, tool_calls: [toolCall(answer.tool, text)] } : { content: text }
+    const message = { role: 'assistant', ...said, ...thoughts(answer, model), refusal: null, annotations: [] }
     const choices = Array.from({ length: answer.choices }, (_, index) => {
       return { index, message, logprobs: null, finish_reason: answer.finish }
     })
@@ -32,6 +31,8 @@ export const chat: Dialect = {
       ? { role: 'assistant', content: null, tool_calls: [{ index: 0, ...toolCall(answer.tool, '') }], refusal: null }
       : { role: 'assistant', content: '', refusal: null }
     for (const index of indexes) yield chunk(envelope, index, opening)
+    const thought = thoughts(answer, envelope.model)
+    for (const index of thought ? indexes : []) yield chunk(envelope, index, { ...thought })
     for (const piece of answer.pieces) {
       const delta = answer.tool ? { tool_calls: [{ index: 0, function: { arguments: piece } }] } : { content: piece }
       for (const index of indexes) yield { ...chunk(envelope, index, delta), tokens: 1 }
@@ -40,6 +41,49 @@ export const chat: Dialect = {
     if (envelope.includeUsage) yield frame(envelope, [], usageOf(answer))
   },
 }
+
+/** DeepSeek shows what its models think: https://api-docs.deepseek.com/guides/thinking_mode */
+function thoughts({ reasoningTokens }: Answer, model: string) {
+  return model.includes('deepseek') && reasoningTokens > 0 ? { reasoning_content: 'Let me see.' } : undefined
+}
+
+/** OpenAI's longest id of a tool call. */
+const LONGEST_ID = 40
+
+interface Message {
+  role?: string
+  tool_call_id?: string
+  tool_calls?: { id?: string; extra_content?: unknown }[]
+  reasoning_content?: string
+}
+
+/** What is wrong with the tool calls of a request, in the vendors' words; undefined = nothing. */
+export function chatRefusal(model: string, messages: readonly Message[]): Response | undefined {
+  for (const [index, message] of messages.entries()) {
+    const ids = [message.tool_call_id, ...(message.tool_calls ?? []).map(({ id }) => id)]
+    const long = ids.find((id) => id !== undefined && id.length > LONGEST_ID)
+    if (long !== undefined) {
+      const told = `Expected a string with maximum length ${LONGEST_ID}, but got a string with length ${long.length} instead.`
+      return invalid(
+        `Invalid 'messages[${index}].tool_calls[0].id': string too long. ${told}`,
+        'string_above_max_length',
+      )
+    }
+    if (message.tool_calls?.some(({ extra_content }) => extra_content)) {
+      return invalid(`Unknown parameter: 'messages[${index}].tool_calls[0].extra_content'.`, 'unknown_parameter')
+    }
+    if (/deepseek-v4/.test(model) && message.tool_calls && message.reasoning_content === undefined) {
+      return invalid(
+        'The `reasoning_content` in the thinking mode must be passed back to the API.',
+        'invalid_request_error',
+      )
+    }
+  }
+  return undefined
+}
+
+const invalid = (message: string, code: string) =>
+  Response.json({ error: { message, type: 'invalid_request_error', param: 'messages', code } }, { status: 400 })
 
 function toolCall(tool: NonNullable<Answer['tool']>, args: string) {
   return { id: tool.id, type: 'function', function: { name: tool.name, arguments: args } }

@@ -50,8 +50,12 @@ const pictures = ({ model }: Envelope) =>
 
 function contents({ tool }: Answer, text: string) {
   if (!tool) return [{ text }]
-  return [{ functionCall: { name: tool.name, args: JSON.parse(text) }, thoughtSignature: 'c2lnbmVk' }]
+  return [{ functionCall: { name: tool.name, args: JSON.parse(text) }, thoughtSignature: SIGNATURE }]
 }
+
+const SIGNATURE = 'c2lnbmVk'
+/** What it takes instead: https://ai.google.dev/gemini-api/docs/thought-signatures */
+const KNOWN = [SIGNATURE, 'skip_thought_signature_validator', 'context_engineering_is_the_way_to_go']
 
 function facts(answer: Answer, envelope: Envelope) {
   const { id, model, withUsage } = envelope
@@ -201,6 +205,9 @@ function contentsProblem(model: string, contents: readonly Content[]): string | 
 }
 
 function partProblem({ text, inlineData, functionResponse, ...others }: Part): string | undefined {
+  if (others.thoughtSignature !== undefined && !KNOWN.includes(others.thoughtSignature)) {
+    return 'Thought signature is not valid.'
+  }
   if (text === '') return 'Unable to submit request because it must have a text parameter.'
   if (inlineData && (!inlineData.mimeType || !/^[A-Za-z0-9+/]+={0,2}$/.test(inlineData.data ?? ''))) {
     return 'Provided image is not valid.'
@@ -208,7 +215,7 @@ function partProblem({ text, inlineData, functionResponse, ...others }: Part): s
   if (functionResponse && (typeof functionResponse.response !== 'object' || !functionResponse.name)) {
     return 'GenerateContentRequest.contents: function_response.response: must be a struct.'
   }
-  return unknownName(others, ['functionCall', 'thoughtSignature'])
+  return unknownName(others, ['functionCall', 'thought', 'thoughtSignature'])
 }
 
 const STATUSES: Record<string, [number, string, string, string?]> = {

@@ -2,7 +2,7 @@ import { accountAnswer } from './account.ts'
 import type { GenerationRequest } from './answer.ts'
 import { messages, messagesError, refusalOf } from './anthropic.ts'
 import { type Behaviour, behaviourOfModel } from './behaviour.ts'
-import { chat } from './chat.ts'
+import { chat, chatRefusal } from './chat.ts'
 import { parameterRefusal } from './chat-parameters.ts'
 import { completions } from './completions.ts'
 import { countEmbeddingTokens, type EmbeddingRequest, embeddingAnswer } from './embeddings.ts'
@@ -130,9 +130,7 @@ function keyOf({ headers }: Request): string {
 function dispatch(call: Call): Response | Promise<Response> {
   const { path, body } = call
   if (call.behaviour.stream_only && !body.stream && path.endsWith('/completions')) return refusal('stream_required')
-  if (path === '/v1/chat/completions') {
-    return body.messages ? (parameterRefusal(body) ?? generate(chat, call)) : missingParameter('messages')
-  }
+  if (path === '/v1/chat/completions') return askedForChat(call)
   if (path === MESSAGES) return refusalOf(call.request, body) ?? generate(messages, call)
   if ('responses' in body) {
     const asked = body.responses as ResponsesRequest
@@ -159,6 +157,12 @@ function dispatch(call: Call): Response | Promise<Response> {
     return whole(call, countTokens([request.input].flat().join(' ')), moderationAnswer(request, 'modr-fake0001'))
   }
   return refusal('unknown_url')
+}
+
+function askedForChat(call: Call): Response | Promise<Response> {
+  const { model, messages } = call.body
+  if (!messages) return missingParameter('messages')
+  return chatRefusal(String(model), messages as object[]) ?? parameterRefusal(call.body) ?? generate(chat, call)
 }
 
 /** An answer that has no output tokens: on the invoice at once. */

@@ -1,6 +1,7 @@
 import type { CallerDialect, UpstreamDialect } from '../dialect.ts'
 import { collectMessage } from './collect-message.ts'
 import { messagesFields } from './fields.ts'
+import { withOwnState } from './own-state.ts'
 import { readAnswer } from './read-answer.ts'
 import { readRequest } from './read-request.ts'
 import { AnthropicStreamReader } from './read-stream.ts'
@@ -19,6 +20,7 @@ export const anthropic: CallerDialect & UpstreamDialect = {
   readRequest: (request, stream) => readRequest({ ...request }, stream),
   writeAnswer,
   media: [],
+  withOwnState,
   streamWriter: (facts) => new AnthropicStreamWriter(facts),
   writeRequest,
   readAnswer: (answer) => readAnswer({ ...answer }),

@@ -2,6 +2,7 @@ import type { AnswerPart, ChatAnswer, JsonObject } from '../conversation.ts'
 import { Unreadable } from '../dialect.ts'
 import { type Endings, type Finish, readFinish } from '../endings.ts'
 import { objectOf, objectsOf, textOf } from '../json.ts'
+import { stateField } from '../seals.ts'
 import { argumentsText } from '../tool-arguments.ts'
 import { readUsage } from './read-usage.ts'
 
@@ -24,9 +25,15 @@ function part(block: JsonObject): AnswerPart[] {
     case 'text':
       return textOf(block.text) ? [{ kind: 'text', text: textOf(block.text) }] : []
     case 'thinking':
-      return [{ kind: 'reasoning', text: textOf(block.thinking), signature: textOf(block.signature) }]
+      return [
+        {
+          kind: 'reasoning',
+          text: textOf(block.thinking),
+          ...stateField('anthropic', 'signature', textOf(block.signature)),
+        },
+      ]
     case 'redacted_thinking':
-      return [{ kind: 'reasoning', text: '', redacted: textOf(block.data) }]
+      return [{ kind: 'reasoning', text: '', ...stateField('anthropic', 'redacted', textOf(block.data)) }]
     case 'tool_use':
       return [
         {

@@ -13,6 +13,8 @@ import {
 } from '../conversation.ts'
 import { BadRequest } from '../dialect.ts'
 import { defined, isObject, numberOf, numbersOf, objectOf, objectsOf, textOf } from '../json.ts'
+import { openedId, stateIn } from '../seals.ts'
+import { type VendorState, withCallStates } from '../vendor-state.ts'
 
 /**
  * Reads a request of the Messages API: https://platform.claude.com/docs/en/api/messages. `fields.ts` says what becomes of
@@ -104,7 +106,7 @@ function readMessages({ system, messages }: JsonObject): { system: TextPart[]; t
       continue
     }
     if (role !== 'user' && role !== 'assistant') throw new BadRequest(`${field}.role`, 'must be user or assistant')
-    const parts = readContent(content, `${field}.content`, names)
+    const parts = withCallStates(readContent(content, `${field}.content`, names))
     for (const part of parts) if (part.kind === 'tool_call') names.set(part.id, part.name)
     const last = turns.at(-1)
     if (last?.role === role) last.parts.push(...parts)
@@ -134,14 +136,14 @@ function readBlock(block: unknown, field: string, names: Map<string, string>): P
     case 'document':
       return readDocument(block, field)
     case 'thinking':
-      return [{ kind: 'reasoning', text: textOf(block.thinking), signature: textOf(block.signature) }]
+      return readThought(textOf(block.thinking), stateIn(textOf(block.signature), 'anthropic', 'signature'))
     case 'redacted_thinking':
-      return [{ kind: 'reasoning', text: '', redacted: textOf(block.data) }]
+      return readThought('', stateIn(textOf(block.data), 'anthropic', 'redacted'))
     case 'tool_use':
       return [
         {
           kind: 'tool_call',
-          id: textOf(block.id),
+          ...openedId(textOf(block.id)),
           name: textOf(block.name),
           arguments: JSON.stringify(block.input ?? {}),
         },
@@ -153,8 +155,12 @@ function readBlock(block: unknown, field: string, names: Map<string, string>): P
   }
 }
 
+/** Reasoning of another vendor, or of none, keeps its text. */
+const readThought = (text: string, state: VendorState | undefined): Part[] =>
+  text || state ? [{ kind: 'reasoning', text, ...(state ? { state } : {}) }] : []
+
 function readResult(block: JsonObject, field: string, names: Map<string, string>): ToolResultPart {
-  const id = textOf(block.tool_use_id)
+  const { id } = openedId(textOf(block.tool_use_id))
   const name = names.get(id)
   const content = readContent(block.content, `${field}.content`, names).filter(isResultPart)
   return {

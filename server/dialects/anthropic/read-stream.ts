@@ -1,7 +1,9 @@
 import type { ChatEvent, JsonObject } from '../conversation.ts'
 import { type StreamReader, Unreadable } from '../dialect.ts'
 import { countOf, objectOf, parsedObject, textOf } from '../json.ts'
+import { stateField } from '../seals.ts'
 import { StreamedArguments } from '../tool-arguments.ts'
+import type { StateKind } from '../vendor-state.ts'
 import { readEnding } from './read-answer.ts'
 import { readUsage } from './read-usage.ts'
 
@@ -46,7 +48,7 @@ export class AnthropicStreamReader implements StreamReader {
   #begin(block: JsonObject): ChatEvent[] {
     this.#isEmpty = false
     this.#inCall = block.type === 'tool_use'
-    if (block.type === 'redacted_thinking') return [{ kind: 'redacted', choice: 0, data: textOf(block.data) }]
+    if (block.type === 'redacted_thinking') return stated('redacted', textOf(block.data))
     if (block.type === 'text' && block.text) return [{ kind: 'text', choice: 0, text: textOf(block.text) }]
     if (block.type === 'web_search_tool_result') return this.#searched(block)
     if (!this.#inCall) return []
@@ -84,7 +86,7 @@ export class AnthropicStreamReader implements StreamReader {
       case 'thinking_delta':
         return textOf(delta.thinking) ? [{ kind: 'reasoning', choice: 0, text: textOf(delta.thinking) }] : []
       case 'signature_delta':
-        return [{ kind: 'signature', choice: 0, signature: textOf(delta.signature) }]
+        return stated('signature', textOf(delta.signature))
       case 'input_json_delta':
         return this.#inCall ? this.#arguments.add(this.#calls, delta.partial_json) : []
       default:
@@ -105,4 +107,9 @@ export class AnthropicStreamReader implements StreamReader {
     const { finish, ...own } = readEnding(delta, { hasCalls: this.#calls >= 0, isEmpty: this.#isEmpty })
     return [...this.#stop(), { kind: 'finish', choice: 0, reason: finish, ...own }, ...used]
   }
+}
+
+function stated(kind: StateKind, value: string): ChatEvent[] {
+  const { state } = stateField('anthropic', kind, value)
+  return state ? [{ kind: 'state', choice: 0, state }] : []
 }

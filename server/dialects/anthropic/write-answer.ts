@@ -1,8 +1,10 @@
 import { NO_USAGE, type Usage } from '#contract/price.ts'
-import type { AnswerPart, ChatAnswer, FinishReason, JsonObject } from '../conversation.ts'
+import type { AnswerPart, ChatAnswer, FinishReason, JsonObject, ReasoningPart, ToolCallPart } from '../conversation.ts'
 import type { AnswerFacts } from '../dialect.ts'
+import { fitsId, markedId, sealed, sealedId, writtenState } from '../seals.ts'
 import { argumentsObject } from '../tool-arguments.ts'
 import { plainId } from '../tool-ids.ts'
+import type { VendorState } from '../vendor-state.ts'
 
 /** A whole message: https://platform.claude.com/docs/en/api/messages. The format has one choice. */
 export function writeAnswer({ choices, usage }: ChatAnswer, facts: AnswerFacts) {
@@ -11,7 +13,7 @@ export function writeAnswer({ choices, usage }: ChatAnswer, facts: AnswerFacts) 
   const isRefused = parts.some(({ kind }) => kind === 'refusal')
   return {
     ...messageHead(facts),
-    content: parts.flatMap(block),
+    content: writeBlocks(parts),
     ...stopReason(isRefused ? 'content_filter' : (choice?.finish ?? 'stop'), choice?.stopSequence),
     usage: writeUsage(usage ?? NO_USAGE),
   }
@@ -21,21 +23,47 @@ export function messageHead({ id, model }: AnswerFacts) {
   return { id: `msg_${id}`, type: 'message', role: 'assistant', model }
 }
 
-function block(part: AnswerPart): JsonObject[] {
+function writeBlocks(parts: readonly AnswerPart[]): JsonObject[] {
+  const hasThought = parts.some(({ kind }) => kind === 'reasoning')
+  return parts.flatMap((part) => block(part, hasThought))
+}
+
+function block(part: AnswerPart, hasThought: boolean): JsonObject[] {
   switch (part.kind) {
     case 'text':
     case 'refusal':
       return part.text ? [{ type: 'text', text: part.text }] : []
     case 'reasoning':
-      if (part.redacted) return [{ type: 'redacted_thinking', data: part.redacted }]
-      return [{ type: 'thinking', thinking: part.text, signature: part.signature ?? '' }]
-    case 'tool_call':
-      return [{ type: 'tool_use', id: plainId(part.id), name: part.name, input: argumentsObject(part.arguments) }]
+      return [thoughtBlock(part)]
+    case 'tool_call': {
+      const { name, state } = part
+      const input = argumentsObject(part.arguments)
+      return [...stateBefore(state), { type: 'tool_use', id: writeCallId(part, hasThought), name, input }]
+    }
     case 'image':
     case 'audio':
       return []
   }
 }
+
+function thoughtBlock({ text, state }: ReasoningPart): JsonObject {
+  const written = writtenState(state, 'anthropic')
+  return state?.kind === 'redacted'
+    ? { type: 'redacted_thinking', data: written }
+    : { type: 'thinking', thinking: text, signature: written }
+}
+
+/** The id of a tool call; it carries what its vendor wants back, and tells of a message without thoughts whose it is. */
+export function writeCallId({ id, state }: Pick<ToolCallPart, 'id' | 'state'>, hasThought: boolean): string {
+  const plain = plainId(id)
+  if (state && fitsId(state)) return sealedId(plain, state)
+  return hasThought || ANTHROPICS.test(plain) ? plain : markedId(plain)
+}
+const ANTHROPICS = /^toolu_/
+
+/** A block in front of a tool call, for state that its id has no room for. */
+export const stateBefore = (state: VendorState | undefined) =>
+  state && !fitsId(state) ? [{ type: 'redacted_thinking', data: sealed(state) }] : []
 
 const REASONS: Record<FinishReason, string> = {
   stop: 'end_turn',

@@ -1,7 +1,8 @@
-import type { ChatRequest, JsonObject, Part, TextPart, Tool, Turn } from '../conversation.ts'
+import type { ChatRequest, JsonObject, Part, ReasoningPart, TextPart, Tool, Turn } from '../conversation.ts'
 import { Unwritable } from '../dialect.ts'
 import { defined, parsedObject } from '../json.ts'
 import { plainId } from '../tool-ids.ts'
+import { valueFor } from '../vendor-state.ts'
 import { type ModelFacts, modelFacts } from './models.ts'
 import { writeThinking } from './write-thinking.ts'
 
@@ -139,10 +140,17 @@ function block(part: Part): JsonObject[] {
         }),
       ]
     case 'reasoning':
-      // Without the vendor's signature it would be refused.
-      if (part.redacted) return [{ type: 'redacted_thinking', data: part.redacted }]
-      return part.signature ? [{ type: 'thinking', thinking: part.text, signature: part.signature }] : []
+      return thought(part)
   }
+}
+
+/** Without the vendor's own proof it would be refused. */
+function thought({ text, state }: ReasoningPart): JsonObject[] {
+  const value = valueFor('anthropic', state)
+  if (value === undefined) return []
+  return state?.kind === 'redacted'
+    ? [{ type: 'redacted_thinking', data: value }]
+    : [{ type: 'thinking', thinking: text, signature: value }]
 }
 
 function textBlock({ text, cacheControl }: TextPart): { type: 'text'; text: string; cache_control?: JsonObject } {

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { collectAnswer } from '../collect.ts'
 import type { ChatEvent } from '../conversation.ts'
 import { dataOf } from '../sse.ts'
+import { vendorState } from '../vendor-state.ts'
 import { anthropic } from './dialect.ts'
 
 const FACTS = { id: 'id1', model: 'm', created: 1, usageWanted: true, inputTokens: 3 }
@@ -16,22 +17,23 @@ function read(said: readonly ChatEvent[]) {
 
 test('signed thoughts that follow each other stay apart, each with its signature', () => {
   const thought = (text: string) => ({ kind: 'reasoning', choice: 0, text }) as const
-  const signed = (signature: string) => ({ kind: 'signature', choice: 0, signature }) as const
+  const proof = (signature: string) => vendorState('anthropic', 'signature', signature)
+  const signed = (signature: string) => ({ kind: 'state', choice: 0, state: proof(signature) }) as const
   const said: ChatEvent[] = [
     ...[thought('a'), thought('b'), signed('s1')],
     ...[thought('c'), signed('s2')],
     signed('of what is not shown'),
-    { kind: 'redacted', choice: 0, data: 'r' },
+    { kind: 'state', choice: 0, state: vendorState('anthropic', 'redacted', 'r') },
     ...[thought('d'), signed('s3')],
     { kind: 'text', choice: 0, text: 'Hello' },
     { kind: 'finish', choice: 0, reason: 'stop' },
   ]
   const parts = [
-    { kind: 'reasoning', text: 'ab', signature: 's1' },
-    { kind: 'reasoning', text: 'c', signature: 's2' },
-    { kind: 'reasoning', text: '', signature: 'of what is not shown' },
-    { kind: 'reasoning', text: '', redacted: 'r' },
-    { kind: 'reasoning', text: 'd', signature: 's3' },
+    { kind: 'reasoning', text: 'ab', state: proof('s1') },
+    { kind: 'reasoning', text: 'c', state: proof('s2') },
+    { kind: 'reasoning', text: '', state: proof('of what is not shown') },
+    { kind: 'reasoning', text: '', state: vendorState('anthropic', 'redacted', 'r') },
+    { kind: 'reasoning', text: 'd', state: proof('s3') },
     { kind: 'text', text: 'Hello' },
   ] as never
   expect(collectAnswer(said).choices[0]?.parts).toEqual(parts)

@@ -1,9 +1,10 @@
 import { NO_USAGE, type Usage } from '#contract/price.ts'
 import type { ChatEvent, FinishReason } from '../conversation.ts'
 import type { AnswerFacts, StreamWriter } from '../dialect.ts'
+import { UNSIGNED, writtenState } from '../seals.ts'
 import { argumentsObject } from '../tool-arguments.ts'
-import { plainId } from '../tool-ids.ts'
-import { messageHead, stopReason, writeUsage } from './write-answer.ts'
+import type { VendorState } from '../vendor-state.ts'
+import { messageHead, stateBefore, stopReason, writeCallId, writeUsage } from './write-answer.ts'
 
 type ToolCall = Extract<ChatEvent, { kind: 'tool_call' }>
 
@@ -15,6 +16,8 @@ export class AnthropicStreamWriter implements StreamWriter {
   #open: 'text' | 'thinking' | ToolCall | undefined
   /** The open block has its signature: what is thought next is a block of its own. */
   #isSigned = false
+  /** The message has a block of thinking. */
+  #hasThought = false
   /** Calls that began while another was open: blocks follow one another here, and calls may come interleaved. */
   readonly #waiting = new Map<number, { call: ToolCall; json: string }>()
   #reason: FinishReason = 'stop'
@@ -39,13 +42,8 @@ export class AnthropicStreamWriter implements StreamWriter {
         return this.#opened('text') + this.#delta({ type: 'text_delta', text: event.text })
       case 'reasoning':
         return this.#thinking() + this.#delta({ type: 'thinking_delta', thinking: event.text })
-      case 'signature': {
-        const opened = this.#thinking()
-        this.#isSigned = true
-        return opened + this.#delta({ type: 'signature_delta', signature: event.signature })
-      }
-      case 'redacted':
-        return this.#close() + this.#start({ type: 'redacted_thinking', data: event.data }) + this.#stop()
+      case 'state':
+        return this.#state(event.state)
       case 'tool_call':
         return this.#call(event)
       case 'arguments':
@@ -83,10 +81,24 @@ export class AnthropicStreamWriter implements StreamWriter {
     return closed + this.#opened('thinking')
   }
 
+  #state(state: VendorState): string {
+    const written = writtenState(state, 'anthropic')
+    this.#hasThought = true
+    if (state.kind === 'redacted') return this.#close() + this.#whole({ type: 'redacted_thinking', data: written })
+    const opened = this.#thinking()
+    this.#isSigned = true
+    return opened + this.#signature(written)
+  }
+
+  #signature(signature: string): string {
+    return this.#delta({ type: 'signature_delta', signature })
+  }
+
   #opened(kind: 'text' | 'thinking'): string {
     if (this.#open === kind) return ''
     const closed = this.#close()
     this.#open = kind
+    if (kind === 'thinking') this.#hasThought = true
     const block = kind === 'text' ? { type: kind, text: '' } : { type: kind, thinking: '', signature: '' }
     return closed + this.#start(block)
   }
@@ -99,7 +111,13 @@ export class AnthropicStreamWriter implements StreamWriter {
     const closed = this.#close()
     this.#open = call
     this.#hasArguments = false
-    return closed + this.#start({ type: 'tool_use', id: plainId(call.id), name: call.name, input: {} })
+    return closed + this.#startCall(call)
+  }
+
+  #startCall(call: ToolCall): string {
+    const before = stateBefore(call.state).map((block) => this.#whole(block))
+    const id = writeCallId(call, this.#hasThought)
+    return before.join('') + this.#start({ type: 'tool_use', id, name: call.name, input: {} })
   }
 
   #arguments(index: number, text: string): string {
@@ -119,9 +137,11 @@ export class AnthropicStreamWriter implements StreamWriter {
 
   /** Closes the open block, and writes the calls that waited for it. */
   #close(): string {
-    let closed = this.#open ? this.#stop() : ''
+    // What no vendor signed is marked, so that it is known by its mark when it comes back.
+    const unsigned = this.#open === 'thinking' && !this.#isSigned ? this.#signature(UNSIGNED) : ''
+    let closed = this.#open ? unsigned + this.#stop() : ''
     for (const { call, json } of this.#waiting.values()) {
-      closed += this.#start({ type: 'tool_use', id: plainId(call.id), name: call.name, input: {} })
+      closed += this.#startCall(call)
       this.#hasArguments = false
       closed += this.#input(json) + this.#stop()
     }
@@ -129,6 +149,11 @@ export class AnthropicStreamWriter implements StreamWriter {
     this.#open = undefined
     this.#isSigned = false
     return closed
+  }
+
+  /** A block that comes in one piece. */
+  #whole(block: object): string {
+    return this.#start(block) + this.#stop()
   }
 
   #start(content_block: object): string {

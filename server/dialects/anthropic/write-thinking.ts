@@ -1,4 +1,5 @@
 import type { ChatRequest, Effort, Turn } from '../conversation.ts'
+import { valueFor } from '../vendor-state.ts'
 import type { ModelFacts } from './models.ts'
 
 /** The least budget that the format allows. */
@@ -61,5 +62,5 @@ function lacksSignature(turns: readonly Turn[]): boolean {
   const last = turns.findLast(({ role }) => role === 'assistant')
   const isAnswered = turns.at(-1)?.parts.some(({ kind }) => kind === 'tool_result')
   if (!last || !isAnswered || !last.parts.some(({ kind }) => kind === 'tool_call')) return false
-  return !last.parts.some((part) => part.kind === 'reasoning' && (part.signature || part.redacted))
+  return !last.parts.some((part) => part.kind === 'reasoning' && valueFor('anthropic', part.state))
 }

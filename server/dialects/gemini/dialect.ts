@@ -3,6 +3,7 @@ import type { CallerDialect, UpstreamDialect } from '../dialect.ts'
 import { objectOf, objectsOf, parsedObject, textOf } from '../json.ts'
 import { contentEmbeddings, vertexEmbeddings } from './embeddings.ts'
 import { generateFields } from './fields.ts'
+import { withOwnState } from './own-state.ts'
 import { camelCase } from './proto-json.ts'
 import { readAnswer } from './read-answer.ts'
 import { readRequest } from './read-request.ts'
@@ -19,6 +20,7 @@ export const gemini: CallerDialect & UpstreamDialect = {
   readRequest: (request, stream) => readRequest({ ...request }, stream),
   writeAnswer,
   media: ['image', 'audio'],
+  withOwnState,
   streamWriter: (facts) => new GeminiStreamWriter(facts),
   writeRequest,
   readAnswer: (answer, callId) => readAnswer({ ...answer }, callId),

@@ -1,6 +1,7 @@
 import type { AnswerPart, AudioPart, ChatAnswer, ImagePart, JsonObject } from '../conversation.ts'
 import { Unreadable } from '../dialect.ts'
 import { isObject, objectOf, objectsIn, textOf } from '../json.ts'
+import { stateField } from '../seals.ts'
 import { argumentsText } from '../tool-arguments.ts'
 import { readEnding, reasonIn } from './endings.ts'
 import { inCamelCase } from './in-camel-case.ts'
@@ -58,8 +59,7 @@ function readPart(part: JsonObject, nextId: (given: unknown) => string): AnswerP
       name: textOf(name),
       arguments: argumentsText(args),
     }
-    const signature = textOf(part.thoughtSignature)
-    return [signature ? { ...read, signature } : read]
+    return [{ ...read, ...stateField('gemini', 'call', textOf(part.thoughtSignature)) }]
   }
   const media = readMedia(part)
   if (media) return [media]

@@ -10,6 +10,8 @@ import {
 } from '../conversation.ts'
 import { BadRequest } from '../dialect.ts'
 import { defined, isObject, numberOf, numbersOf, objectOf, objectsOf, textOf } from '../json.ts'
+import { stateIn } from '../seals.ts'
+import type { StateKind, VendorState } from '../vendor-state.ts'
 import { plainSchema } from './plain-schema.ts'
 import { readProtoJson } from './proto-json.ts'
 
@@ -130,7 +132,7 @@ function readContents(contents: unknown): Turn[] {
     if (last?.role === role) last.parts.push(...parts)
     else if (parts.length > 0) turns.push({ role, parts })
   }
-  return turns
+  return turns.map((turn) => ({ ...turn, parts: joinedThoughts(turn.parts) }))
 }
 
 /** `function` is an old name of the role of results: https://ai.google.dev/api/caching#Content */
@@ -172,9 +174,9 @@ class OpenCalls {
 function readPart(part: JsonObject, field: string, calls: OpenCalls): Part[] {
   if (isObject(part.functionCall)) {
     const { id, name, args } = part.functionCall
-    const signature = textOf(part.thoughtSignature)
+    const state = readState(part, 'call')
     const called = { kind: 'tool_call' as const, id: calls.begin(textOf(id), textOf(name)), name: textOf(name) }
-    return [{ ...called, arguments: JSON.stringify(args ?? {}), ...(signature ? { signature } : {}) }]
+    return [{ ...called, arguments: JSON.stringify(args ?? {}), ...state }]
   }
   if (isObject(part.functionResponse)) {
     const { id, name, response, parts } = part.functionResponse
@@ -195,11 +197,31 @@ function readPart(part: JsonObject, field: string, calls: OpenCalls): Part[] {
   if (isObject(part.inlineData)) return [readMedia(part.inlineData, field)]
   if (isObject(part.fileData)) return [readFile(part.fileData, field)]
   if (typeof part.text === 'string') {
-    if (part.text === '') return []
-    return [part.thought === true ? { kind: 'reasoning', text: part.text } : { kind: 'text', text: part.text }]
+    const { text } = part
+    if (part.thought !== true) return text === '' ? [] : [{ kind: 'text', text }]
+    const state = readState(part, 'signature')
+    return text || state.state ? [{ kind: 'reasoning', text, ...state }] : []
   }
   if (part.thoughtSignature) return []
   throw new BadRequest(field, `unknown part ${JSON.stringify(Object.keys(part)[0])}`)
+}
+
+function readState(part: JsonObject, kind: StateKind): { state?: VendorState } {
+  const state = stateIn(textOf(part.thoughtSignature), 'gemini', kind)
+  return state ? { state } : {}
+}
+
+/** Thoughts come in as many parts as they were streamed in, and the last one has the state of all. */
+function joinedThoughts(parts: readonly Part[]): Part[] {
+  const joined: Part[] = []
+  for (const part of parts) {
+    const last = joined.at(-1)
+    const goesOn = part.kind === 'reasoning' && last?.kind === 'reasoning' && !last.state
+    const ends = part.kind === 'reasoning' && part.state?.kind === 'redacted'
+    if (goesOn && !ends) joined[joined.length - 1] = { ...last, ...part, text: last.text + part.text }
+    else joined.push(part)
+  }
+  return joined
 }
 
 /** A result that is but a text has it in `output`: https://ai.google.dev/api/caching#FunctionResponse */

@@ -1,6 +1,7 @@
 import type { ChatEvent, JsonObject } from '../conversation.ts'
 import { type StreamReader, Unreadable } from '../dialect.ts'
 import { numberIn, objectOf, objectsIn, objectsOf, parsedObject, textOf } from '../json.ts'
+import { stateField } from '../seals.ts'
 import { argumentsText } from '../tool-arguments.ts'
 import { readEnding, reasonIn } from './endings.ts'
 import { inCamelCase } from './in-camel-case.ts'
@@ -103,7 +104,7 @@ export class GeminiStreamReader implements StreamReader {
     const { choice } = candidate
     const index = candidate.calls++
     const event = { kind: 'tool_call' as const, choice, index, id: this.#nextId(id), name }
-    const begun = signature ? { ...event, signature } : event
+    const begun = { ...event, ...stateField('gemini', 'call', signature) }
     if (args === undefined && (rest.willContinue === true || rest.partialArgs)) {
       candidate.open = new PartialArguments()
       return [begun]

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { NO_USAGE } from '#contract/price.ts'
 import type { ChatEvent } from '../conversation.ts'
 import { Refused, Unreadable } from '../dialect.ts'
+import { vendorState } from '../vendor-state.ts'
 import { gemini } from './dialect.ts'
 import { readUsage } from './read-usage.ts'
 
@@ -31,7 +32,13 @@ describe('a whole answer', () => {
     const call = { functionCall: { name: 'f', args: { a: [1] } } }
     expect(parts({ ...call, thoughtSignature: 's' }, call, { functionCall: { id: 'own', name: 'g' } })).toEqual({
       parts: [
-        { kind: 'tool_call', id: 'call_c1_0', name: 'f', arguments: '{"a":[1]}', signature: 's' },
+        {
+          kind: 'tool_call',
+          id: 'call_c1_0',
+          name: 'f',
+          arguments: '{"a":[1]}',
+          state: vendorState('gemini', 'call', 's'),
+        },
         { kind: 'tool_call', id: 'call_c1_1', name: 'f', arguments: '{"a":[1]}' },
         { kind: 'tool_call', id: 'own', name: 'g', arguments: '{}' },
       ],
@@ -175,7 +182,7 @@ describe('a stream', () => {
       candidate([], STOP),
     )
     expect(said).toEqual([
-      { kind: 'tool_call', choice: 0, index: 0, id: 'call_c1_0', name: 'f', signature: 's' },
+      { kind: 'tool_call', choice: 0, index: 0, id: 'call_c1_0', name: 'f', state: vendorState('gemini', 'call', 's') },
       { kind: 'arguments', choice: 0, index: 0, text: '{}' },
       { kind: 'tool_call', choice: 0, index: 1, id: 'call_c1_1', name: 'g' },
       { kind: 'arguments', choice: 0, index: 1, text: '{"a":1}' },

@@ -1,12 +1,14 @@
 import { completionTokens, NO_USAGE, promptTokens, type Usage } from '#contract/price.ts'
 import type { AnswerPart, ChatAnswer, FinishReason, JsonObject } from '../conversation.ts'
 import type { AnswerFacts } from '../dialect.ts'
+import { writtenState } from '../seals.ts'
 import { argumentsObject } from '../tool-arguments.ts'
+import type { VendorState } from '../vendor-state.ts'
 
 /** A whole answer: https://ai.google.dev/api/generate-content#v1beta.GenerateContentResponse */
 export function writeAnswer({ choices, usage }: ChatAnswer, facts: AnswerFacts) {
   const candidates = choices.map(({ parts, finish }, index) => ({
-    content: { role: 'model', parts: parts.flatMap(writePart) },
+    content: { role: 'model', parts: parts.flatMap((part) => writePart(part)) },
     finishReason: finishWord(finish),
     index,
   }))
@@ -21,17 +23,20 @@ export function writePart(part: AnswerPart): JsonObject[] {
     case 'refusal':
       return part.text ? [{ text: part.text }] : []
     case 'reasoning':
-      return part.text ? [{ text: part.text, thought: true }] : []
+      return part.text || part.state ? [{ text: part.text, thought: true, ...stateOf(part.state) }] : []
     case 'image':
     case 'audio':
       if ('url' in part.source) return [{ fileData: { fileUri: part.source.url } }]
       return [{ inlineData: { mimeType: part.source.mediaType, data: part.source.data } }]
     case 'tool_call': {
       const functionCall = { id: part.id, name: part.name, args: argumentsObject(part.arguments) }
-      return [{ functionCall, ...(part.signature ? { thoughtSignature: part.signature } : {}) }]
+      // A call that no vendor signed is marked, too: newer models refuse one without a signature.
+      return [{ functionCall, thoughtSignature: writtenState(part.state, 'gemini') }]
     }
   }
 }
+
+const stateOf = (state: VendorState | undefined) => (state ? { thoughtSignature: writtenState(state, 'gemini') } : {})
 
 /** Calls of functions end with STOP here. */
 const WORDS: Record<FinishReason, string> = {

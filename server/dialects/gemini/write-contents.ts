@@ -1,6 +1,7 @@
 import type { InlineMedia, JsonObject, Media, Part, ToolCallPart, ToolResultPart, Turn } from '../conversation.ts'
 import { Unwritable } from '../dialect.ts'
 import { parsedObject } from '../json.ts'
+import { valueFor } from '../vendor-state.ts'
 import type { ModelFacts } from './models.ts'
 
 /** One turn on the wire: https://ai.google.dev/api/caching#Content */
@@ -13,7 +14,7 @@ export interface Content {
  * What stands for a signature that nobody has, because another vendor's model made the call:
  * https://ai.google.dev/gemini-api/docs/thought-signatures
  */
-const NO_SIGNATURE = 'skip_thought_signature_validator'
+export const NO_SIGNATURE = 'skip_thought_signature_validator'
 
 /** The conversation. Its first turn is the user's, and no turn is empty. */
 export function writeContents(turns: readonly Turn[], facts: ModelFacts): Content[] {
@@ -49,10 +50,9 @@ function writeResult({ id, name, content, isError }: ToolResultPart, names: Read
 /** Of the calls of a turn only the first has a signature. Reasoning is not sent back. */
 function modelContent(parts: readonly Part[], { wantsSignatures }: ModelFacts): Content {
   const first = parts.find(isCall)
-  const dummy = wantsSignatures && first && !parts.some((part) => isCall(part) && part.signature)
   const written = parts.flatMap((part) => {
     if (!isCall(part)) return plainPart(part)
-    const signature = part.signature ?? (dummy && part === first ? NO_SIGNATURE : undefined)
+    const signature = valueFor('gemini', part.state) ?? (wantsSignatures && part === first ? NO_SIGNATURE : undefined)
     const functionCall = { name: part.name, args: parsedObject(part.arguments || '{}') ?? {} }
     return [signature ? { functionCall, thoughtSignature: signature } : { functionCall }]
   })

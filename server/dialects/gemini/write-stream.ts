@@ -18,12 +18,14 @@ export class GeminiStreamWriter implements StreamWriter {
       case 'refusal':
       case 'reasoning':
         return this.#part(event.choice, { kind: event.kind, text: event.text })
+      case 'state':
+        return this.#part(event.choice, { kind: 'reasoning', text: '', state: event.state })
       case 'image':
       case 'audio':
         return this.#part(event.choice, { kind: event.kind, source: event.source })
       case 'tool_call': {
-        const { choice, index, id, name, signature } = event
-        const call = { kind: 'tool_call' as const, id, name, arguments: '', ...(signature ? { signature } : {}) }
+        const { choice, index, id, name, state } = event
+        const call = { kind: 'tool_call' as const, id, name, arguments: '', ...(state ? { state } : {}) }
         this.#calls.set(`${choice}.${index}`, call)
         return ''
       }

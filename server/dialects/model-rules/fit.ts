@@ -40,6 +40,7 @@ export function fitting(rule: ModelRule, fields: RequestFields, format: FittedFo
   const isThinking = rule.thinks === 'always' || (effort ? effort !== 'none' : rule.thinks === 'default')
   const refused = isThinking ? [...rule.refuses, ...(rule.refusesThinking ?? [])] : rule.refuses
   for (const name of refused) leaveOut(name, fields, fit)
+  if (format === 'responses' && rule.thinks === 'never') withoutSealedReasoning(fields, fit)
   const given = (rule.exclusive ?? []).filter((name) => fields.has(name))
   for (const name of given.slice(1)) leaveOut(name, fields, fit)
   if (rule.limit && format === 'openai' && fields.has('max_tokens')) {
@@ -75,6 +76,16 @@ function fitEffort(rule: ModelRule, fields: RequestFields, format: FittedFormat,
   }
   if (fitted !== effort) fit.edits.reasoning_effort = fitted && JSON.stringify(fitted)
   return fitted
+}
+
+const SEALED_REASONING = 'reasoning.encrypted_content'
+
+/** Models that do not reason refuse to be asked for their reasoning. */
+function withoutSealedReasoning(fields: RequestFields, { edits }: Fitting): void {
+  const include = parsed(fields.text('include'))
+  if (!Array.isArray(include) || !include.includes(SEALED_REASONING)) return
+  const others = include.filter((one) => one !== SEALED_REASONING)
+  edits.include = others.length > 0 ? JSON.stringify(others) : undefined
 }
 
 function setEffort(reasoning: unknown, effort: Effort | undefined, { edits }: Fitting): void {

@@ -79,6 +79,13 @@ test('a response and a message are fitted in their own words', () => {
   })
 })
 
+test('a response of a model that does not reason is not asked for sealed reasoning', () => {
+  const include = ['reasoning.encrypted_content', 'message.output_text.logprobs']
+  expect(fit('gpt-4o', { include }, 'responses').body).toEqual({ include: ['message.output_text.logprobs'] })
+  expect(fit('gpt-4o', { include: include.slice(0, 1) }, 'responses').body).toEqual({})
+  expect(fit('gpt-5', { include }, 'responses').body).toEqual({ include })
+})
+
 test.each([
   ['gpt-5', 'GPT-5, mini, nano, codex'],
   ['openai/gpt-5-mini-2025-08-07', 'GPT-5, mini, nano, codex'],

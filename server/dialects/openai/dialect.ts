@@ -4,6 +4,7 @@ import { collectCompletion } from './collect-completion.ts'
 import { embeddings } from './embeddings.ts'
 import { chatFields } from './fields.ts'
 import { isOpening } from './is-opening.ts'
+import { withOwnState } from './own-state.ts'
 import { readAnswer } from './read-answer.ts'
 import { readRequest } from './read-request.ts'
 import { OpenAIStreamReader } from './read-stream.ts'
@@ -17,6 +18,7 @@ export const openai: CallerDialect & UpstreamDialect = {
   readRequest: (request, stream) => readRequest({ ...request }, stream),
   writeAnswer,
   media: ['image'],
+  withOwnState,
   streamWriter: (facts) => new OpenAIStreamWriter(facts),
   writeRequest,
   readAnswer: (answer, callId) => readAnswer({ ...answer }, callId ?? ''),

@@ -1,3 +1,5 @@
+import { modelFacts as geminiFacts } from '../gemini/models.ts'
+
 /** What models asked in OpenAI's format want of a conversation, by their names. */
 export interface ModelFacts {
   /**
@@ -7,6 +9,8 @@ export interface ModelFacts {
   wantsReasoning: 'no' | 'some' | 'always'
   /** Ids of tool calls have nine letters and digits. */
   nineLetterIds: boolean
+  /** It is one of Gemini's, which keep state in tool calls, and whether it refuses calls without. */
+  gemini: { wantsSignatures: boolean } | undefined
 }
 
 const MISTRAL = /^(?:open-)?(?:mistral|mixtral|ministral|magistral|codestral|devstral|pixtral)/
@@ -14,6 +18,7 @@ const MISTRAL = /^(?:open-)?(?:mistral|mixtral|ministral|magistral|codestral|dev
 export const modelFacts = (model: string): ModelFacts => ({
   wantsReasoning: wantsReasoning(model),
   nineLetterIds: MISTRAL.test(model),
+  gemini: /gemini/i.test(model) ? geminiFacts(model) : undefined,
 })
 
 function wantsReasoning(model: string): ModelFacts['wantsReasoning'] {

@@ -3,6 +3,7 @@ import { Refused, Unreadable } from '../dialect.ts'
 import { type Endings, type Finish, readFinish } from '../endings.ts'
 import { isObject, numberIn, objectOf, objectsIn, objectsOf, textOf } from '../json.ts'
 import { usageIn } from '../openai-usage.ts'
+import { stateField } from '../seals.ts'
 import { argumentsText } from '../tool-arguments.ts'
 import { toolCallId } from '../tool-ids.ts'
 
@@ -63,8 +64,7 @@ function readCall(call: JsonObject, fallbackId: string): ToolCallPart {
     name: textOf(name),
     arguments: argumentsText(given),
   }
-  const signature = signatureOf(call)
-  return signature ? { ...part, signature } : part
+  return { ...part, ...stateField('gemini', 'call', signatureOf(call)) }
 }
 
 /** The name and arguments of a call. Tools that take a text have one field for it. */

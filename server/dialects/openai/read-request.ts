@@ -16,6 +16,7 @@ import {
 } from '../conversation.ts'
 import { BadRequest } from '../dialect.ts'
 import { defined, isObject, numberOf, objectOf, objectsOf, textOf } from '../json.ts'
+import { openedId, stateIn } from '../seals.ts'
 
 /**
  * Reads a request for a chat completion: https://platform.openai.com/docs/api-reference/chat/create. `fields.ts`
@@ -100,12 +101,19 @@ function assistantParts(message: JsonObject, field: string, callNames: Map<strin
 function toolCall(called: JsonObject, id: string, { extra_content }: JsonObject): ToolCallPart {
   // Where Google's own compatible interface keeps it: https://ai.google.dev/gemini-api/docs/thought-signatures
   const signature = textOf(objectOf(objectOf(extra_content).google).thought_signature)
-  const call = { kind: 'tool_call' as const, id, name: textOf(called.name), arguments: textOf(called.arguments) }
-  return signature ? { ...call, signature } : call
+  const opened = openedId(id)
+  const call = {
+    kind: 'tool_call' as const,
+    id: opened.id,
+    name: textOf(called.name),
+    arguments: textOf(called.arguments),
+  }
+  const state = stateIn(signature, 'gemini', 'call') ?? opened.state
+  return state ? { ...call, state } : call
 }
 
 function toolResult(message: JsonObject, field: string, callNames: Map<string, string>): Part {
-  const id = textOf(message.tool_call_id) || textOf(message.name)
+  const { id } = openedId(textOf(message.tool_call_id) || textOf(message.name))
   if (!id) throw new BadRequest(`${field}.tool_call_id`, 'is missing')
   const name = textOf(message.name) || callNames.get(id)
   const content = contentParts(message.content, `${field}.content`).filter(isResultPart)

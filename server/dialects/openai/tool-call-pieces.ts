@@ -1,5 +1,6 @@
 import type { ChatEvent, JsonObject } from '../conversation.ts'
 import { numberIn, textOf } from '../json.ts'
+import { stateField } from '../seals.ts'
 import { StreamedArguments } from '../tool-arguments.ts'
 import { toolCallId } from '../tool-ids.ts'
 import { calledIn, signatureOf } from './read-answer.ts'
@@ -78,7 +79,7 @@ export class ToolCallPieces {
     const events: ChatEvent[] = []
     if (!call.isTold) {
       const id = call.id || toolCallId(this.callId, index)
-      events.push({ kind: 'tool_call', choice, index, id, name, ...(signature ? { signature } : {}) })
+      events.push({ kind: 'tool_call', choice, index, id, name, ...stateField('gemini', 'call', signature) })
     }
     events.push(...waiting)
     call.isTold = true

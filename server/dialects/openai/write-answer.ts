@@ -1,6 +1,8 @@
 import { NO_USAGE } from '#contract/price.ts'
 import type { AnswerPart, ChatAnswer, FinishReason, InlineMedia, ToolCallPart } from '../conversation.ts'
 import type { AnswerFacts } from '../dialect.ts'
+import { sealed, sealedId } from '../seals.ts'
+import type { VendorState } from '../vendor-state.ts'
 import { writeUsage } from './write-usage.ts'
 
 /** A whole chat completion: https://platform.openai.com/docs/api-reference/chat/object */
@@ -45,14 +47,13 @@ function joined(parts: AnswerPart[], kind: 'text' | 'refusal' | 'reasoning'): st
   return parts.map((part) => (part.kind === kind ? part.text : '')).join('')
 }
 
-function writeToolCall({ id, name, arguments: text, signature }: ToolCallPart) {
-  return {
-    id,
-    type: 'function',
-    function: { name, arguments: text || '{}' },
-    ...(signature ? { extra_content: signatureContent(signature) } : {}),
-  }
+function writeToolCall({ id, name, arguments: text, state }: ToolCallPart) {
+  return { id: sealedId(id, state), type: 'function', function: { name, arguments: text || '{}' }, ...callState(state) }
 }
+
+/** The state of a tool call for clients that send back what they do not know; its id has it for all others. */
+export const callState = (state: VendorState | undefined) =>
+  state ? { extra_content: signatureContent(sealed(state)) } : {}
 
 /** Where Google's own compatible interface keeps it: https://ai.google.dev/gemini-api/docs/thought-signatures */
 export const signatureContent = (signature: string) => ({ google: { thought_signature: signature } })

@@ -1,10 +1,12 @@
 import type { ChatRequest, Effort, FilePart, JsonObject, Media, Part, Tool, Turn } from '../conversation.ts'
 import { Unwritable, type WriteSettings } from '../dialect.ts'
+import { NO_SIGNATURE } from '../gemini/write-contents.ts'
 import { defined } from '../json.ts'
 import { ruleOf } from '../model-rules/find.ts'
 import { fitted } from '../model-rules/fit.ts'
 import type { ModelRule } from '../model-rules/rule.ts'
-import { nineLetters } from '../tool-ids.ts'
+import { nineLetters, shortId } from '../tool-ids.ts'
+import { type VendorState, valueFor } from '../vendor-state.ts'
 import { type ModelFacts, modelFacts } from './models.ts'
 import { signatureContent } from './write-answer.ts'
 
@@ -80,18 +82,21 @@ function writeTurn({ role, parts }: Turn, facts: ModelFacts): JsonObject[] {
   return role === 'assistant' ? assistantMessage(parts, facts) : userMessages(parts, facts)
 }
 
-const idOf = (id: string, { nineLetterIds }: ModelFacts) => (nineLetterIds ? nineLetters(id) : id)
+const idOf = (id: string, { nineLetterIds }: ModelFacts) => (nineLetterIds ? nineLetters(id) : shortId(id, LONGEST_ID))
+
+/** OpenAI refuses longer ids of tool calls: https://platform.openai.com/docs/api-reference/chat/create */
+const LONGEST_ID = 40
 
 function assistantMessage(parts: Part[], facts: ModelFacts): JsonObject[] {
   const { wantsReasoning } = facts
   const text = textIn(parts, 'text')
   const calls = parts
     .filter((part) => part.kind === 'tool_call')
-    .map(({ id, name, arguments: json, signature }) => ({
+    .map(({ id, name, arguments: json, state }, index) => ({
       id: idOf(id, facts),
       type: 'function',
       function: { name, arguments: json || '{}' },
-      ...(signature ? { extra_content: signatureContent(signature) } : {}),
+      ...callState(state, index === 0, facts),
     }))
   if (calls.length === 0) return text ? [{ role: 'assistant', content: text }] : []
   const thought = wantsReasoning === 'no' ? '' : textIn(parts, 'reasoning')
@@ -99,6 +104,13 @@ function assistantMessage(parts: Part[], facts: ModelFacts): JsonObject[] {
   return [
     { role: 'assistant', content: text || null, ...(isSent ? { reasoning_content: thought } : {}), tool_calls: calls },
   ]
+}
+
+/** What Gemini wants back where it is asked in this format; another model's calls have a stand-in for it. */
+function callState(state: VendorState | undefined, isFirst: boolean, { gemini }: ModelFacts): JsonObject {
+  if (!gemini) return {}
+  const signature = valueFor('gemini', state) ?? (gemini.wantsSignatures && isFirst ? NO_SIGNATURE : undefined)
+  return signature ? { extra_content: signatureContent(signature) } : {}
 }
 
 const textIn = (parts: readonly Part[], kind: 'text' | 'reasoning') =>

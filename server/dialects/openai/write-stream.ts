@@ -1,7 +1,8 @@
 import type { Usage } from '#contract/price.ts'
 import type { ChatEvent } from '../conversation.ts'
 import type { AnswerFacts, StreamWriter } from '../dialect.ts'
-import { completionId, signatureContent, writeImage } from './write-answer.ts'
+import { sealedId } from '../seals.ts'
+import { callState, completionId, writeImage } from './write-answer.ts'
 import { writeUsage } from './write-usage.ts'
 
 /** Writes chunks of a chat completion: https://platform.openai.com/docs/api-reference/chat-streaming */
@@ -55,9 +56,9 @@ function delta(event: Exclude<ChatEvent, { kind: 'usage' }>): object | undefined
     case 'image':
       return { images: [writeImage(event.source)] }
     case 'tool_call': {
-      const { index, id, name, signature } = event
-      const extra = signature ? { extra_content: signatureContent(signature) } : {}
-      return { tool_calls: [{ index, id, type: 'function', function: { name, arguments: '' }, ...extra }] }
+      const { index, id, name, state } = event
+      const call = { index, id: sealedId(id, state), type: 'function', function: { name, arguments: '' } }
+      return { tool_calls: [{ ...call, ...callState(state) }] }
     }
     case 'arguments':
       return { tool_calls: [{ index: event.index, function: { arguments: event.text } }] }
@@ -65,8 +66,7 @@ function delta(event: Exclude<ChatEvent, { kind: 'usage' }>): object | undefined
       return {}
     case 'unseen':
     case 'audio':
-    case 'signature':
-    case 'redacted':
+    case 'state':
       return undefined
   }
 }

@@ -2,6 +2,7 @@ import type { CallerDialect, UpstreamDialect } from '../dialect.ts'
 import { openAIErrorBody } from '../openai-errors.ts'
 import { collectResponse } from './collect-response.ts'
 import { responsesFields } from './fields.ts'
+import { withOwnState } from './own-state.ts'
 import { readAnswer } from './read-answer.ts'
 import { readRequest } from './read-request.ts'
 import { ResponsesStreamReader } from './read-stream.ts'
@@ -20,6 +21,7 @@ export const responses: CallerDialect & UpstreamDialect = {
   readRequest: (request, stream) => readRequest({ ...request }, stream),
   writeAnswer,
   media: ['image'],
+  withOwnState,
   streamWriter: (facts) => new ResponsesStreamWriter(facts),
   writeRequest,
   readAnswer: (answer) => readAnswer({ ...answer }),

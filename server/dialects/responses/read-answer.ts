@@ -3,6 +3,7 @@ import { Unreadable } from '../dialect.ts'
 import { type Endings, type Finish, readFinish } from '../endings.ts'
 import { objectOf, objectsOf, textOf } from '../json.ts'
 import { usageIn } from '../openai-usage.ts'
+import { stateField } from '../seals.ts'
 import { argumentsText } from '../tool-arguments.ts'
 import { imageParts, reasoningText } from './read-input.ts'
 import { gigabytesIn, withTools } from './tool-calls.ts'
@@ -28,8 +29,8 @@ function readItem(item: JsonObject): AnswerPart[] {
       return contentParts(item)
     case 'reasoning': {
       const text = reasoningText(item)
-      const signature = textOf(item.encrypted_content)
-      return text || signature ? [{ kind: 'reasoning', text, ...(signature ? { signature } : {}) }] : []
+      const state = stateField('openai', 'signature', textOf(item.encrypted_content))
+      return text || state.state ? [{ kind: 'reasoning', text, ...state }] : []
     }
     case 'function_call': {
       const { call_id, name, arguments: json } = item

@@ -1,10 +1,11 @@
 import type { ImagePart, JsonObject, Part, ReasoningPart, TextPart, Turn } from '../conversation.ts'
 import { BadRequest } from '../dialect.ts'
 import { isObject, objectsOf, textOf } from '../json.ts'
+import { stateIn } from '../seals.ts'
+import type { VendorState } from '../vendor-state.ts'
 import { type BuiltIn, builtInOfCall, readBuiltInCall } from './native-tools.ts'
 import { readContent } from './read-content.ts'
 import { readOutput } from './read-outputs.ts'
-import { unsealed } from './seals.ts'
 import type { ToolNames } from './tool-names.ts'
 import { vendorItemText } from './vendor-items.ts'
 
@@ -37,8 +38,8 @@ class ItemReader {
   readonly #called = new Map<string, string>()
   /** The ids of calls by those of their items, where outputs name these. */
   readonly #callIds = new Map<string, string>()
-  /** The signature of the call that comes next. */
-  #signature: string | undefined
+  /** The state of the call that comes next. */
+  #state: VendorState | undefined
 
   constructor(private readonly names: ToolNames) {}
 
@@ -108,12 +109,12 @@ class ItemReader {
   }
 
   #call({ call_id, name: called, namespace }: JsonObject, kind: string, json: string): Part {
-    const signature = this.#signature
-    this.#signature = undefined
+    const state = this.#state
+    this.#state = undefined
     const id = textOf(call_id)
     const name = this.names.of({ kind, name: textOf(called), namespace: textOf(namespace) })
     this.#called.set(id, name)
-    return { kind: 'tool_call', id, name, arguments: json, ...(signature ? { signature } : {}) }
+    return { kind: 'tool_call', id, name, arguments: json, ...(state ? { state } : {}) }
   }
 
   #output(item: JsonObject, field: string): Part | undefined {
@@ -129,11 +130,10 @@ class ItemReader {
   }
 
   #reasoning({ summary, content, encrypted_content }: JsonObject): ReasoningPart[] {
-    const seal = unsealed(textOf(encrypted_content))
-    if (seal?.kind === 'call') this.#signature = seal.value
-    if (seal?.kind === 'redacted') return [{ kind: 'reasoning', text: '', redacted: seal.value }]
+    const state = stateIn(textOf(encrypted_content), 'openai', 'signature')
+    if (state?.kind === 'call') this.#state = state
     const text = reasoningText({ summary, content })
-    if (seal?.kind === 'text') return [{ kind: 'reasoning', text, signature: seal.value }]
+    if (state && state.kind !== 'call') return [{ kind: 'reasoning', text, state }]
     return text ? [{ kind: 'reasoning', text }] : []
   }
 }

@@ -3,6 +3,7 @@ import { Refused, type StreamReader, Unreadable } from '../dialect.ts'
 import { numberOf, objectOf, objectsOf, parsedObject, textOf } from '../json.ts'
 import { type OpenAIError, readUpstreamError } from '../openai-errors.ts'
 import { usageIn } from '../openai-usage.ts'
+import { stateField } from '../seals.ts'
 import { StreamedArguments } from '../tool-arguments.ts'
 import { contentParts, readEnding } from './read-answer.ts'
 import { countedPart, type Gigabytes, gigabytesIn, isToolCall, withTools } from './tool-calls.ts'
@@ -123,8 +124,9 @@ export class ResponsesStreamReader implements StreamReader {
           : [],
       )
     }
-    if (item.type === 'reasoning' && textOf(item.encrypted_content)) {
-      return [{ kind: 'signature', choice: 0, signature: textOf(item.encrypted_content) }]
+    if (item.type === 'reasoning') {
+      const { state } = stateField('openai', 'signature', textOf(item.encrypted_content))
+      return state ? [{ kind: 'state', choice: 0, state }] : []
     }
     if (item.type !== 'function_call') return []
     const opening = this.#calls.has(at) ? [] : this.#item({ ...item, arguments: '' }, at)

@@ -4,6 +4,7 @@ import type { ChatEvent, JsonObject } from '../conversation.ts'
 import { BadRequest } from '../dialect.ts'
 import { openai } from '../openai/dialect.ts'
 import { dataOf } from '../sse.ts'
+import { vendorState } from '../vendor-state.ts'
 import { responses } from './dialect.ts'
 
 const FACTS = { id: 'id1', model: 'm', created: 1_795_000_000, usageWanted: true, inputTokens: 3 }
@@ -147,11 +148,11 @@ test.each<[string, JsonObject, JsonObject]>([
 describe('an answer', () => {
   const said: ChatEvent[] = [
     { kind: 'reasoning', choice: 0, text: 'Hm.' },
-    { kind: 'signature', choice: 0, signature: 'sig' },
-    { kind: 'redacted', choice: 0, data: 'hidden' },
+    { kind: 'state', choice: 0, state: vendorState('anthropic', 'signature', 'sig') },
+    { kind: 'state', choice: 0, state: vendorState('anthropic', 'redacted', 'hidden') },
     { kind: 'text', choice: 0, text: 'Let me ' },
     { kind: 'text', choice: 0, text: 'see.' },
-    { kind: 'tool_call', choice: 0, index: 0, id: 'a', name: 'f', signature: 'ofCall' },
+    { kind: 'tool_call', choice: 0, index: 0, id: 'a', name: 'f', state: vendorState('gemini', 'call', 'ofCall') },
     { kind: 'arguments', choice: 0, index: 0, text: '{"x":1}' },
     { kind: 'tool_call', choice: 0, index: 1, id: 'b', name: 'g' },
     { kind: 'image', choice: 0, source: { mediaType: 'image/png', data: 'AAAA' } },
@@ -177,14 +178,14 @@ describe('an answer', () => {
     const writer = responses.streamWriter(FACTS)
     const events: ChatEvent[] = ['one', 'two'].flatMap((text) => [
       { kind: 'reasoning', choice: 0, text },
-      { kind: 'signature', choice: 0, signature: `of ${text}` },
+      { kind: 'state', choice: 0, state: vendorState('openai', 'signature', `of ${text}`) },
     ])
     events.map((event) => writer.write(event))
     const [last] = eventsOf(writer.end(undefined) + writer.tail())
     const { turns } = read({ input: last.response.output })
     expect(turns[0]?.parts).toEqual([
-      { kind: 'reasoning', text: 'one', signature: 'of one' },
-      { kind: 'reasoning', text: 'two', signature: 'of two' },
+      { kind: 'reasoning', text: 'one', state: vendorState('openai', 'signature', 'of one') },
+      { kind: 'reasoning', text: 'two', state: vendorState('openai', 'signature', 'of two') },
     ])
   })
 
@@ -200,10 +201,10 @@ describe('an answer', () => {
   test('carries all signatures back in the next request', () => {
     const [, assistant] = read({ input: [{ role: 'user', content: 'hi' }, ...whole.output] }).turns
     expect(assistant?.parts).toEqual([
-      { kind: 'reasoning', text: 'Hm.', signature: 'sig' },
-      { kind: 'reasoning', text: '', redacted: 'hidden' },
+      { kind: 'reasoning', text: 'Hm.', state: vendorState('anthropic', 'signature', 'sig') },
+      { kind: 'reasoning', text: '', state: vendorState('anthropic', 'redacted', 'hidden') },
       { kind: 'text', text: 'Let me see.' },
-      { kind: 'tool_call', id: 'a', name: 'f', arguments: '{"x":1}', signature: 'ofCall' },
+      { kind: 'tool_call', id: 'a', name: 'f', arguments: '{"x":1}', state: vendorState('gemini', 'call', 'ofCall') },
       { kind: 'tool_call', id: 'b', name: 'g', arguments: '{}' },
       { kind: 'image', source: { mediaType: 'image/png', data: 'AAAA' } },
     ])

@@ -132,7 +132,7 @@ describe('tools that the vendor runs', () => {
     ])
     expect(request.turns.map(({ role, parts }) => [role, parts.length])).toEqual([
       ['user', 1],
-      ['assistant', 1],
+      ['assistant', 2],
       ['user', 3],
     ])
     expect(request.turns.at(-1)?.parts.at(-1)).toEqual({ kind: 'text', text: 'Count the sheep.' })

@@ -1,9 +1,8 @@
 import type { FilePart, JsonObject, Media, Part, ToolResultPart, Turn } from '../conversation.ts'
 import { Unwritable } from '../dialect.ts'
 import { defined } from '../json.ts'
-
-/** Reasoning that is OpenAI's, or that another gateway of this kind has sealed: anything else would be refused. */
-const OWN_REASONING = /^(?:gAAAA|sy1\.)/
+import { shortId } from '../tool-ids.ts'
+import { valueFor } from '../vendor-state.ts'
 
 /** The items of a turn: https://platform.openai.com/docs/api-reference/responses/create */
 export function writeInput({ role, parts }: Turn): JsonObject[] {
@@ -17,16 +16,21 @@ function assistantItem(part: Part): JsonObject[] {
         ? [{ type: 'message', role: 'assistant', content: [{ type: 'output_text', text: part.text }] }]
         : []
     case 'tool_call':
-      return [{ type: 'function_call', call_id: part.id, name: part.name, arguments: part.arguments || '{}' }]
+      return [{ type: 'function_call', call_id: idOf(part.id), name: part.name, arguments: part.arguments || '{}' }]
     case 'reasoning': {
-      if (!part.signature || !OWN_REASONING.test(part.signature)) return []
+      const encrypted_content = valueFor('openai', part.state)
+      if (!encrypted_content) return []
       const summary = part.text ? [{ type: 'summary_text', text: part.text }] : []
-      return [{ type: 'reasoning', summary, encrypted_content: part.signature }]
+      return [{ type: 'reasoning', summary, encrypted_content }]
     }
     default:
       return []
   }
 }
+
+/** OpenAI refuses longer ids of calls: https://platform.openai.com/docs/api-reference/responses/create */
+const LONGEST_ID = 64
+const idOf = (id: string) => shortId(id, LONGEST_ID)
 
 function userItems(parts: readonly Part[]): JsonObject[] {
   const results = parts.filter((part) => part.kind === 'tool_result').map(resultItem)
@@ -39,7 +43,7 @@ function resultItem({ id, content }: ToolResultPart): JsonObject {
   const output = isPlain
     ? content.map((part) => (part.kind === 'text' ? part.text : '')).join('')
     : content.flatMap(contentPart)
-  return { type: 'function_call_output', call_id: id, output }
+  return { type: 'function_call_output', call_id: idOf(id), output }
 }
 
 function contentPart(part: Part): JsonObject[] {

@@ -1,7 +1,8 @@
 import type { AnswerPart, InlineMedia, JsonObject, NativeTool } from '../conversation.ts'
 import { defined, parsedObject } from '../json.ts'
+import { writtenState } from '../seals.ts'
+import type { VendorState } from '../vendor-state.ts'
 import { builtInPrefix, isBuiltIn, writeBuiltInCall } from './native-tools.ts'
-import { type Seal, sealed } from './seals.ts'
 
 /** Items of an answer: https://platform.openai.com/docs/api-reference/responses/object#responses-object-output */
 
@@ -15,9 +16,10 @@ export function messageItem(id: string, status: ItemStatus, ...content: JsonObje
   return { id, type: 'message', status, role: 'assistant', content }
 }
 
-export function reasoningItem(id: string, text: string, seal: Seal | undefined): JsonObject {
+/** Reasoning without state is marked in its place: another vendor's would be refused by OpenAI, and so would this. */
+export function reasoningItem(id: string, text: string, state: VendorState | undefined): JsonObject {
   const summary = text ? [summaryPart(text)] : []
-  return { id, type: 'reasoning', summary, ...(seal ? { encrypted_content: sealed(seal) } : {}) }
+  return { id, type: 'reasoning', summary, encrypted_content: writtenState(state, 'openai') }
 }
 
 export interface CalledTool {
@@ -92,10 +94,9 @@ function writeItem(part: AnswerPart, { status, nextId, natives }: ItemFacts): Js
     case 'refusal':
       return [messageItem(nextId('msg'), status, refusalPart(part.text))]
     case 'reasoning':
-      return [reasoningItem(nextId('rs'), part.text, sealOf(part))]
+      return [reasoningItem(nextId('rs'), part.text, part.state)]
     case 'tool_call': {
-      const { signature: value } = part
-      const seal = value ? [reasoningItem(nextId('rs'), '', { kind: 'call', value })] : []
+      const seal = part.state ? [reasoningItem(nextId('rs'), '', part.state)] : []
       const call = { id: part.id, arguments: part.arguments || '{}', native: nativeOf(part.name, natives) }
       return [...seal, callItem(nextId(callPrefix(call)), status, call)]
     }
@@ -104,11 +105,6 @@ function writeItem(part: AnswerPart, { status, nextId, natives }: ItemFacts): Js
     case 'audio':
       return []
   }
-}
-
-function sealOf({ signature, redacted }: { signature?: string; redacted?: string }): Seal | undefined {
-  if (redacted) return { kind: 'redacted', value: redacted }
-  return signature ? { kind: 'text', value: signature } : undefined
 }
 
 /** Texts in a row are one message. */

@@ -3,9 +3,9 @@ import type { ChatEvent, FinishReason, JsonObject } from '../conversation.ts'
 import type { AnswerFacts, StreamWriter } from '../dialect.ts'
 import { parsedObject } from '../json.ts'
 import type { OpenAIError } from '../openai-errors.ts'
+import type { VendorState } from '../vendor-state.ts'
 import { sealedSummary } from './compaction.ts'
 import { isBuiltIn } from './native-tools.ts'
-import type { Seal } from './seals.ts'
 import { failureEvents, written } from './write-error.ts'
 import {
   type CalledTool,
@@ -32,8 +32,8 @@ interface OpenItem {
 interface OpenText extends OpenItem {
   kind: 'text' | 'refusal' | 'reasoning'
   text: string
-  /** The proof of the reasoning. */
-  signature: string
+  /** The state of the reasoning. */
+  state: VendorState | undefined
 }
 interface OpenCall extends OpenItem {
   call: CalledTool
@@ -95,10 +95,10 @@ export class ResponsesStreamWriter implements StreamWriter {
       case 'refusal':
       case 'reasoning':
         return this.#text(event.kind, event.text)
-      case 'signature':
-        return this.#signature(event.signature)
-      case 'redacted':
-        return this.#closeText() + this.#sealedItem({ kind: 'redacted', value: event.data })
+      case 'state':
+        return event.state.kind === 'redacted'
+          ? this.#closeText() + this.#stateItem(event.state)
+          : this.#signature(event.state)
       case 'tool_call':
         return this.#closeText() + this.#closeCalls(isComplete) + this.#call(event.index, event)
       case 'arguments':
@@ -142,24 +142,24 @@ export class ResponsesStreamWriter implements StreamWriter {
   }
 
   /** The proof ends the thought: another one has its own. */
-  #signature(signature: string): string {
+  #signature(state: VendorState): string {
     const opening = this.#opened('reasoning')
-    if (this.#open) this.#open.signature = signature
+    if (this.#open) this.#open.state = state
     return opening + this.#closeText()
   }
 
   #opened(kind: OpenText['kind']): string {
     if (this.#open?.kind === kind) return ''
     const closed = this.#closeText() + this.#closeCalls(isComplete)
-    const open: OpenText = { ...this.#newItem(kind === 'reasoning' ? 'rs' : 'msg'), kind, text: '', signature: '' }
+    const open: OpenText = { ...this.#newItem(kind === 'reasoning' ? 'rs' : 'msg'), kind, text: '', state: undefined }
     this.#open = open
     if (kind === 'reasoning') return closed + this.#added(open, reasoningItem(open.id, '', undefined))
     const added = this.#added(open, messageItem(open.id, 'in_progress'))
     return closed + added + this.#part('response.content_part.added', open, { part: contentPart(open) })
   }
 
-  #call(number: number, { id, name, signature }: { id: string; name: string; signature?: string }): string {
-    const seal = signature ? this.#sealedItem({ kind: 'call', value: signature }) : ''
+  #call(number: number, { id, name, state }: { id: string; name: string; state?: VendorState }): string {
+    const seal = state ? this.#stateItem(state) : ''
     const call = { id, arguments: '', native: nativeOf(name, this.facts.natives) }
     const open: OpenCall = { ...this.#newItem(callPrefix(call)), call }
     this.#calls.set(number, open)
@@ -183,7 +183,7 @@ export class ResponsesStreamWriter implements StreamWriter {
     const open = this.#open
     if (!open) return ''
     this.#open = undefined
-    const { kind, text, signature } = open
+    const { kind, text, state } = open
     if (kind !== 'reasoning') {
       const part = contentPart(open)
       const done =
@@ -197,8 +197,7 @@ export class ResponsesStreamWriter implements StreamWriter {
       ? this.#part('response.reasoning_summary_text.done', open, { text }) +
         this.#part('response.reasoning_summary_part.done', open, { part: summaryPart(text) })
       : ''
-    const seal = signature ? { kind: 'text' as const, value: signature } : undefined
-    return done + this.#done(open, reasoningItem(open.id, text, seal))
+    return done + this.#done(open, reasoningItem(open.id, text, state))
   }
 
   #closeCalls(which: (call: CalledTool) => boolean): string {
@@ -239,8 +238,8 @@ export class ResponsesStreamWriter implements StreamWriter {
     return this.#added(open, item(open.id)) + this.#done(open, item(open.id))
   }
 
-  #sealedItem(seal: Seal): string {
-    return this.#wholeItem('rs', (id) => reasoningItem(id, '', seal))
+  #stateItem(state: VendorState): string {
+    return this.#wholeItem('rs', (id) => reasoningItem(id, '', state))
   }
 
   #added({ index }: OpenItem, item: JsonObject): string {
