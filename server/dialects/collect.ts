@@ -1,3 +1,4 @@
+import { addCitation } from './citations.ts'
 import type { AnswerPart, ChatAnswer, ChatEvent, FinishReason, ToolCallPart } from './conversation.ts'
 import { Unreadable } from './dialect.ts'
 import { laterUsage } from './later-usage.ts'
@@ -51,6 +52,9 @@ function take(choice: Choice, event: Exclude<ChatEvent, { kind: 'usage' }>): voi
     case 'state':
       if (last?.kind === 'reasoning' && !last.state && event.state.kind === 'signature') last.state = event.state
       else parts.push({ kind: 'reasoning', text: '', state: event.state })
+      return
+    case 'citation':
+      addCitation(parts, event.citation)
       return
     case 'unseen':
       return

@@ -59,9 +59,33 @@ export type Part = TextPart | ImagePart | AudioPart | FilePart | ToolCallPart | 
 export interface TextPart {
   kind: 'text'
   text: string
+  /** The sources of an answer's text. */
+  citations?: Citation[]
   /** Anthropic's mark that the prompt may be cached up to here, as the caller wrote it. */
   cacheControl?: JsonObject
 }
+
+/** A source that an answer cites. */
+export interface Citation {
+  /** Its address on the web. */
+  url?: string | undefined
+  title?: string | undefined
+  /** What names a source without an address: a file, a document of the request, or what a tool has given. */
+  id?: string | undefined
+  /** The cited words of the source. */
+  quote?: string | undefined
+  /** The cited part of the text that the citation belongs to; absent = the vendor names none. */
+  span?: Span | undefined
+  /** The citation as Anthropic words it, for callers of its format. */
+  anthropic?: JsonObject | undefined
+}
+
+/** A part of a text in UTF-16 code units, without `end`. Where both are the same, what stands before is meant. */
+export interface Span {
+  start: number
+  end: number
+}
+
 export interface ImagePart {
   kind: 'image'
   source: Media
@@ -155,6 +179,8 @@ export interface RefusalPart {
 export type ChatEvent =
   | { kind: 'text'; choice: number; text: string }
   | { kind: 'refusal'; choice: number; text: string }
+  /** A source of the text so far; its span is one of all texts of its choice, not of a part. */
+  | { kind: 'citation'; choice: number; citation: Citation }
   /** Output that callers do not see, or not yet, such as what the model wrote for a tool that the vendor runs. */
   | { kind: 'unseen'; choice: number; text: string }
   | { kind: 'image'; choice: number; source: InlineMedia }

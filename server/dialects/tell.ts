@@ -1,11 +1,19 @@
+import { moved } from './citations.ts'
 import type { AnswerPart, ChatAnswer, ChatEvent } from './conversation.ts'
 
 /** Tells a whole answer in the events of a stream; `collectAnswer` is the way back. */
 export function tellAnswer({ choices, usage }: ChatAnswer): ChatEvent[] {
   const said = choices.flatMap(({ parts, finish, ...ending }, choice): ChatEvent[] => {
     let calls = 0
+    let length = 0
     return [
-      ...parts.flatMap((part) => tellPart(part, choice, () => calls++)),
+      ...parts.flatMap((part) => {
+        const told = tellPart(part, choice, () => calls++)
+        if (part.kind !== 'text') return told
+        const cited = (part.citations ?? []).map((citation) => moved(citation, length))
+        length += part.text.length
+        return [...told, ...cited.map((citation) => ({ kind: 'citation' as const, choice, citation }))]
+      }),
       { kind: 'finish', choice, reason: finish, ...ending },
     ]
   })

@@ -4,7 +4,7 @@ import type { OpenAIError } from '../dialects/openai-errors.ts'
 import { usageOr } from './billed-usage.ts'
 import { EventMeter } from './event-meter.ts'
 
-/** Reads a stream in the upstream's format and writes it in the caller's. Memory does not grow with the stream. */
+/** Reads a stream in the upstream's format and writes it in the caller's. Memory grows with the stream's text at most, in which citations count. */
 export class ConvertingMeter extends EventMeter {
   constructor(
     reader: StreamReader,

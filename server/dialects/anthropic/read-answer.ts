@@ -1,9 +1,11 @@
+import { citedText } from '../citations.ts'
 import type { AnswerPart, ChatAnswer, JsonObject } from '../conversation.ts'
 import { Unreadable } from '../dialect.ts'
 import { type Endings, type Finish, readFinish } from '../endings.ts'
 import { objectOf, objectsOf, textOf } from '../json.ts'
 import { stateField } from '../seals.ts'
 import { argumentsText } from '../tool-arguments.ts'
+import { readCitations } from './citations.ts'
 import { readUsage } from './read-usage.ts'
 
 /** Reads a whole message: https://platform.claude.com/docs/en/api/messages */
@@ -23,7 +25,7 @@ export function readAnswer(message: JsonObject): ChatAnswer {
 function part(block: JsonObject): AnswerPart[] {
   switch (block.type) {
     case 'text':
-      return textOf(block.text) ? [{ kind: 'text', text: textOf(block.text) }] : []
+      return textOf(block.text) ? [citedText(textOf(block.text), readCitations(block))] : []
     case 'thinking':
       return [
         {

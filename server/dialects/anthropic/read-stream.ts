@@ -1,9 +1,10 @@
-import type { ChatEvent, JsonObject } from '../conversation.ts'
+import type { ChatEvent, Citation, JsonObject } from '../conversation.ts'
 import { type StreamReader, Unreadable } from '../dialect.ts'
-import { countOf, objectOf, parsedObject, textOf } from '../json.ts'
+import { countOf, objectOf, objectsOf, parsedObject, textOf } from '../json.ts'
 import { stateField } from '../seals.ts'
 import { StreamedArguments } from '../tool-arguments.ts'
 import type { StateKind } from '../vendor-state.ts'
+import { readCitation } from './citations.ts'
 import { readEnding } from './read-answer.ts'
 import { readUsage } from './read-usage.ts'
 
@@ -17,6 +18,11 @@ export class AnthropicStreamReader implements StreamReader {
   #isEmpty = true
   /** The block that is open is a tool call of ours. */
   #inCall = false
+  /** UTF-16 code units of all texts so far, and where among them the open block begins. */
+  #length = 0
+  #blockStart = 0
+  /** Those of the open block, which they cite as a whole. */
+  #citations: Citation[] = []
 
   read(data: string): ChatEvent[] {
     const event = parsedObject(data)
@@ -49,7 +55,7 @@ export class AnthropicStreamReader implements StreamReader {
     this.#isEmpty = false
     this.#inCall = block.type === 'tool_use'
     if (block.type === 'redacted_thinking') return stated('redacted', textOf(block.data))
-    if (block.type === 'text' && block.text) return [{ kind: 'text', choice: 0, text: textOf(block.text) }]
+    if (block.type === 'text') return this.#beginText(block)
     if (block.type === 'web_search_tool_result') return this.#searched(block)
     if (!this.#inCall) return []
     this.#calls += 1
@@ -64,6 +70,17 @@ export class AnthropicStreamReader implements StreamReader {
     // An empty object stands where the arguments are still to come.
     const isWhole = typeof block.input === 'string' || Object.keys(objectOf(block.input)).length > 0
     return isWhole ? [begun, ...this.#arguments.add(this.#calls, block.input)] : [begun]
+  }
+
+  #beginText({ text, citations }: JsonObject): ChatEvent[] {
+    this.#blockStart = this.#length
+    this.#citations = objectsOf(citations).map(readCitation)
+    return this.#said(textOf(text))
+  }
+
+  #said(text: string): ChatEvent[] {
+    this.#length += text.length
+    return text ? [{ kind: 'text', choice: 0, text }] : []
   }
 
   /**
@@ -82,7 +99,10 @@ export class AnthropicStreamReader implements StreamReader {
   #more(delta: JsonObject): ChatEvent[] {
     switch (delta.type) {
       case 'text_delta':
-        return textOf(delta.text) ? [{ kind: 'text', choice: 0, text: textOf(delta.text) }] : []
+        return this.#said(textOf(delta.text))
+      case 'citations_delta':
+        this.#citations.push(readCitation(objectOf(delta.citation)))
+        return []
       case 'thinking_delta':
         return textOf(delta.thinking) ? [{ kind: 'reasoning', choice: 0, text: textOf(delta.thinking) }] : []
       case 'signature_delta':
@@ -97,7 +117,13 @@ export class AnthropicStreamReader implements StreamReader {
   #stop(): ChatEvent[] {
     const inCall = this.#inCall
     this.#inCall = false
-    return inCall ? this.#arguments.end(this.#calls) : []
+    const span = { start: this.#blockStart, end: this.#length }
+    const cited = this.#citations.map((citation) => ({ ...citation, span }))
+    this.#citations = []
+    return [
+      ...cited.map((citation) => ({ kind: 'citation' as const, choice: 0, citation })),
+      ...(inCall ? this.#arguments.end(this.#calls) : []),
+    ]
   }
 
   #finish(event: JsonObject): ChatEvent[] {

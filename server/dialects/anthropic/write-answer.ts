@@ -5,6 +5,7 @@ import { fitsId, markedId, sealed, sealedId, writtenState } from '../seals.ts'
 import { argumentsObject } from '../tool-arguments.ts'
 import { plainId } from '../tool-ids.ts'
 import type { VendorState } from '../vendor-state.ts'
+import { citedBlocks } from './citations.ts'
 
 /** A whole message: https://platform.claude.com/docs/en/api/messages. The format has one choice. */
 export function writeAnswer({ choices, usage }: ChatAnswer, facts: AnswerFacts) {
@@ -31,6 +32,7 @@ function writeBlocks(parts: readonly AnswerPart[]): JsonObject[] {
 function block(part: AnswerPart, hasThought: boolean): JsonObject[] {
   switch (part.kind) {
     case 'text':
+      return citedBlocks(part)
     case 'refusal':
       return part.text ? [{ type: 'text', text: part.text }] : []
     case 'reasoning':

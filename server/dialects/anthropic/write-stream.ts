@@ -4,6 +4,7 @@ import type { AnswerFacts, StreamWriter } from '../dialect.ts'
 import { UNSIGNED, writtenState } from '../seals.ts'
 import { argumentsObject } from '../tool-arguments.ts'
 import type { VendorState } from '../vendor-state.ts'
+import { writeCitation } from './citations.ts'
 import { messageHead, stateBefore, stopReason, writeCallId, writeUsage } from './write-answer.ts'
 
 type ToolCall = Extract<ChatEvent, { kind: 'tool_call' }>
@@ -40,6 +41,8 @@ export class AnthropicStreamWriter implements StreamWriter {
         return this.#opened('text') + this.#delta({ type: 'text_delta', text: event.text })
       case 'text':
         return this.#opened('text') + this.#delta({ type: 'text_delta', text: event.text })
+      case 'citation':
+        return this.#opened('text') + this.#delta({ type: 'citations_delta', citation: writeCitation(event.citation) })
       case 'reasoning':
         return this.#thinking() + this.#delta({ type: 'thinking_delta', thinking: event.text })
       case 'state':

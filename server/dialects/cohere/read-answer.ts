@@ -1,17 +1,22 @@
+import { addCitation } from '../citations.ts'
 import type { AnswerPart, ChatAnswer, JsonObject } from '../conversation.ts'
 import { Unreadable } from '../dialect.ts'
 import { type Endings, readFinish } from '../endings.ts'
 import { isObject, objectOf, objectsOf, textOf } from '../json.ts'
 import { argumentsText } from '../tool-arguments.ts'
+import { readCitations } from './citations.ts'
 import { readUsage } from './read-usage.ts'
 import { readName } from './tool-names.ts'
 
 /** Reads a whole answer of the Chat API, version 2: https://docs.cohere.com/reference/chat */
 export function readAnswer(answer: JsonObject): ChatAnswer {
   if (!isObject(answer.message)) throw new Unreadable('the answer has no message')
-  const { content, tool_plan, tool_calls } = answer.message
+  const { content, tool_plan, tool_calls, citations } = answer.message
   const plan: AnswerPart[] = textOf(tool_plan) ? [{ kind: 'reasoning', text: textOf(tool_plan) }] : []
-  const parts = [...plan, ...contentOf(content), ...objectsOf(tool_calls).map(toolCall)]
+  const said = contentOf(content)
+  const text = said.map((part) => (part.kind === 'text' ? part.text : '')).join('')
+  for (const citation of readCitations(citations, text)) addCitation(said, citation)
+  const parts = [...plan, ...said, ...objectsOf(tool_calls).map(toolCall)]
   const held = { hasCalls: objectsOf(tool_calls).length > 0, isEmpty: parts.length === 0 }
   if (held.isEmpty && !textOf(answer.finish_reason)) throw new Unreadable('the message is empty')
   return {

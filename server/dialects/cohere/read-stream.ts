@@ -3,6 +3,7 @@ import { type StreamReader, Unreadable } from '../dialect.ts'
 import { readFinish } from '../endings.ts'
 import { objectOf, parsedObject, textOf } from '../json.ts'
 import { StreamedArguments } from '../tool-arguments.ts'
+import { readCitations } from './citations.ts'
 import { endings } from './read-answer.ts'
 import { readUsage } from './read-usage.ts'
 import { readName } from './tool-names.ts'
@@ -12,6 +13,8 @@ export class CohereStreamReader implements StreamReader {
   #calls = -1
   readonly #arguments = new StreamedArguments(0)
   #isEmpty = true
+  /** The text so far, which citations count in. */
+  #text = ''
 
   read(data: string): ChatEvent[] {
     const event = parsedObject(data)
@@ -22,6 +25,12 @@ export class CohereStreamReader implements StreamReader {
       case 'content-start':
       case 'content-delta':
         return this.#content(objectOf(message.content))
+      case 'citation-start':
+        return readCitations(message.citations, this.#text).map((citation) => ({
+          kind: 'citation',
+          choice: 0,
+          citation,
+        }))
       case 'tool-plan-delta':
         return said('reasoning', message.tool_plan)
       case 'tool-call-start':
@@ -39,6 +48,7 @@ export class CohereStreamReader implements StreamReader {
 
   #content({ text, thinking }: JsonObject): ChatEvent[] {
     if (text || thinking) this.#isEmpty = false
+    this.#text += textOf(text)
     return [...said('reasoning', thinking), ...said('text', text)]
   }
 

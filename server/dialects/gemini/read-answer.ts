@@ -1,8 +1,10 @@
+import { addCitation } from '../citations.ts'
 import type { AnswerPart, AudioPart, ChatAnswer, ImagePart, JsonObject } from '../conversation.ts'
 import { Unreadable } from '../dialect.ts'
 import { isObject, objectOf, objectsIn, textOf } from '../json.ts'
 import { stateField } from '../seals.ts'
 import { argumentsText } from '../tool-arguments.ts'
+import { readCitations } from './citations.ts'
 import { readEnding, reasonIn } from './endings.ts'
 import { inCamelCase } from './in-camel-case.ts'
 import { readUsage } from './read-usage.ts'
@@ -21,6 +23,7 @@ export function readAnswer(given: JsonObject, callId?: string): ChatAnswer {
   const passes = callId === undefined
   const choices = candidates.map((candidate) => {
     const parts = partsOf(candidate).flatMap((part) => readPart(part, nextId))
+    for (const citation of readCitations(candidate, textIn(parts))) addCitation(parts, citation)
     const held = { hasCalls: parts.some(({ kind }) => kind === 'tool_call'), isEmpty: parts.length === 0, passes }
     const word = reasonIn(candidate.finishReason)
     if (held.isEmpty && word === undefined) throw new Unreadable('the candidate is empty')
@@ -28,6 +31,8 @@ export function readAnswer(given: JsonObject, callId?: string): ChatAnswer {
   })
   return { choices, usage }
 }
+
+const textIn = (parts: readonly AnswerPart[]) => parts.map((part) => (part.kind === 'text' ? part.text : '')).join('')
 
 /** The parts of a candidate. */
 export function partsOf({ content }: JsonObject): JsonObject[] {

@@ -1,8 +1,9 @@
 import type { ChatEvent, JsonObject } from '../conversation.ts'
 import { type StreamReader, Unreadable } from '../dialect.ts'
-import { numberIn, objectOf, objectsIn, objectsOf, parsedObject, textOf } from '../json.ts'
+import { defined, numberIn, objectOf, objectsIn, objectsOf, parsedObject, textOf } from '../json.ts'
 import { stateField } from '../seals.ts'
 import { argumentsText } from '../tool-arguments.ts'
+import { readCitations } from './citations.ts'
 import { readEnding, reasonIn } from './endings.ts'
 import { inCamelCase } from './in-camel-case.ts'
 import { PartialArguments } from './partial-arguments.ts'
@@ -17,6 +18,9 @@ interface Candidate {
   open: PartialArguments | undefined
   isEmpty: boolean
   isFinished: boolean
+  /** The text so far, and what tells of its sources, which counts in it. */
+  text: string
+  sources: JsonObject
 }
 
 /** Reads a stream of answers, each with more parts: https://ai.google.dev/api/generate-content#method:-models.streamgeneratecontent */
@@ -52,7 +56,7 @@ export class GeminiStreamReader implements StreamReader {
   #candidate(choice: number): Candidate {
     const known = this.#candidates.get(choice)
     if (known) return known
-    const fresh = { choice, calls: 0, open: undefined, isEmpty: true, isFinished: false }
+    const fresh = { choice, calls: 0, open: undefined, isEmpty: true, isFinished: false, text: '', sources: {} }
     this.#candidates.set(choice, fresh)
     return fresh
   }
@@ -70,6 +74,8 @@ export class GeminiStreamReader implements StreamReader {
     if (candidate.isFinished) return []
     const said = partsOf(given).flatMap((part) => this.#part(part, candidate))
     if (said.length > 0) candidate.isEmpty = false
+    const { groundingMetadata, citationMetadata } = given
+    Object.assign(candidate.sources, defined({ groundingMetadata, citationMetadata }))
     const word = reasonIn(given.finishReason)
     return word === undefined ? said : [...said, ...this.#finish(candidate, word)]
   }
@@ -77,9 +83,11 @@ export class GeminiStreamReader implements StreamReader {
   #finish(candidate: Candidate, word: string): ChatEvent[] {
     const closed = close(candidate)
     const { choice, calls, isEmpty } = candidate
+    const citations = this.#passes ? [] : readCitations(candidate.sources, candidate.text)
+    const cited = citations.map((citation) => ({ kind: 'citation' as const, choice, citation }))
     candidate.isFinished = true
     const { finish, ...own } = readEnding(word, { hasCalls: calls > 0, isEmpty, passes: this.#passes })
-    return [...closed, { kind: 'finish', choice, reason: finish, ...own }]
+    return [...cited, ...closed, { kind: 'finish', choice, reason: finish, ...own }]
   }
 
   #part(part: JsonObject, candidate: Candidate): ChatEvent[] {
@@ -88,6 +96,7 @@ export class GeminiStreamReader implements StreamReader {
     const media = readMedia(part)
     if (media && 'data' in media.source) return [{ kind: media.kind, choice, source: media.source }]
     const text = textOf(part.text)
+    if (!this.#passes && part.thought !== true) candidate.text += text
     return text === '' ? [] : [{ kind: part.thought === true ? 'reasoning' : 'text', choice, text }]
   }
 

@@ -1,18 +1,30 @@
 import { completionTokens, NO_USAGE, promptTokens, type Usage } from '#contract/price.ts'
+import { joinedTexts } from '../citations.ts'
 import type { AnswerPart, ChatAnswer, FinishReason, JsonObject } from '../conversation.ts'
 import type { AnswerFacts } from '../dialect.ts'
 import { writtenState } from '../seals.ts'
 import { argumentsObject } from '../tool-arguments.ts'
 import type { VendorState } from '../vendor-state.ts'
+import { type CitedPart, writeGrounding } from './citations.ts'
 
 /** A whole answer: https://ai.google.dev/api/generate-content#v1beta.GenerateContentResponse */
 export function writeAnswer({ choices, usage }: ChatAnswer, facts: AnswerFacts) {
   const candidates = choices.map(({ parts, finish }, index) => ({
-    content: { role: 'model', parts: parts.flatMap((part) => writePart(part)) },
+    ...writeContent(joinedTexts(parts)),
     finishReason: finishWord(finish),
     index,
   }))
   return { candidates, usageMetadata: writeUsage(usage ?? NO_USAGE), ...answerFacts(facts) }
+}
+
+function writeContent(parts: readonly AnswerPart[]) {
+  const written: JsonObject[] = []
+  const texts: CitedPart[] = []
+  for (const part of parts) {
+    if (part.kind === 'text') texts.push({ ...part, index: written.length })
+    written.push(...writePart(part))
+  }
+  return { content: { role: 'model', parts: written }, ...writeGrounding(texts) }
 }
 
 export const answerFacts = ({ id, model }: AnswerFacts) => ({ modelVersion: model, responseId: id })

@@ -1,6 +1,7 @@
 import type { Usage } from '#contract/price.ts'
-import type { AnswerPart, ChatEvent, FinishReason, ToolCallPart } from '../conversation.ts'
+import type { AnswerPart, ChatEvent, Citation, FinishReason, ToolCallPart } from '../conversation.ts'
 import type { AnswerFacts, StreamWriter } from '../dialect.ts'
+import { writeGrounding } from './citations.ts'
 import { answerFacts, finishWord, writePart, writeUsage } from './write-answer.ts'
 
 /** Writes parts of an answer as they come: https://ai.google.dev/api/generate-content#method:-models.streamgeneratecontent */
@@ -9,12 +10,19 @@ export class GeminiStreamWriter implements StreamWriter {
   readonly #calls = new Map<string, ToolCallPart>()
   readonly #finished = new Map<number, FinishReason>()
   #usage: Usage | undefined
+  /** The text of each choice, which citations count in, and its citations: they are told with the end. */
+  readonly #texts = new Map<number, { text: string; citations: Citation[] }>()
 
   constructor(private readonly facts: AnswerFacts) {}
 
   write(event: ChatEvent): string {
     switch (event.kind) {
       case 'text':
+        this.#textOf(event.choice).text += event.text
+        return this.#part(event.choice, { kind: 'text', text: event.text })
+      case 'citation':
+        this.#textOf(event.choice).citations.push(event.citation)
+        return ''
       case 'refusal':
       case 'reasoning':
         return this.#part(event.choice, { kind: event.kind, text: event.text })
@@ -53,8 +61,15 @@ export class GeminiStreamWriter implements StreamWriter {
       content: { role: 'model', parts: [{ text: '' }] },
       finishReason: finishWord(reason),
       index,
+      ...writeGrounding([{ ...this.#textOf(index), index: 0 }]),
     }))
     return this.#written({ candidates, ...(this.#usage ? { usageMetadata: writeUsage(this.#usage) } : {}) })
+  }
+
+  #textOf(choice: number) {
+    const known = this.#texts.get(choice) ?? { text: '', citations: [] }
+    this.#texts.set(choice, known)
+    return known
   }
 
   #callsOf(choice: number): string {

@@ -1,4 +1,5 @@
-import type { AnswerPart, ChatAnswer, InlineMedia, JsonObject, ToolCallPart } from '../conversation.ts'
+import { citedText } from '../citations.ts'
+import type { AnswerPart, ChatAnswer, Citation, InlineMedia, JsonObject, ToolCallPart } from '../conversation.ts'
 import { Refused, Unreadable } from '../dialect.ts'
 import { type Endings, type Finish, readFinish } from '../endings.ts'
 import { isObject, numberIn, objectOf, objectsIn, objectsOf, textOf } from '../json.ts'
@@ -6,6 +7,7 @@ import { usageIn } from '../openai-usage.ts'
 import { stateField } from '../seals.ts'
 import { argumentsText } from '../tool-arguments.ts'
 import { toolCallId } from '../tool-ids.ts'
+import { readAnnotations, readSources } from './citations.ts'
 
 /**
  * Reads a whole chat completion: https://platform.openai.com/docs/api-reference/chat/object. `callId` makes ids of tool
@@ -14,13 +16,14 @@ import { toolCallId } from '../tool-ids.ts'
 export function readAnswer(completion: JsonObject, callId: string): ChatAnswer {
   const given = objectsIn(completion.choices)
   for (const choice of given) throwError(choice)
-  const choices = given.filter(holdsMessage).map((choice) => readChoice(choice, callId))
+  const choices = given.filter(holdsMessage).map((choice) => readChoice(choice, callId, readSources(completion)))
   if (choices.length === 0) throw new Unreadable('the completion has no choices')
   return { choices, usage: usageIn(completion) }
 }
 
-function readChoice(choice: JsonObject, callId: string): ChatAnswer['choices'][number] {
-  const parts = partsOf(messageOf(choice), callId)
+/** `sources`: those of the answer as a whole. */
+function readChoice(choice: JsonObject, callId: string, sources: Citation[]): ChatAnswer['choices'][number] {
+  const parts = partsOf(messageOf(choice), callId, sources)
   const held = { hasCalls: parts.some(({ kind }) => kind === 'tool_call'), isEmpty: parts.length === 0 }
   if (held.isEmpty && !textOf(choice.finish_reason)) throw new Unreadable('the message is empty')
   return { parts, ...readEnding(choice, held) }
@@ -40,15 +43,16 @@ export function throwError({ error }: JsonObject): void {
   throw new Refused(UNAVAILABLE, { message, type: 'upstream_error', param: null, code })
 }
 
-function partsOf(message: JsonObject, callId: string): AnswerPart[] {
+function partsOf(message: JsonObject, callId: string, sources: Citation[]): AnswerPart[] {
   const { reasoning, text, refusal } = wordsOf(message)
+  const annotations = readAnnotations(message, text)
   const given = objectsIn(message.tool_calls)
   // The name of tools before they were called so: https://platform.openai.com/docs/api-reference/chat/object
   const called = given.length === 0 && isObject(message.function_call) ? [{ function: message.function_call }] : given
   const calls = called.map((call, index) => readCall(call, toolCallId(callId, index)))
   return [
     ...(reasoning ? [{ kind: 'reasoning' as const, text: reasoning }] : []),
-    ...(text ? [{ kind: 'text' as const, text }] : []),
+    ...(text ? [citedText(text, annotations.length > 0 ? annotations : sources)] : []),
     ...(refusal ? [{ kind: 'refusal' as const, text: refusal }] : []),
     ...picturesOf(message).map((source) => ({ kind: 'image' as const, source })),
     ...soundOf(message).map((source) => ({ kind: 'audio' as const, source })),

@@ -1,8 +1,10 @@
 import { NO_USAGE } from '#contract/price.ts'
+import { citationsIn } from '../citations.ts'
 import type { AnswerPart, ChatAnswer, FinishReason, InlineMedia, ToolCallPart } from '../conversation.ts'
 import type { AnswerFacts } from '../dialect.ts'
 import { sealed, sealedId } from '../seals.ts'
 import type { VendorState } from '../vendor-state.ts'
+import { writeAnnotation } from './citations.ts'
 import { writeUsage } from './write-usage.ts'
 
 /** A whole chat completion: https://platform.openai.com/docs/api-reference/chat/object */
@@ -28,6 +30,7 @@ function message(parts: AnswerPart[]) {
   const content = joined(parts, 'text')
   const refusal = joined(parts, 'refusal')
   const reasoning = joined(parts, 'reasoning')
+  const annotations = citationsIn(parts).map((citation) => writeAnnotation(citation, content))
   const calls = parts.filter((part) => part.kind === 'tool_call')
   const images = parts.flatMap((part) =>
     part.kind === 'image' && 'data' in part.source ? [writeImage(part.source)] : [],
@@ -37,6 +40,7 @@ function message(parts: AnswerPart[]) {
     content: content === '' && (calls.length > 0 || images.length > 0 || refusal) ? null : content,
     // DeepSeek's name, which most clients show: https://api-docs.deepseek.com/guides/reasoning_model
     ...(reasoning ? { reasoning_content: reasoning } : {}),
+    ...(annotations.length > 0 ? { annotations } : {}),
     ...(images.length > 0 ? { images } : {}),
     ...(calls.length > 0 ? { tool_calls: calls.map(writeToolCall) } : {}),
     refusal: refusal || null,

@@ -2,14 +2,19 @@ import type { Usage } from '#contract/price.ts'
 import type { ChatEvent } from '../conversation.ts'
 import type { AnswerFacts, StreamWriter } from '../dialect.ts'
 import { sealedId } from '../seals.ts'
+import { writeAnnotation } from './citations.ts'
 import { callState, completionId, writeImage } from './write-answer.ts'
 import { writeUsage } from './write-usage.ts'
+
+type CitationEvent = Extract<ChatEvent, { kind: 'citation' }>
 
 /** Writes chunks of a chat completion: https://platform.openai.com/docs/api-reference/chat-streaming */
 export class OpenAIStreamWriter implements StreamWriter {
   readonly #head: string
   /** Choices that have begun: their first delta names the role. */
   readonly #begun = new Set<number>()
+  /** The text of each choice so far, which citations count in. */
+  readonly #texts = new Map<number, string>()
 
   constructor(private readonly facts: AnswerFacts) {
     const { id, model, created } = facts
@@ -19,12 +24,17 @@ export class OpenAIStreamWriter implements StreamWriter {
 
   write(event: ChatEvent): string {
     if (event.kind === 'usage') return ''
-    const written = delta(event)
+    const written = event.kind === 'citation' ? this.#cited(event) : delta(event)
+    if (event.kind === 'text') this.#texts.set(event.choice, (this.#texts.get(event.choice) ?? '') + event.text)
     if (!written) return ''
     const isFirst = !this.#begun.has(event.choice)
     this.#begun.add(event.choice)
     const opening = isFirst ? this.#choice(event.choice, { role: 'assistant', content: '' }, null) : ''
     return opening + this.#choice(event.choice, written, event.kind === 'finish' ? event.reason : null)
+  }
+
+  #cited({ choice, citation }: CitationEvent): object {
+    return { annotations: [writeAnnotation(citation, this.#texts.get(choice) ?? '')] }
   }
 
   end(usage: Usage | undefined): string {
@@ -45,7 +55,7 @@ export class OpenAIStreamWriter implements StreamWriter {
 }
 
 /** undefined = this format has no word for it. */
-function delta(event: Exclude<ChatEvent, { kind: 'usage' }>): object | undefined {
+function delta(event: Exclude<ChatEvent, { kind: 'usage' | 'citation' }>): object | undefined {
   switch (event.kind) {
     case 'text':
       return { content: event.text }

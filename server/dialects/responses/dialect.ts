@@ -25,7 +25,7 @@ export const responses: CallerDialect & UpstreamDialect = {
   streamWriter: (facts) => new ResponsesStreamWriter(facts),
   writeRequest,
   readAnswer: (answer) => readAnswer({ ...answer }),
-  streamReader: () => new ResponsesStreamReader(),
+  streamReader: (callId) => new ResponsesStreamReader(callId === undefined),
   collect: collectResponse,
   isOpening: (data) => OPENING.test(data.slice(0, TYPE_BYTES)),
   requestIdHeader: 'x-request-id',

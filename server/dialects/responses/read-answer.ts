@@ -1,3 +1,4 @@
+import { citedText } from '../citations.ts'
 import type { AnswerPart, ChatAnswer, JsonObject } from '../conversation.ts'
 import { Unreadable } from '../dialect.ts'
 import { type Endings, type Finish, readFinish } from '../endings.ts'
@@ -5,6 +6,7 @@ import { objectOf, objectsOf, textOf } from '../json.ts'
 import { usageIn } from '../openai-usage.ts'
 import { stateField } from '../seals.ts'
 import { argumentsText } from '../tool-arguments.ts'
+import { readAnnotations } from './citations.ts'
 import { imageParts, reasoningText } from './read-input.ts'
 import { gigabytesIn, withTools } from './tool-calls.ts'
 
@@ -46,8 +48,8 @@ function readItem(item: JsonObject): AnswerPart[] {
 /** What a message says. Some servers send its content as a text. */
 export function contentParts({ content }: JsonObject): AnswerPart[] {
   if (textOf(content)) return [{ kind: 'text', text: textOf(content) }]
-  return objectsOf(content).flatMap(({ text, refusal }): AnswerPart[] => {
-    if (textOf(text)) return [{ kind: 'text', text: textOf(text) }]
+  return objectsOf(content).flatMap(({ text, refusal, annotations }): AnswerPart[] => {
+    if (textOf(text)) return [citedText(textOf(text), readAnnotations(annotations, textOf(text)))]
     return textOf(refusal) ? [{ kind: 'refusal', text: textOf(refusal) }] : []
   })
 }

@@ -1,10 +1,12 @@
-import type { ChatEvent, JsonObject } from '../conversation.ts'
+import { moved } from '../citations.ts'
+import type { ChatEvent, Citation, JsonObject } from '../conversation.ts'
 import { Refused, type StreamReader, Unreadable } from '../dialect.ts'
 import { numberOf, objectOf, objectsOf, parsedObject, textOf } from '../json.ts'
 import { type OpenAIError, readUpstreamError } from '../openai-errors.ts'
 import { usageIn } from '../openai-usage.ts'
 import { stateField } from '../seals.ts'
 import { StreamedArguments } from '../tool-arguments.ts'
+import { readAnnotation, readAnnotations } from './citations.ts'
 import { contentParts, readEnding } from './read-answer.ts'
 import { countedPart, type Gigabytes, gigabytesIn, isToolCall, withTools } from './tool-calls.ts'
 import { failureEvents } from './write-error.ts'
@@ -25,6 +27,13 @@ export class ResponsesStreamReader implements StreamReader {
   #gigabytes: Gigabytes = {}
   #sequence = -1
   #response: JsonObject = {}
+  /** The texts, by the place of their part, which annotations count in. */
+  readonly #texts = new Map<string, CitedText>()
+  /** UTF-16 code units of all texts so far. */
+  #length = 0
+
+  /** `passes`: the caller gets the stream as it is, and its citations with it. */
+  constructor(private readonly passes = false) {}
 
   read(data: string): ChatEvent[] {
     const event = parsedObject(data)
@@ -36,6 +45,8 @@ export class ResponsesStreamReader implements StreamReader {
         return this.#begin(objectOf(event.response))
       case 'response.output_text.delta':
         return this.#said('text', event)
+      case 'response.output_text.annotation.added':
+        return this.#annotated(event)
       case 'response.refusal.delta':
         return this.#said('refusal', event)
       case 'response.output_text.done':
@@ -105,24 +116,57 @@ export class ResponsesStreamReader implements StreamReader {
     const text = textOf(event.delta)
     if (text && kind !== 'reasoning')
       this.#told.set(placeOf(event), (this.#told.get(placeOf(event)) ?? 0) + text.length)
-    return text ? [{ kind, choice: 0, text }] : []
+    return this.#spoken(kind, event, text)
   }
 
   /** What a part has beyond its deltas: some servers stream only a part of it, or nothing but the whole. */
   #rest(kind: Spoken, place: JsonObject, whole: unknown): ChatEvent[] {
     const text = textOf(whole).slice(this.#told.get(placeOf(place)) ?? 0)
     this.#told.set(placeOf(place), Number.POSITIVE_INFINITY)
+    return this.#spoken(kind, place, text)
+  }
+
+  #spoken(kind: Spoken, place: JsonObject, text: string): ChatEvent[] {
+    if (kind === 'text' && !this.passes) {
+      this.#textAt(place).text += text
+      this.#length += text.length
+    }
     return text ? [{ kind, choice: 0, text }] : []
+  }
+
+  #textAt(place: JsonObject): CitedText {
+    const known = this.#texts.get(placeOf(place)) ?? { text: '', start: this.#length, cited: 0 }
+    this.#texts.set(placeOf(place), known)
+    return known
+  }
+
+  #annotated(event: JsonObject): ChatEvent[] {
+    if (this.passes) return []
+    const of = this.#textAt(event)
+    of.cited += 1
+    return [cited(readAnnotation(objectOf(event.annotation), of.text), of)]
+  }
+
+  /** The annotations that had no event of their own. */
+  #citedAtEnd(content: unknown, output_index: number): ChatEvent[] {
+    if (this.passes) return []
+    return objectsOf(content).flatMap(({ annotations }, content_index) => {
+      const of = this.#textAt({ output_index, content_index })
+      const rest = readAnnotations(annotations, of.text).slice(of.cited)
+      of.cited += rest.length
+      return rest.map((citation) => cited(citation, of))
+    })
   }
 
   #itemDone(item: JsonObject, at: number): ChatEvent[] {
     if (isToolCall(item)) return this.#toolDone(item)
     if (item.type === 'message') {
-      return contentParts(item).flatMap((part, content_index) =>
+      const rest = contentParts(item).flatMap((part, content_index) =>
         part.kind === 'text' || part.kind === 'refusal'
           ? this.#rest(part.kind, { output_index: at, content_index }, part.text)
           : [],
       )
+      return [...rest, ...this.#citedAtEnd(item.content, at)]
     }
     if (item.type === 'reasoning') {
       const { state } = stateField('openai', 'signature', textOf(item.encrypted_content))
@@ -156,6 +200,19 @@ export class ResponsesStreamReader implements StreamReader {
     return [...this.#arguments.endAll(), ...(usage ? [{ kind: 'usage' as const, usage }] : []), finish]
   }
 }
+
+/** A text, where it begins among all texts, and how many of its annotations were told. */
+interface CitedText {
+  text: string
+  start: number
+  cited: number
+}
+
+const cited = (citation: Citation, { start }: CitedText) => ({
+  kind: 'citation' as const,
+  choice: 0,
+  citation: moved(citation, start),
+})
 
 type Spoken = 'text' | 'refusal' | 'reasoning'
 

@@ -1,14 +1,21 @@
+import { joinedTexts } from '../citations.ts'
 import type { AnswerPart, InlineMedia, JsonObject, NativeTool } from '../conversation.ts'
 import { defined, parsedObject } from '../json.ts'
 import { writtenState } from '../seals.ts'
 import type { VendorState } from '../vendor-state.ts'
+import { annotationsOf } from './citations.ts'
 import { builtInPrefix, isBuiltIn, writeBuiltInCall } from './native-tools.ts'
 
 /** Items of an answer: https://platform.openai.com/docs/api-reference/responses/object#responses-object-output */
 
 type ItemStatus = 'in_progress' | 'completed' | 'incomplete'
 
-export const textPart = (text: string) => ({ type: 'output_text', annotations: [], logprobs: [], text })
+export const textPart = (text: string, annotations: JsonObject[] = []) => ({
+  type: 'output_text',
+  annotations,
+  logprobs: [],
+  text,
+})
 export const refusalPart = (refusal: string) => ({ type: 'refusal', refusal })
 export const summaryPart = (text: string) => ({ type: 'summary_text', text })
 
@@ -82,7 +89,7 @@ interface ItemFacts {
   natives: ReadonlyMap<string, NativeTool> | undefined
 }
 
-/** The items of a whole answer. */
+/** The items of a whole answer. Texts in a row are one message. */
 export function writeItems(parts: readonly AnswerPart[], facts: ItemFacts): JsonObject[] {
   return joinedTexts(parts).flatMap((part) => writeItem(part, facts))
 }
@@ -90,7 +97,7 @@ export function writeItems(parts: readonly AnswerPart[], facts: ItemFacts): Json
 function writeItem(part: AnswerPart, { status, nextId, natives }: ItemFacts): JsonObject[] {
   switch (part.kind) {
     case 'text':
-      return part.text ? [messageItem(nextId('msg'), status, textPart(part.text))] : []
+      return part.text ? [messageItem(nextId('msg'), status, textPart(part.text, annotationsOf(part)))] : []
     case 'refusal':
       return [messageItem(nextId('msg'), status, refusalPart(part.text))]
     case 'reasoning':
@@ -105,16 +112,4 @@ function writeItem(part: AnswerPart, { status, nextId, natives }: ItemFacts): Js
     case 'audio':
       return []
   }
-}
-
-/** Texts in a row are one message. */
-function joinedTexts(parts: readonly AnswerPart[]): AnswerPart[] {
-  const joined: AnswerPart[] = []
-  for (const part of parts) {
-    const last = joined.at(-1)
-    if (part.kind === 'text' && last?.kind === 'text')
-      joined[joined.length - 1] = { ...last, text: last.text + part.text }
-    else joined.push(part)
-  }
-  return joined
 }

@@ -1,9 +1,11 @@
 import { NO_USAGE, type Usage } from '#contract/price.ts'
-import type { ChatEvent, FinishReason, JsonObject } from '../conversation.ts'
+import { moved } from '../citations.ts'
+import type { ChatEvent, Citation, FinishReason, JsonObject } from '../conversation.ts'
 import type { AnswerFacts, StreamWriter } from '../dialect.ts'
 import { parsedObject } from '../json.ts'
 import type { OpenAIError } from '../openai-errors.ts'
 import type { VendorState } from '../vendor-state.ts'
+import { writeAnnotation } from './citations.ts'
 import { sealedSummary } from './compaction.ts'
 import { isBuiltIn } from './native-tools.ts'
 import { failureEvents, written } from './write-error.ts'
@@ -32,6 +34,9 @@ interface OpenItem {
 interface OpenText extends OpenItem {
   kind: 'text' | 'refusal' | 'reasoning'
   text: string
+  /** UTF-16 code units of the texts before. */
+  start: number
+  annotations: JsonObject[]
   /** The state of the reasoning. */
   state: VendorState | undefined
 }
@@ -48,6 +53,8 @@ export class ResponsesStreamWriter implements StreamWriter {
   /** Items so far, by their index: as JSON, once they are complete. */
   readonly #items: (string | undefined)[] = []
   #open: OpenText | undefined
+  /** UTF-16 code units of all texts so far. */
+  #length = 0
   /** By the number that the upstream gives them: calls may come interleaved. */
   readonly #calls = new Map<number, OpenCall>()
   #reason: FinishReason = 'stop'
@@ -95,6 +102,8 @@ export class ResponsesStreamWriter implements StreamWriter {
       case 'refusal':
       case 'reasoning':
         return this.#text(event.kind, event.text)
+      case 'citation':
+        return this.#cited(event.citation)
       case 'state':
         return event.state.kind === 'redacted'
           ? this.#closeText() + this.#stateItem(event.state)
@@ -134,11 +143,21 @@ export class ResponsesStreamWriter implements StreamWriter {
     if (!open) return opening
     const isFirst = open.text === ''
     open.text += text
+    if (kind === 'text') this.#length += text.length
     if (kind === 'text') return opening + this.#part('response.output_text.delta', open, { delta: text, logprobs: [] })
     if (kind === 'refusal') return opening + this.#part('response.refusal.delta', open, { delta: text })
     const part = { part: summaryPart('') }
     const begun = isFirst ? this.#part('response.reasoning_summary_part.added', open, part) : ''
     return opening + begun + this.#part('response.reasoning_summary_text.delta', open, { delta: text })
+  }
+
+  #cited(citation: Citation): string {
+    const opening = this.#opened('text')
+    const open = this.#open
+    if (!open) return opening
+    const annotation = writeAnnotation(moved(citation, -open.start), open.text)
+    const annotation_index = open.annotations.push(annotation) - 1
+    return opening + this.#part('response.output_text.annotation.added', open, { annotation_index, annotation })
   }
 
   /** The proof ends the thought: another one has its own. */
@@ -151,7 +170,14 @@ export class ResponsesStreamWriter implements StreamWriter {
   #opened(kind: OpenText['kind']): string {
     if (this.#open?.kind === kind) return ''
     const closed = this.#closeText() + this.#closeCalls(isComplete)
-    const open: OpenText = { ...this.#newItem(kind === 'reasoning' ? 'rs' : 'msg'), kind, text: '', state: undefined }
+    const open: OpenText = {
+      ...this.#newItem(kind === 'reasoning' ? 'rs' : 'msg'),
+      kind,
+      text: '',
+      state: undefined,
+      start: this.#length,
+      annotations: [],
+    }
     this.#open = open
     if (kind === 'reasoning') return closed + this.#added(open, reasoningItem(open.id, '', undefined))
     const added = this.#added(open, messageItem(open.id, 'in_progress'))
@@ -275,7 +301,8 @@ export class ResponsesStreamWriter implements StreamWriter {
 }
 
 /** The only part of a message that is being told. */
-const contentPart = ({ kind, text }: OpenText) => (kind === 'refusal' ? refusalPart(text) : textPart(text))
+const contentPart = ({ kind, text, annotations }: OpenText) =>
+  kind === 'refusal' ? refusalPart(text) : textPart(text, annotations)
 
 /** Whether nothing can follow the arguments of a call. */
 const isComplete = (call: CalledTool) => parsedObject(call.arguments) !== undefined

@@ -1,0 +1,115 @@
+import { countBefore, spanOf, webAddress } from '../citations.ts'
+import type { Citation, JsonObject, Span } from '../conversation.ts'
+import { defined, numberIn, objectOf, objectsIn, textOf } from '../json.ts'
+import { inCamelCase } from './in-camel-case.ts'
+
+/**
+ * The sources of a candidate: https://ai.google.dev/api/generate-content#GroundingMetadata and, of what the model has
+ * quoted, https://ai.google.dev/api/generate-content#citationmetadata (`citations` at Vertex AI). `text`: the
+ * candidate's whole text.
+ */
+export function readCitations({ groundingMetadata, citationMetadata }: JsonObject, text: string): Citation[] {
+  return [...grounded(inCamelCase(objectOf(groundingMetadata)), text), ...quoted(objectOf(citationMetadata), text)]
+}
+
+function grounded({ groundingChunks, groundingSupports }: JsonObject, text: string): Citation[] {
+  const sources = objectsIn(groundingChunks).map(readChunk)
+  const used = new Set<number>()
+  const cited = objectsIn(groundingSupports)
+    .map(inCamelCase)
+    .flatMap(({ segment, groundingChunkIndices }) => {
+      const span = segmentIn(text, inCamelCase(objectOf(segment)))
+      const indices = Array.isArray(groundingChunkIndices) ? groundingChunkIndices : [groundingChunkIndices]
+      return indices.flatMap((given) => {
+        const index = numberIn(given) ?? -1
+        const source = sources[index]
+        if (!source) return []
+        used.add(index)
+        return [span ? { ...source, span } : source]
+      })
+    })
+  return [...cited, ...sources.filter((_, index) => !used.has(index))]
+}
+
+function readChunk(chunk: JsonObject, index: number): Citation {
+  const { web, maps, image, retrievedContext } = inCamelCase(chunk)
+  const { uri, sourceUri, title, text, documentName, fileSearchStore } = inCamelCase(
+    objectOf(web ?? maps ?? image ?? retrievedContext),
+  )
+  const address = webAddress(textOf(sourceUri) || textOf(uri))
+  const named = textOf(documentName) || textOf(uri) || textOf(fileSearchStore) || `source_${index}`
+  return defined({
+    url: address,
+    title: textOf(title) || undefined,
+    id: address === undefined ? named : undefined,
+    quote: textOf(text) || undefined,
+  })
+}
+
+/** The place of a segment. Where its offsets are those of another part, its words tell. */
+function segmentIn(text: string, { startIndex, endIndex, text: words }: JsonObject): Span | undefined {
+  const span = spanOf(text, numberIn(startIndex), numberIn(endIndex), 'bytes')
+  const said = textOf(words)
+  if (!said || (span && text.slice(span.start, span.end) === said)) return span
+  const start = text.indexOf(said)
+  return start < 0 ? span : { start, end: start + said.length }
+}
+
+function quoted({ citationSources, citations }: JsonObject, text: string): Citation[] {
+  return objectsIn(citationSources ?? citations)
+    .map(inCamelCase)
+    .map(({ uri, title, license, startIndex, endIndex }) => {
+      const address = webAddress(textOf(uri))
+      return defined({
+        url: address,
+        title: textOf(title) || undefined,
+        id: address === undefined ? textOf(uri) || textOf(license) || 'source' : undefined,
+        span: spanOf(text, numberIn(startIndex), numberIn(endIndex), 'bytes'),
+      })
+    })
+}
+
+/** A text, and the number of its part in the content. */
+export interface CitedPart {
+  text: string
+  citations?: Citation[]
+  index: number
+}
+
+/** `groundingMetadata` of a candidate, with each source once; nothing where its texts have no citations. */
+export function writeGrounding(parts: readonly CitedPart[]): JsonObject {
+  const chunks = new Map<string, number>()
+  const groundingChunks: JsonObject[] = []
+  const supports = new Map<string, { segment: JsonObject; groundingChunkIndices: number[] }>()
+  for (const { text, citations = [], index: partIndex } of parts) {
+    for (const citation of citations) {
+      const chunk = writeChunk(citation)
+      const key = JSON.stringify(chunk)
+      const index = chunks.get(key) ?? groundingChunks.push(chunk) - 1
+      chunks.set(key, index)
+      const { span } = citation
+      if (!span) continue
+      const place = `${partIndex} ${span.start} ${span.end}`
+      const support = supports.get(place) ?? { segment: writeSegment(span, text, partIndex), groundingChunkIndices: [] }
+      supports.set(place, support)
+      if (!support.groundingChunkIndices.includes(index)) support.groundingChunkIndices.push(index)
+    }
+  }
+  const groundingSupports = [...supports.values()]
+  return groundingChunks.length > 0 ? { groundingMetadata: { groundingChunks, groundingSupports } } : {}
+}
+
+function writeSegment({ start, end }: Span, text: string, partIndex: number): JsonObject {
+  return {
+    ...(partIndex > 0 ? { partIndex } : {}),
+    startIndex: countBefore(text, start, 'bytes'),
+    endIndex: countBefore(text, end, 'bytes'),
+    text: text.slice(start, end),
+  }
+}
+
+/** What has no address on the web was retrieved from documents. */
+function writeChunk({ url, title, id, quote }: Citation): JsonObject {
+  if (url !== undefined) return { web: defined({ uri: url, title }) }
+  return { retrievedContext: defined({ title: title ?? id, text: quote }) }
+}
