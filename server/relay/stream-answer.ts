@@ -265,6 +265,9 @@ class StreamRun implements StreamBody {
     }
     const cost = costOf(this.call.quote.rates, usage)
     const payable = await payableOf(this.call, this.hold, cost, this.deps)
+    if (payable < cost) {
+      this.deps.withheld.note(this.call, Math.ceil(cost / 1000), Math.ceil((cost - payable) / 1000))
+    }
     const end = payable < cost && reason === 'stop' ? 'insufficient_quota' : reason
     const outcome = {
       usage,
