@@ -79,6 +79,8 @@ export const channelSettings = z.object({
   total_timeout: z.optional(z.number().check(z.int(), z.gte(0), z.lte(86_400))),
   /** Callers may choose a dearer tier of service, which they pay. */
   service_tiers: z.optional(z.boolean()),
+  /** false = conversations of callers who cannot mark their prompt are not kept in the vendor's cache. */
+  prompt_caching: z.optional(z.boolean()),
   /** false = parameters that a model is known to refuse are sent all the same. */
   fit_parameters: z.optional(z.boolean()),
 })

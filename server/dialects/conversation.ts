@@ -30,6 +30,8 @@ export interface ChatRequest {
   reasoning?: Reasoning
   /** The caller's name for whoever is behind the call. */
   user?: string
+  /** The caller's name for the conversation, by which a vendor finds the prompt that it has kept. */
+  cacheKey?: string
   /** Settings that the answer repeats, in the caller's words. */
   echo?: JsonObject
   /** The answer is to be a summary of the conversation, from which the caller goes on. */

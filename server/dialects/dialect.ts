@@ -47,8 +47,19 @@ export interface WriteSettings {
   knownAs?: string
   /** false = parameters go as the caller gave them, also those that the model is known to refuse. */
   fitsParameters?: boolean
+  /** Marks up to which the vendor keeps the prompt may be set; absent = the caller has set those that it wants. */
+  caching?: PromptCaching
+  /** The key of the conversation for a vendor that finds kept prompts by keys. */
+  cacheKeyOf?: (request: ChatRequest) => string | undefined
   /** Takes the name of something in the request that the upstream's format cannot say and that is left out. */
   omit?: (name: string) => void
+}
+
+export interface PromptCaching {
+  /** Also for a conversation whose caller gives no key for it. */
+  automatic: boolean
+  /** An estimate of the input's tokens. */
+  inputTokens: number
 }
 
 /** Embeddings as an upstream speaks of them. */

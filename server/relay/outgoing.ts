@@ -20,6 +20,7 @@ import { mediaReader } from './media-reader.ts'
 import { fitsParameters } from './model-fitting.ts'
 import { outgoingBody, strictBody } from './outgoing-body.ts'
 import { type Pricing, pricingOf } from './priced-fields.ts'
+import { promptCaching } from './prompt-caching.ts'
 import { refuseThreadElsewhere } from './vendors-own.ts'
 
 /** What is sent for a call, and how its answer is read. */
@@ -94,7 +95,12 @@ async function convertedRequest(
 ): Promise<Addressed | Failed> {
   const { call, provider } = one
   const fitsTo = { knownAs: tellingName(one.model, call.model), fitsParameters: fitsParameters(one.channel) }
-  const conversion = new Conversion(call, format, { ...writing, ...fitsTo }, answerMemory(call, services))
+  const conversion = new Conversion(
+    call,
+    format,
+    { ...writing, ...fitsTo, ...promptCaching(call, one.channel) },
+    answerMemory(call, services),
+  )
   try {
     if (conversion.inlineMedia) call.conversation = await withMediaInside(conversion.conversation, call, fetchMedia)
     const outgoing = converted(one, format, conversion)

@@ -145,7 +145,7 @@ export function readCall(body: Buffer, endpoint: RelayEndpoint): RequestFacts {
       : estimateInputTokens(body, fields, endpoint.filled && Object.keys(endpoint.filled)),
     maxTokens: maxTokens(limitIn(values, endpoint)),
     answers: answersIn(values, endpoint),
-    conversationKey: endpoint.format === 'responses' ? textOf(values.prompt_cache_key) : undefined,
+    conversationKey: textOf(values.prompt_cache_key),
     group: typeof group === 'string' ? group : undefined,
   }
 }

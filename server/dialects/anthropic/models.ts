@@ -12,6 +12,8 @@ export interface ModelFacts {
   schemas: boolean
   /** A conversation may end with the beginning of the answer. */
   prefill: boolean
+  /** Tokens of the shortest prompt that the vendor keeps. */
+  leastCached: number
 }
 
 /** `claude-sonnet-4-5-20250929` and `claude-3-5-sonnet-latest` are both written; dots are used by resellers. */
@@ -32,6 +34,7 @@ export function modelFacts(model: string): ModelFacts {
     fixedSampling: isCurrent && !(family === 'opus' && version === 4.6),
     schemas: version >= 4.5 || (family === 'opus' && version === 4.1),
     prefill: !isCurrent,
+    leastCached: leastCached(version, family),
   }
 }
 
@@ -40,4 +43,12 @@ function maxTokens(version: number, family: string): number {
   if (family === 'opus' && version >= 4 && version < 4.5) return 32_000
   if (version >= 3.7) return 64_000
   return version >= 3.5 ? 8192 : 4096
+}
+
+/** Checked on 2026-11-25: https://platform.claude.com/docs/en/build-with-claude/prompt-caching#cache-limitations */
+function leastCached(version: number, family: string): number {
+  if (family === 'haiku' || version < 3.5) return version >= 4.5 && version < 5 ? 4096 : 2048
+  if (version >= 5) return 512
+  if (family !== 'opus') return 1024
+  return version === 4.5 || version === 4.6 ? 4096 : version === 4.7 ? 2048 : 1024
 }

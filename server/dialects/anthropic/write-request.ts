@@ -1,14 +1,16 @@
 import type { ChatRequest, JsonObject, Part, ReasoningPart, TextPart, Tool, Turn } from '../conversation.ts'
-import { Unwritable } from '../dialect.ts'
+import { Unwritable, type WriteSettings } from '../dialect.ts'
 import { defined, parsedObject } from '../json.ts'
 import { plainId } from '../tool-ids.ts'
 import { valueFor } from '../vendor-state.ts'
+import { markedForCache } from './cache-marks.ts'
 import { type ModelFacts, modelFacts } from './models.ts'
 import { writeThinking } from './write-thinking.ts'
 
 /** Writes a request of the Messages API: https://platform.claude.com/docs/en/api/messages */
-export function writeRequest(request: ChatRequest, model: string): object {
+export function writeRequest(asked: ChatRequest, model: string, { caching }: WriteSettings = {}): object {
   const facts = modelFacts(model)
+  const request = caching ? markedForCache(asked, facts, caching) : asked
   const turns = writeTurns(request.turns, facts)
   const thinking = writeThinking(request, facts)
   return defined({

@@ -11,12 +11,12 @@ const VERSION = 'bedrock-2023-05-31'
 export const bedrock: UpstreamDialect = {
   ...anthropic,
   inlineMedia: true,
-  writeRequest(request, model) {
+  writeRequest(request, model, settings) {
     const {
       model: _,
       stream: __,
       ...body
-    } = anthropic.writeRequest(understood(request), model) as {
+    } = anthropic.writeRequest(understood(request), model, settings) as {
       model?: string
       stream?: boolean
     }

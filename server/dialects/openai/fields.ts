@@ -127,7 +127,7 @@ export const chatFields = {
     },
     "a search of the vendor's own",
   ),
-  prompt_cache_key: harmless("finds the vendor's cache"),
+  prompt_cache_key: converted,
   prompt_cache_options: CACHE,
   prompt_cache_retention: harmless('cached tokens cost the same for longer'),
   service_tier: tier('faster tiers cost more', ['auto', 'default', 'flex', 'on_demand', 'batch', 'standard']),

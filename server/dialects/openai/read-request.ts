@@ -47,6 +47,7 @@ export function readRequest(request: JsonObject, stream: boolean): ChatRequest {
     ...optional('format', readFormat(request.response_format)),
     ...optional('reasoning', readReasoning(request)),
     ...optional('user', textOf(request.user) || undefined),
+    ...optional('cacheKey', textOf(request.prompt_cache_key) || undefined),
   })
 }
 

@@ -41,6 +41,7 @@ export function writeRequest(request: ChatRequest, model: string, settings: Writ
     tool_choice: tools.length > 0 ? writeToolChoice(request.toolChoice) : undefined,
     parallel_tool_calls: tools.length > 0 ? request.parallelToolCalls : undefined,
     user: request.user && request.user.length <= LONGEST_USER ? request.user : undefined,
+    prompt_cache_key: settings.cacheKeyOf?.(request),
   })
   return rule && settings.fitsParameters !== false ? fitted(body, rule, 'openai', settings.omit) : body
 }

@@ -164,7 +164,7 @@ export const responsesFields = {
   conversation: refused(AT_OPENAI),
   prompt: refused(AT_OPENAI),
   moderation: refused("the result of OpenAI's check is a part of the answer"),
-  prompt_cache_key: harmless("finds the vendor's cache"),
+  prompt_cache_key: converted,
   prompt_cache_options: CACHE,
   prompt_cache_retention: harmless('cached tokens cost the same for longer'),
   service_tier: tier('faster tiers cost more', ['auto', 'default', 'flex', 'on_demand', 'batch', 'standard']),

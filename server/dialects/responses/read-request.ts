@@ -27,6 +27,7 @@ export function readRequest(request: JsonObject, stream: boolean): ChatRequest {
     ...(isCompaction ? {} : readFormat(objectOf(objectOf(request.text).format))),
     ...readReasoning(objectOf(request.reasoning)),
     ...readUser(request),
+    ...(textOf(request.prompt_cache_key) ? { cacheKey: textOf(request.prompt_cache_key) } : {}),
     echo: echoOf(request),
     ...(leftOut.length > 0 ? { omitted: leftOut } : {}),
   })

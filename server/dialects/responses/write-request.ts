@@ -1,4 +1,5 @@
 import type { ChatRequest, Effort, Tool } from '../conversation.ts'
+import type { WriteSettings } from '../dialect.ts'
 import { defined } from '../json.ts'
 import { writeInput } from './write-input.ts'
 
@@ -13,7 +14,7 @@ const ONE_EFFORT = /^gpt-5(?:\.\d+)?-pro/
 const LONGEST_USER = 64
 
 /** Writes a request for a response: https://platform.openai.com/docs/api-reference/responses/create. Nothing is stored. */
-export function writeRequest(request: ChatRequest, model: string): object {
+export function writeRequest(request: ChatRequest, model: string, settings: WriteSettings = {}): object {
   const { maxTokens, tools, system, turns, toolChoice } = request
   const reasons = REASONING.test(model)
   const instructions = system.map((part) => part.text).join('\n\n')
@@ -34,6 +35,7 @@ export function writeRequest(request: ChatRequest, model: string): object {
     tool_choice: tools.length > 0 ? writeToolChoice(toolChoice) : undefined,
     parallel_tool_calls: tools.length > 0 ? request.parallelToolCalls : undefined,
     user: request.user && request.user.length <= LONGEST_USER ? request.user : undefined,
+    prompt_cache_key: settings.cacheKeyOf?.(request),
   })
 }
 

@@ -6,6 +6,11 @@ export function countAdvanced(values: ChannelFormValues): number {
   const organization = typeOf(values.type).fields.openai_organization ? openai_organization : ''
   const texts = [model_mapping, status_code_mapping, organization, test_model].filter((text) => text.trim() !== '')
   const times = [values.first_byte_timeout, values.idle_timeout, values.total_timeout].filter((seconds) => seconds > 0)
-  const switches = [values.abort_policy === 'drain', values.service_tiers, !values.fit_parameters].filter(Boolean)
+  const switches = [
+    values.abort_policy === 'drain',
+    values.service_tiers,
+    !values.fit_parameters,
+    !values.prompt_caching,
+  ].filter(Boolean)
   return texts.length + times.length + switches.length
 }

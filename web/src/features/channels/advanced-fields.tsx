@@ -60,6 +60,12 @@ export default function AdvancedFields({ control }: { control: ChannelControl })
         label={t('form.fitParameters')}
         hint={t('form.fitParametersHint')}
       />
+      <SwitchField
+        control={control}
+        name="prompt_caching"
+        label={t('form.promptCaching')}
+        hint={t('form.promptCachingHint')}
+      />
       <SelectField
         control={control}
         name="abort_policy"

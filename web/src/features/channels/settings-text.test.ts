@@ -8,7 +8,7 @@ test('defaults are no text, and no text is defaults', () => {
 })
 
 test('what is set survives the way there and back, and the contract accepts it', () => {
-  const switches = { service_tiers: true, fit_parameters: false }
+  const switches = { service_tiers: true, fit_parameters: false, prompt_caching: false }
   const set = { abort_policy: 'drain' as const, drain_seconds: 5, idle_timeout: 30, ...switches }
   const values = { ...newSettings, ...set }
   const text = writeSettings(values, '')

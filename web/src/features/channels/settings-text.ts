@@ -11,6 +11,7 @@ export const newSettings: SettingValues = {
   total_timeout: 0,
   service_tiers: false,
   fit_parameters: true,
+  prompt_caching: true,
 }
 
 /** The settings in a channel's JSON text; what is missing or unreadable has its default. */
@@ -28,20 +29,22 @@ export function readSettings(text: string): SettingValues {
     total_timeout: seconds('total_timeout'),
     service_tiers: service_tiers === true,
     fit_parameters: stored.fit_parameters !== false,
+    prompt_caching: stored.prompt_caching !== false,
   }
 }
 
 /** Settings as JSON text, defaults left out and "" for none. Entries of `former` that the form does not know stay. */
 export function writeSettings(values: SettingValues, former: string): string {
-  const { abort_policy, drain_seconds, service_tiers, fit_parameters, ...times } = values
+  const { abort_policy, drain_seconds, service_tiers, fit_parameters, prompt_caching, ...times } = values
   const kept = Object.entries(recordIn(former)).filter(([name]) => !(name in newSettings))
   const given = Object.entries(times).filter(([, seconds]) => seconds > 0)
   const drain = abort_policy === 'drain' ? Object.entries({ abort_policy, drain_seconds }) : []
-  const switches = Object.entries({
+  const switches = {
     ...(service_tiers && { service_tiers }),
     ...(!fit_parameters && { fit_parameters }),
-  })
-  const entries = [...kept, ...drain, ...given, ...switches]
+    ...(!prompt_caching && { prompt_caching }),
+  }
+  const entries = [...kept, ...drain, ...given, ...Object.entries(switches)]
   return entries.length ? JSON.stringify(Object.fromEntries(entries)) : ''
 }
 

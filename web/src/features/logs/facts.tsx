@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Receipt } from '#contract/receipt.ts'
 import { fullNumber } from '#web/lib/format.ts'
 import { CopyButton } from '#web/ui/copy.tsx'
 import { GroupTag } from '#web/ui/tag.tsx'
@@ -40,6 +41,7 @@ export function Facts({ log, admin }: { log: LogRow; admin: boolean }) {
     omitted.length > 0 && { name: t('fact.omitted'), value: omitted.join(', '), wide: true },
     receipt?.abort_policy && { name: t('fact.abort'), value: t(`abort.${receipt.abort_policy}`) },
     receipt?.tier && { name: t('fact.tier'), value: `${receipt.tier.name} × ${receipt.tier.factor}` },
+    receipt && cachedShare(receipt) && { name: t('fact.cached'), value: cachedShare(receipt) },
     receipt && { name: t('fact.source'), value: t(`source.${receipt.usage_source}`) },
     receipt?.price_version && { name: t('fact.prices'), value: <code>{receipt.price_version}</code> },
   ]
@@ -55,6 +57,12 @@ export function Facts({ log, admin }: { log: LogRow; admin: boolean }) {
       ))}
     </dl>
   )
+}
+
+/** The part of the input that the vendor had kept, such as `93 %`; "" where there was none. */
+function cachedShare({ usage }: Pick<Receipt, 'usage'>): string {
+  const { input = 0, cacheRead = 0, cacheWrite5m = 0, cacheWrite1h = 0 } = usage
+  return cacheRead > 0 ? `${Math.round((100 * cacheRead) / (input + cacheRead + cacheWrite5m + cacheWrite1h))} %` : ''
 }
 
 function RequestId({ id }: { id: string }) {
