@@ -5,6 +5,7 @@ import { addCitation, joinedTexts } from './citations.ts'
 import { collectAnswer } from './collect.ts'
 import type { AnswerPart, ChatAnswer, ChatEvent, Citation } from './conversation.ts'
 import { parsedObject } from './json.ts'
+import { UNSIGNED } from './seals.ts'
 import { dataOf } from './sse.ts'
 import { tellAnswer } from './tell.ts'
 
@@ -259,7 +260,13 @@ describe('a citation is written in the words of the caller’s format', () => {
   })
 
   test('messages, where a cited part is a block of its own', () => {
-    const web = { type: 'web_search_result_location', url: URL, title: 'Paris', cited_text: '', encrypted_index: '' }
+    const web = {
+      type: 'web_search_result_location',
+      url: URL,
+      title: 'Paris',
+      cited_text: '',
+      encrypted_index: UNSIGNED,
+    }
     const document = { type: 'char_location', cited_text: 'Big.', document_title: 'a.pdf', document_index: 0 }
     expect(written('anthropic')).toMatchObject({
       content: [
@@ -272,6 +279,17 @@ describe('a citation is written in the words of the caller’s format', () => {
     const deltas = told('anthropic').flatMap(({ delta }) => (delta ? [delta] : []))
     expect(deltas).toContainEqual({ type: 'citations_delta', citation: web })
     expect(deltas).toContainEqual(expect.objectContaining({ citation: expect.objectContaining(document) }))
+  })
+
+  test('messages, whose citations do not reach Anthropic when they are sent back', () => {
+    const own = { type: 'char_location', cited_text: 'Big.', document_title: null, document_index: 0, file_id: null }
+    const { content } = written('anthropic') as { content: { citations?: object[] }[] }
+    const back = content.map((block) => ({ ...block, citations: [...(block.citations ?? []), own] }))
+    const request = { messages: [{ role: 'assistant', content: back }] }
+    const sent = callerDialects.anthropic.withOwnState(request, 'claude-opus-4-6')
+    expect(sent).toEqual({
+      messages: [{ role: 'assistant', content: back.map((block) => ({ ...block, citations: [own] })) }],
+    })
   })
 
   test('generate content', () => {

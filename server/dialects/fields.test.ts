@@ -24,14 +24,13 @@ describe('a field that changes what the answer is about is refused by name', () 
     ['responses', 'conversation', { conversation: 'conv_1' }],
     ['responses', 'prompt', { prompt: { id: 'pmpt_1' } }],
     ['responses', 'include', { include: ['reasoning.encrypted_content', 'message.output_text.logprobs'] }],
-    ['anthropic', 'mcp_servers', { mcp_servers: [{ type: 'url', url: 'https://a.example', name: 'a' }] }],
     ['anthropic', 'container', { container: 'container_1' }],
     ['anthropic', 'compaction', { compaction: { type: 'summarize' } }],
     ['gemini', 'cachedContent', { cachedContent: 'cachedContents/1' }],
     ['gemini', 'cached_content', { cached_content: 'cachedContents/1' }],
     ['gemini', 'generationConfig.responseLogprobs', { generationConfig: { responseLogprobs: true } }],
     ['gemini', 'generation_config.response_logprobs', { generation_config: { response_logprobs: true } }],
-    ['gemini', 'tools[0].googleMaps', { tools: [{ googleMaps: { enableWidget: true } }] }],
+    ['gemini', 'tools[0].computerUse', { tools: [{ computerUse: { environment: 'ENVIRONMENT_BROWSER' } }] }],
   ])('%s: %s', (format, field, fields) => {
     expect(() => read(format, fields)).toThrow(expect.objectContaining({ name: 'BadRequest', field }))
   })

@@ -1,6 +1,7 @@
 import { webAddress } from '../citations.ts'
 import type { Citation, JsonObject, TextPart } from '../conversation.ts'
 import { countOf, defined, objectsOf, textOf } from '../json.ts'
+import { UNSIGNED } from '../seals.ts'
 
 /** Citations of a text block, which is cited as a whole: https://platform.claude.com/docs/en/build-with-claude/citations */
 export function readCitations({ citations, text }: JsonObject): Citation[] {
@@ -21,22 +22,35 @@ export function readCitation(citation: JsonObject): Citation {
   })
 }
 
-/** What has no address on the web is a document here. */
+/**
+ * What has no address on the web is a document here. Anthropic would check what a caller sends back: the mark tells those
+ * that were written here.
+ */
 export function writeCitation({ url, title, id, quote = '', anthropic }: Citation): JsonObject {
   if (anthropic) return anthropic
   if (url !== undefined) {
-    return { type: 'web_search_result_location', url, title: title ?? null, cited_text: quote, encrypted_index: '' }
+    return {
+      type: 'web_search_result_location',
+      url,
+      title: title ?? null,
+      cited_text: quote,
+      encrypted_index: UNSIGNED,
+    }
   }
   return {
     type: 'char_location',
     cited_text: quote,
     document_index: 0,
     document_title: title ?? id ?? null,
-    file_id: null,
+    file_id: UNSIGNED,
     start_char_index: 0,
     end_char_index: quote.length,
   }
 }
+
+/** Whether a citation was written here, and not by Anthropic. */
+export const isMadeHere = ({ encrypted_index, file_id }: JsonObject) =>
+  encrypted_index === UNSIGNED || file_id === UNSIGNED
 
 /** The text as blocks: each cited part is one, with its citations. Parts that overlap are one. */
 export function citedBlocks({ text, citations = [] }: TextPart): JsonObject[] {

@@ -141,7 +141,8 @@ export const messagesFields = {
   cache_control: converted,
   thread: refused('a conversation that Anthropic keeps', [], THREADLESS),
   container: refused("a container of Anthropic's own"),
-  mcp_servers: refused('servers that Anthropic calls'),
+  // The reader notes that they are left out.
+  mcp_servers: converted,
   compaction: refused("asks for a summary in a form of Anthropic's own"),
   context_management: harmless('the conversation is sent as a whole'),
   diagnostics: harmless("explains Anthropic's cache"),

@@ -2,6 +2,7 @@ import type { JsonObject } from '../conversation.ts'
 import { changed, isObject, objectOf, objectsOf, textOf } from '../json.ts'
 import { isSealed, openedId, unsealed } from '../seals.ts'
 import { valueFor } from '../vendor-state.ts'
+import { isMadeHere } from './citations.ts'
 
 /**
  * Models that other vendors serve in this format: they do not check signatures, and some want thoughts back:
@@ -33,6 +34,8 @@ function ownBlock(block: unknown, takesUnsigned: boolean): unknown {
   switch (block.type) {
     case 'thinking':
       return ownThought(block, textOf(block.signature), takesUnsigned)
+    case 'text':
+      return withOwnCitations(block)
     case 'redacted_thinking': {
       if (!isSealed(textOf(block.data))) return block
       const data = valueFor('anthropic', unsealed(textOf(block.data)))
@@ -45,6 +48,12 @@ function ownBlock(block: unknown, takesUnsigned: boolean): unknown {
     default:
       return block
   }
+}
+
+function withOwnCitations(block: JsonObject): JsonObject {
+  if (!Array.isArray(block.citations)) return block
+  const citations = block.citations.filter((citation) => !isMadeHere(objectOf(citation)))
+  return citations.length === block.citations.length ? block : { ...block, citations }
 }
 
 function ownThought(block: JsonObject, signature: string, takesUnsigned: boolean): JsonObject | undefined {

@@ -7,14 +7,15 @@ import {
   type Media,
   type Part,
   type TextPart,
-  type Tool,
   type ToolResultPart,
   type Turn,
 } from '../conversation.ts'
 import { BadRequest } from '../dialect.ts'
-import { defined, isObject, numberOf, numbersOf, objectOf, objectsOf, textOf } from '../json.ts'
+import { defined, isObject, numberOf, numbersOf, objectOf, textOf } from '../json.ts'
 import { openedId, stateIn } from '../seals.ts'
 import { type VendorState, withCallStates } from '../vendor-state.ts'
+import { cacheOf, readTools } from './read-tools.ts'
+import { vendorBlockText } from './vendor-blocks.ts'
 
 /**
  * Reads a request of the Messages API: https://platform.claude.com/docs/en/api/messages. `fields.ts` says what becomes of
@@ -27,12 +28,11 @@ export function readRequest(request: JsonObject, stream: boolean): ChatRequest {
   return defined<ChatRequest>({
     system,
     turns,
-    tools: readTools(request.tools),
+    ...readTools(request),
     stream,
     stop: Array.isArray(request.stop_sequences)
       ? request.stop_sequences.filter((text) => typeof text === 'string')
       : [],
-    ...readToolChoice(objectOf(request.tool_choice)),
     ...numbersOf(request, NUMBERS),
     ...readThinking(request),
     // `output_format` is the older name.
@@ -60,30 +60,6 @@ function readThinking({ thinking, output_config }: JsonObject): Partial<ChatRequ
 function readFormat({ type, schema }: JsonObject): Partial<ChatRequest> {
   return type === 'json_schema' ? { format: { kind: 'schema', name: 'answer', schema: objectOf(schema) } } : {}
 }
-
-function readToolChoice({ type, name, disable_parallel_tool_use }: JsonObject): Partial<ChatRequest> {
-  const parallel = disable_parallel_tool_use === true ? { parallelToolCalls: false } : {}
-  if (type === 'tool') return { toolChoice: { name: textOf(name) }, ...parallel }
-  if (type === 'any') return { toolChoice: 'required', ...parallel }
-  return type === 'auto' || type === 'none' ? { toolChoice: type, ...parallel } : parallel
-}
-
-function readTools(tools: unknown): Tool[] {
-  return objectsOf(tools).map((tool, index) => {
-    if (tool.type !== undefined && tool.type !== 'custom') {
-      throw new BadRequest(`tools[${index}].type`, `${JSON.stringify(tool.type)} is a tool of Anthropic's own`)
-    }
-    return defined<Tool>({
-      name: textOf(tool.name),
-      parameters: objectOf(tool.input_schema),
-      ...(textOf(tool.description) ? { description: textOf(tool.description) } : {}),
-      ...(typeof tool.strict === 'boolean' ? { strict: tool.strict } : {}),
-      ...cacheOf(tool),
-    })
-  })
-}
-
-const cacheOf = ({ cache_control }: JsonObject) => (isObject(cache_control) ? { cacheControl: cache_control } : {})
 
 /** One mark for the whole request stands for one at its end, which every server of Anthropic's models knows. */
 function markEnd(turns: Turn[], cacheControl: JsonObject): void {
@@ -151,8 +127,15 @@ function readBlock(block: unknown, field: string, names: Map<string, string>): P
     case 'tool_result':
       return [readResult(block, field, names)]
     default:
-      throw new BadRequest(`${field}.type`, `unknown block ${JSON.stringify(block.type)}`)
+      return readVendorBlock(block, field)
   }
+}
+
+/** What one of Anthropic's own tools did becomes a text. Throws BadRequest for a block of another kind. */
+function readVendorBlock(block: JsonObject, field: string): Part[] {
+  const text = vendorBlockText(block)
+  if (text === undefined) throw new BadRequest(`${field}.type`, `unknown block ${JSON.stringify(block.type)}`)
+  return text ? [{ kind: 'text', text, ...cacheOf(block) }] : []
 }
 
 /** Reasoning of another vendor, or of none, keeps its text. */

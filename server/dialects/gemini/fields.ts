@@ -27,7 +27,6 @@ const part = {
     scheduling: harmless('only counts in live sessions'),
     willContinue: harmless('only counts in live sessions'),
   }),
-  // The reader refuses a part that has nothing else.
   toolCall: converted,
   toolResponse: converted,
   executableCode: converted,
@@ -103,19 +102,19 @@ export const generateFields = {
       responseJsonSchema: harmless('describes what the function answers'),
       behavior: harmless('only counts in live sessions'),
     }),
-    // The reader knows or refuses them by name.
+    // The reader notes that they are left out, or refuses them where they are demanded.
     googleSearch: converted,
     googleSearchRetrieval: converted,
     codeExecution: converted,
     urlContext: converted,
-    fileSearch: refused(OWN_TOOL),
-    retrieval: refused(OWN_TOOL),
-    googleMaps: refused(OWN_TOOL),
+    fileSearch: converted,
+    retrieval: converted,
+    googleMaps: converted,
     computerUse: refused(OWN_TOOL),
-    enterpriseWebSearch: refused(OWN_TOOL),
-    exaAiSearch: refused(OWN_TOOL),
-    parallelAiSearch: refused(OWN_TOOL),
-    mcpServers: refused(OWN_TOOL),
+    enterpriseWebSearch: converted,
+    exaAiSearch: converted,
+    parallelAiSearch: converted,
+    mcpServers: converted,
   }),
   toolConfig: within({
     functionCallingConfig: within({

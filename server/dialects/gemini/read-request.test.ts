@@ -31,8 +31,8 @@ test.each<[JsonObject, string]>([
   [{ contents: [{ role: 'assistant', parts: [{ text: 'hi' }] }] }, 'contents[0].role'],
   [{ contents: 'hi', cachedContent: 'cachedContents/a' }, 'cachedContent'],
   [{ contents: 'hi', generation_config: { response_modalities: ['AUDIO'] } }, 'generationConfig.responseModalities'],
-  [{ contents: 'hi', tools: [{ google_search: {} }] }, 'tools[0].googleSearch'],
-  [{ contents: [user({ executableCode: {} })] }, 'contents[0].parts[0]'],
+  [{ contents: 'hi', tools: [{ computer_use: {} }] }, 'tools[0].computerUse'],
+  [{ contents: [user({ hologram: {} })] }, 'contents[0].parts[0]'],
   [
     { contents: [user({ functionResponse: { name: 'f', parts: [{}] } })] },
     'contents[0].parts[0].functionResponse.parts[0]',

@@ -5,7 +5,6 @@ import {
   type JsonObject,
   type Part,
   type TextPart,
-  type Tool,
   type Turn,
 } from '../conversation.ts'
 import { BadRequest } from '../dialect.ts'
@@ -14,6 +13,8 @@ import { stateIn } from '../seals.ts'
 import type { StateKind, VendorState } from '../vendor-state.ts'
 import { plainSchema } from './plain-schema.ts'
 import { readProtoJson } from './proto-json.ts'
+import { readTools } from './read-tools.ts'
+import { vendorPartText } from './vendor-parts.ts'
 
 /**
  * Reads a request to generate content: https://ai.google.dev/api/generate-content. Whether it is streamed stands in the
@@ -24,17 +25,15 @@ export function readRequest(body: JsonObject, stream: boolean): ChatRequest {
   const config = objectOf(request.generationConfig)
   if (request.cachedContent) throw new BadRequest('cachedContent', 'lives at another service')
   checkModalities(config.responseModalities)
-  const calling = objectOf(objectOf(request.toolConfig).functionCallingConfig)
   return defined<ChatRequest>({
     system: readInstruction(request.systemInstruction),
     turns: readContents(request.contents),
-    tools: allowed(readTools(request.tools), calling.allowedFunctionNames),
+    ...readTools(request),
     stream,
     stop: Array.isArray(config.stopSequences) ? config.stopSequences.filter((text) => typeof text === 'string') : [],
     ...numbersOf(config, NUMBERS),
     ...readFormat(config),
     ...readThinking(objectOf(config.thinkingConfig)),
-    ...readToolChoice(calling),
   })
 }
 
@@ -71,44 +70,6 @@ function readThinking({ thinkingBudget, thinkingLevel, includeThoughts }: JsonOb
   if (effort) return { reasoning: { effort, ...shown } }
   if (budget !== undefined) return { reasoning: { budget, ...shown } }
   return includeThoughts === true ? { reasoning: { budget: -1, shown: true } } : {}
-}
-
-function readToolChoice({ mode, allowedFunctionNames }: JsonObject): Partial<ChatRequest> {
-  const [only, another] = Array.isArray(allowedFunctionNames) ? allowedFunctionNames : []
-  switch (textOf(mode).toUpperCase()) {
-    case 'ANY':
-      return { toolChoice: typeof only === 'string' && another === undefined ? { name: only } : 'required' }
-    case 'NONE':
-      return { toolChoice: 'none' }
-    case 'AUTO':
-      return { toolChoice: 'auto' }
-    default:
-      return {}
-  }
-}
-
-/** Tools that may not be called are not offered. */
-function allowed(tools: Tool[], names: unknown): Tool[] {
-  if (!Array.isArray(names) || names.length === 0) return tools
-  const wanted = new Set(names)
-  return tools.filter(({ name }) => wanted.has(name))
-}
-
-function readTools(tools: unknown): Tool[] {
-  return objectsOf(tools).flatMap((tool, index) => {
-    const { functionDeclarations, ...others } = tool
-    const own = Object.keys(others)[0]
-    if (own) throw new BadRequest(`tools[${index}].${own}`, "is a tool of Google's own")
-    return objectsOf(functionDeclarations).map((declared) => {
-      const { name, description, parameters, parametersJsonSchema } = declared
-      const schema = isObject(parametersJsonSchema) ? parametersJsonSchema : plainSchema(parameters)
-      return {
-        name: textOf(name),
-        parameters: isObject(schema) ? schema : { type: 'object', properties: {} },
-        ...(textOf(description) ? { description: textOf(description) } : {}),
-      }
-    })
-  })
 }
 
 function readInstruction(instruction: unknown): TextPart[] {
@@ -202,6 +163,8 @@ function readPart(part: JsonObject, field: string, calls: OpenCalls): Part[] {
     const state = readState(part, 'signature')
     return text || state.state ? [{ kind: 'reasoning', text, ...state }] : []
   }
+  const told = vendorPartText(part)
+  if (told !== undefined) return told ? [{ kind: 'text', text: told }] : []
   if (part.thoughtSignature) return []
   throw new BadRequest(field, `unknown part ${JSON.stringify(Object.keys(part)[0])}`)
 }

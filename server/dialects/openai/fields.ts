@@ -118,15 +118,12 @@ export const chatFields = {
   modalities: refused('other formats have no spoken answers', ['text']),
   audio: harmless('only counts together with modalities'),
   moderation: refused("the result of OpenAI's check is a part of the answer"),
-  web_search_options: within(
-    {
-      // Perplexity's fee of a request goes by these: https://docs.perplexity.ai/getting-started/pricing
-      search_context_size: priced('a wider search costs a higher fee', ['low']),
-      search_type: priced('a deeper search costs a higher fee', ['fast']),
-      user_location: converted,
-    },
-    "a search of the vendor's own",
-  ),
+  web_search_options: within({
+    // Perplexity's fee of a request goes by these: https://docs.perplexity.ai/getting-started/pricing
+    search_context_size: priced('a wider search costs a higher fee', ['low']),
+    search_type: priced('a deeper search costs a higher fee', ['fast']),
+    user_location: converted,
+  }),
   prompt_cache_key: converted,
   prompt_cache_options: CACHE,
   prompt_cache_retention: harmless('cached tokens cost the same for longer'),

@@ -10,13 +10,13 @@ import {
   type Media,
   type Part,
   type TextPart,
-  type Tool,
   type ToolCallPart,
   type Turn,
 } from '../conversation.ts'
 import { BadRequest } from '../dialect.ts'
 import { defined, isObject, numberOf, objectOf, objectsOf, textOf } from '../json.ts'
 import { openedId, stateIn } from '../seals.ts'
+import { readTools } from './read-tools.ts'
 
 /**
  * Reads a request for a chat completion: https://platform.openai.com/docs/api-reference/chat/create. `fields.ts`
@@ -29,10 +29,9 @@ export function readRequest(request: JsonObject, stream: boolean): ChatRequest {
   return defined<ChatRequest>({
     system,
     turns,
-    tools: readTools(request),
+    ...readTools(request),
     stream,
     stop: textsOf(request.stop),
-    ...optional('toolChoice', readToolChoice(request.tool_choice ?? request.function_call)),
     ...optional('parallelToolCalls', request.parallel_tool_calls === false ? false : undefined),
     ...optional('maxTokens', numberOf(request.max_completion_tokens) ?? numberOf(request.max_tokens)),
     ...optional('temperature', numberOf(request.temperature)),
@@ -200,43 +199,6 @@ function decodedText(text: string, field: string): string {
   } catch {
     throw new BadRequest(field, 'is not a valid data URL')
   }
-}
-
-function readTools({ tools, functions, tool_choice }: JsonObject): Tool[] {
-  const declared = objectsOf(tools).map((tool, index): JsonObject => {
-    if (isObject(tool.function)) return { ...tool.function, ...pick(tool) }
-    const { type = 'function' } = tool
-    if (type === 'function') throw new BadRequest(`tools[${index}].function`, 'is missing')
-    throw new BadRequest(`tools[${index}].type`, `${JSON.stringify(type)} is a tool of OpenAI's own`)
-  })
-  const allowed = allowedNames(tool_choice)
-  const all = [...declared, ...objectsOf(functions)].map((tool: JsonObject) => ({
-    name: textOf(tool.name),
-    parameters: isObject(tool.parameters) ? tool.parameters : { type: 'object', properties: {} },
-    ...optional('description', textOf(tool.description) || undefined),
-    ...optional('strict', typeof tool.strict === 'boolean' ? tool.strict : undefined),
-    ...optional('cacheControl', isObject(tool.cache_control) ? tool.cache_control : undefined),
-  }))
-  return allowed ? all.filter(({ name }) => allowed.has(name)) : all
-}
-
-/** https://platform.openai.com/docs/guides/function-calling#allowed-tools; undefined = all of them. */
-function allowedNames(choice: unknown): Set<string> | undefined {
-  const { type, allowed_tools } = objectOf(choice)
-  if (type !== 'allowed_tools') return undefined
-  const tools = objectsOf(objectOf(allowed_tools).tools)
-  return new Set(tools.map((tool) => textOf(objectOf(tool.function).name) || textOf(tool.name)))
-}
-
-const pick = ({ cache_control }: JsonObject) => (cache_control === undefined ? {} : { cache_control })
-
-function readToolChoice(choice: unknown): ChatRequest['toolChoice'] {
-  if (choice === 'auto' || choice === 'none' || choice === 'required') return choice
-  const { type, name, ...rest } = objectOf(choice)
-  if (type === 'allowed_tools') return objectOf(rest.allowed_tools).mode === 'required' ? 'required' : 'auto'
-  const named = textOf(objectOf(rest.function).name) || textOf(name)
-  if (named) return { name: named }
-  return type === 'any' ? 'required' : undefined
 }
 
 function readFormat(format: unknown): ChatRequest['format'] {

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../conversation.ts'
 import { objectOf, objectsOf, textOf } from '../json.ts'
+import { headed, lines } from '../tool-texts.ts'
 
 /**
  * What OpenAI's own tools did, as texts for models of other vendors: these have no such tools, and would refuse calls of
@@ -37,6 +38,4 @@ function searched({ type, query, queries, url, pattern }: JsonObject): string {
 const called = ({ server_label, name, arguments: json }: JsonObject) =>
   `Call of ${textOf(name)} at ${textOf(server_label)}: ${textOf(json)}`
 const listed = (values: unknown) => (Array.isArray(values) ? values.map(textOf).filter(Boolean).join('; ') : '')
-const lines = (...all: string[]) => all.join('\n')
-const headed = (head: string, text: string) => (text ? [head, text] : [])
 const wordsOf = (error: unknown) => textOf(error) || (error ? JSON.stringify(error) : '')
