@@ -1,7 +1,7 @@
 import type { Usage } from '#contract/price.ts'
 import { tokensUsed } from '#contract/price.ts'
 import type { JsonObject } from './conversation.ts'
-import { isObject, numberIn, objectOf, objectsOf } from './json.ts'
+import { isObject, numberIn, objectOf, objectsOf, textOf } from './json.ts'
 import { withTier } from './tiers.ts'
 
 /** What a usage counts, and the names that vendors have for it. The first name that holds a number counts. */
@@ -65,10 +65,38 @@ function inTokens({ prompt_n, cache_n, predicted_n }: JsonObject): JsonObject {
 export function usageIn(answer: JsonObject): Usage | undefined {
   for (const place of PLACES) {
     const usage = readOpenAIUsage(place(answer))
-    if (usage) return withTier(usage, answer.service_tier)
+    if (usage) return withTier(withSearches(usage, objectOf(place(answer)), answer.model), answer.service_tier)
   }
   return undefined
 }
+
+/** A usage with the searches of the web that the vendor ran and sells, where its counts or the model tell of them. */
+function withSearches(usage: Usage, counts: JsonObject, model: unknown): Usage {
+  const web_search = searchesOf(counts) || (SEARCHING.test(textOf(model)) ? 1 : 0)
+  return web_search > 0 ? { ...usage, tools: { ...usage.tools, web_search } } : usage
+}
+
+/** Models that search once for each answer: https://platform.openai.com/docs/guides/tools-web-search */
+const SEARCHING = /^gpt-[^/]*-search-(?:preview|api)/
+
+/**
+ * Perplexity sells answers as a search each, and research by its queries
+ * (https://docs.perplexity.ai/getting-started/pricing); xAI sells searches of the web and of X
+ * (https://docs.x.ai/developers/tools/tool-usage-details).
+ */
+function searchesOf({
+  num_search_queries,
+  search_context_size,
+  cost,
+  server_side_tool_usage_details,
+}: JsonObject): number {
+  const { web_search_calls, x_search_calls } = objectOf(server_side_tool_usage_details)
+  const queries = count(num_search_queries) ?? (count(web_search_calls) ?? 0) + (count(x_search_calls) ?? 0)
+  if (queries > 0) return Math.min(queries, MOST_SEARCHES)
+  return search_context_size || (numberIn(objectOf(cost).request_cost) ?? 0) > 0 ? 1 : 0
+}
+/** More than any answer has: a wrong number must not cost more. */
+const MOST_SEARCHES = 10_000
 
 /**
  * Splits a usage object into disjoint components. In this format cached, audio and image tokens are inside `prompt_tokens`

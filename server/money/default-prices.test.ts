@@ -9,6 +9,7 @@ import {
   defaultModelPrice,
   defaultModelRatio,
   defaultPrices,
+  defaultToolPrices,
   usdPrice,
 } from './default-prices.ts'
 import { type ModelListPrice, type PriceKey, parsePrices } from './price-file.ts'
@@ -74,6 +75,18 @@ describe('the list', () => {
   ] as const)('%s costs what its vendor says', (name, price) => {
     expect(defaultPrices.models[name]).toMatchObject(price)
   })
+})
+
+test.each([
+  ['gpt-5.2', 0.01],
+  ['claude-sonnet-4-5', 0.01],
+  ['gemini-3-flash-preview', 0.014],
+  ['gemini-2.5-flash', 0.035],
+  ['sonar', 0.005],
+  ['sonar-pro', 0.006],
+  ['of nobody', 0.01],
+])('a search of the web by %s costs %d USD', (model, price) => {
+  expect(defaultToolPrices(model).web_search).toBe(price)
 })
 
 describe('the ratios', () => {

@@ -47,21 +47,23 @@ export const defaultCacheWrite1hRatio = (prices = defaultPrices) => table(prices
 /** Audio input relative to text input. */
 export const defaultAudioRatio = (prices = defaultPrices) => table(prices, 'audio_input', 'input')
 
-const ofVendor = new Map(
-  Object.entries(defaultPrices.tools).map(([vendor, prices]) => {
-    const entries = TOOLS.flatMap((tool) => (prices[tool] === undefined ? [] : [[tool, Number(prices[tool])] as const]))
-    return [vendor, Object.fromEntries(entries) as ToolCalls]
-  }),
-)
+/** Prices of tools as numbers. */
+function toolCallsOf(prices: Readonly<Partial<Record<string, string>>> | undefined): ToolCalls {
+  return Object.fromEntries(
+    TOOLS.flatMap((tool) => (prices?.[tool] === undefined ? [] : [[tool, Number(prices[tool])]])),
+  )
+}
+
+const ofVendor = new Map(Object.entries(defaultPrices.tools).map(([vendor, prices]) => [vendor, toolCallsOf(prices)]))
 
 /**
- * USD of one call of a vendor's own tool, by the vendor of the model; a model that is not in the list, such as another
+ * USD of one call of a vendor's own tool, by the model or else its vendor; a model that is not in the list, such as another
  * name for one that is, has those of OpenAI, whose web search costs as much as Anthropic's.
  */
 export function defaultToolPrices(model: string): ToolCalls {
   const { models } = defaultPrices
-  const vendor = Object.hasOwn(models, model) ? models[model]?.vendor : 'openai'
-  return ofVendor.get(vendor ?? '') ?? {}
+  const listed = Object.hasOwn(models, model) ? models[model] : undefined
+  return { ...ofVendor.get(listed?.vendor ?? 'openai'), ...toolCallsOf(listed?.tools) }
 }
 
 const numbers = (texts: Readonly<Record<string, string>>): Tiers =>

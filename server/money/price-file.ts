@@ -8,6 +8,9 @@ const amount = z
 /** What tiers of service cost relative to the standard one, by the names that answers have for them. */
 const factors = z.record(z.string(), amount)
 
+/** USD of one call of a tool. */
+const toolPrices = z.strictObject(Object.fromEntries(TOOLS.map((tool) => [tool, z.optional(amount)])))
+
 const modelPrice = z
   .strictObject({
     vendor: z.string(),
@@ -23,9 +26,19 @@ const modelPrice = z
     audio_output: z.optional(amount),
     per_call: z.optional(amount),
     tiers: z.optional(factors),
+    /** Where calls of tools cost something else than at other models of the vendor. */
+    tools: z.optional(toolPrices),
   })
   .check(({ value: price, issues }) => {
-    const { vendor: _vendor, currency: _currency, note: _note, tiers: _tiers, per_call, ...tokens } = price
+    const {
+      vendor: _vendor,
+      currency: _currency,
+      note: _note,
+      tiers: _tiers,
+      tools: _tools,
+      per_call,
+      ...tokens
+    } = price
     const values = Object.values(tokens)
     const problem = (message: string) => issues.push({ code: 'custom', message, input: price })
     if (per_call !== undefined) {
@@ -39,8 +52,6 @@ const modelPrice = z
       problem('has audio_output without a price of audio_input to relate it to')
     }
   })
-
-const toolPrices = z.strictObject(Object.fromEntries(TOOLS.map((tool) => [tool, z.optional(amount)])))
 
 const priceFile = z
   .strictObject({
@@ -71,7 +82,7 @@ const priceFile = z
 export type ModelListPrice = z.infer<typeof modelPrice>
 export type PriceFile = z.infer<typeof priceFile>
 /** A list price: per million tokens, or per call. */
-export type PriceKey = Exclude<keyof ModelListPrice, 'vendor' | 'currency' | 'note' | 'tiers'>
+export type PriceKey = Exclude<keyof ModelListPrice, 'vendor' | 'currency' | 'note' | 'tiers' | 'tools'>
 
 /** Checks a price file. Throws an Error that names every wrong entry. */
 export function parsePrices(input: unknown): PriceFile {

@@ -6,6 +6,7 @@ import { relaySite } from '#test/harness/relay-site.ts'
 import { PASSWORD } from '#test/harness/server.ts'
 
 const CLAUDE = 14
+const GEMINI = 24
 /** Units of one cent, which is what a search of the web costs by the vendors' lists. */
 const CENT = 5000
 const TOKENS = 10 + 2 * 5
@@ -218,6 +219,78 @@ forEachDatabase((_engine, fresh) => {
       const model = await modelOf(stream(sse(events)), CLAUDE)
       await (await relay.post('/v1/messages', token, { model, stream: true, ...body })).text()
       expect(await charged(model)).toMatchObject({ quota: TOKENS + 3 * CENT })
+    })
+  })
+
+  describe('searches of Google are paid by the query, or in older models by the answer', () => {
+    const usageMetadata = { promptTokenCount: 10, candidatesTokenCount: 5, totalTokenCount: 15 }
+    const webSearchQueries = ['a', '', 'b', 'a']
+    const candidate = {
+      content: { parts: [{ text: 'found' }] },
+      finishReason: 'STOP',
+      groundingMetadata: { webSearchQueries },
+    }
+    const answer = (modelVersion: string) => ({ candidates: [candidate], usageMetadata, modelVersion })
+    const contents = [{ parts: [{ text: 'hi' }] }]
+    const data = (event: object) => `data: ${JSON.stringify(event)}\n\n`
+    const generate = async (model: string, method: string) =>
+      (await relay.post(`/v1beta/models/${model}:${method}`, token, { contents, tools: [{ googleSearch: {} }] })).text()
+
+    test.each([
+      ['gemini-3-flash-preview', 2],
+      ['gemini-2.5-flash', 1],
+    ])('%s: %d', async (version, calls) => {
+      const tools = { web_search: { calls, price: 0.01 } }
+      const paid = { quota: TOKENS + calls * CENT, receipt: { tools } }
+      const whole = await modelOf(() => Response.json(answer(version)), GEMINI)
+      await generate(whole, 'generateContent')
+      expect(await charged(whole)).toMatchObject(paid)
+      const streamed = await modelOf(stream(data(answer(version))), GEMINI)
+      await generate(streamed, 'streamGenerateContent?alt=sse')
+      expect(await charged(streamed)).toMatchObject(paid)
+      const converted = await modelOf(() => Response.json(answer(version)), GEMINI)
+      await (await relay.chat(token, { model: converted })).text()
+      expect(await charged(converted)).toMatchObject(paid)
+    })
+
+    test('in a stream that is cut, as far as they were done', async () => {
+      const { finishReason: _, ...open } = candidate
+      const model = await modelOf(stream(data({ candidates: [open], modelVersion: 'gemini-3-flash' })), GEMINI)
+      await generate(model, 'streamGenerateContent?alt=sse')
+      const tools = { web_search: { calls: 2, price: 0.01 } }
+      expect((await charged(model))?.receipt).toMatchObject({ end_reason: 'upstream_error', tools })
+    })
+  })
+
+  describe('searches in chat completions are paid', () => {
+    const counts = { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 }
+    test.each<[string, number, object, object]>([
+      ['an answer of Perplexity', 1, {}, { search_context_size: 'low', cost: { request_cost: 0.005 } }],
+      ['research of Perplexity', 3, {}, { num_search_queries: 3, search_context_size: 'low' }],
+      ['searches of xAI', 3, {}, { server_side_tool_usage_details: { web_search_calls: 2, x_search_calls: 1 } }],
+      ['a model that always searches', 1, { model: 'gpt-4o-search-preview' }, {}],
+    ])('%s: %d, whole, streamed and converted', async (_what, calls, more, own) => {
+      const usage = { ...counts, ...own }
+      const message = { role: 'assistant', content: 'found' }
+      const choices = [{ index: 0, message, finish_reason: 'stop' }]
+      const events = [
+        { choices: [{ index: 0, delta: { content: 'found' } }], ...more },
+        { choices: [{ index: 0, delta: {}, finish_reason: 'stop' }], ...more, usage },
+      ]
+      const streamed = stream(`${events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('')}data: [DONE]\n\n`)
+      const whole = () => Response.json({ object: 'chat.completion', choices, usage, ...more })
+      const body = { max_tokens: 50, messages: [{ role: 'user', content: 'hi' }] }
+      for (const [answer, path, wish] of [
+        [whole, '/v1/chat/completions', {}],
+        [streamed, '/v1/chat/completions', { stream: true }],
+        [whole, '/v1/messages', {}],
+        [streamed, '/v1/messages', { stream: true }],
+      ] as const) {
+        const model = await modelOf(answer)
+        await (await relay.post(path, token, { model, ...body, ...wish })).text()
+        const tools = { web_search: { calls, price: 0.01 } }
+        expect(await charged(model)).toMatchObject({ quota: TOKENS + calls * CENT, receipt: { tools } })
+      }
     })
   })
 

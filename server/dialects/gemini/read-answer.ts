@@ -8,6 +8,7 @@ import { readCitations } from './citations.ts'
 import { readEnding, reasonIn } from './endings.ts'
 import { inCamelCase } from './in-camel-case.ts'
 import { readUsage } from './read-usage.ts'
+import { GoogleSearches } from './tool-calls.ts'
 
 /** Reads a whole answer: https://ai.google.dev/api/generate-content#v1beta.GenerateContentResponse */
 export function readAnswer(given: JsonObject, callId?: string): ChatAnswer {
@@ -29,7 +30,9 @@ export function readAnswer(given: JsonObject, callId?: string): ChatAnswer {
     if (held.isEmpty && word === undefined) throw new Unreadable('the candidate is empty')
     return { parts, ...readEnding(word, held) }
   })
-  return { choices, usage }
+  const searches = new GoogleSearches()
+  for (const { groundingMetadata } of candidates) searches.add(groundingMetadata)
+  return { choices, usage: searches.counted(usage, answer) }
 }
 
 const textIn = (parts: readonly AnswerPart[]) => parts.map((part) => (part.kind === 'text' ? part.text : '')).join('')

@@ -9,6 +9,7 @@ import { inCamelCase } from './in-camel-case.ts'
 import { PartialArguments } from './partial-arguments.ts'
 import { blockReason, callIds, partsOf, readMedia } from './read-answer.ts'
 import { readUsage } from './read-usage.ts'
+import { GoogleSearches } from './tool-calls.ts'
 
 /** What is known of one candidate of a stream. */
 interface Candidate {
@@ -28,6 +29,7 @@ export class GeminiStreamReader implements StreamReader {
   readonly #candidates = new Map<number, Candidate>()
   readonly #nextId: (given: unknown) => string
   #usage: JsonObject = {}
+  readonly #searches = new GoogleSearches()
 
   /** The caller gets the stream as it is. */
   readonly #passes: boolean
@@ -47,10 +49,14 @@ export class GeminiStreamReader implements StreamReader {
     return [...said, ...this.#used(answer)]
   }
 
-  #used({ usageMetadata }: JsonObject): ChatEvent[] {
+  /** A search is told with the usage, or at once where an event has none: the stream may be cut. */
+  #used({ usageMetadata, candidates, modelVersion }: JsonObject): ChatEvent[] {
     const read = readUsage(objectOf(usageMetadata), this.#usage)
     this.#usage = read.raw
-    return usageMetadata && read.usage ? [{ kind: 'usage', usage: read.usage }] : []
+    const added = objectsIn(candidates).map((candidate) => this.#searches.add(inCamelCase(candidate).groundingMetadata))
+    const usage = this.#searches.counted(read.usage, { modelVersion })
+    if (usageMetadata && read.usage && usage) return [{ kind: 'usage', usage }]
+    return usage && added.includes(true) ? [{ kind: 'usage', usage, ofTools: true }] : []
   }
 
   #candidate(choice: number): Candidate {
