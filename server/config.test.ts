@@ -27,6 +27,7 @@ test.each([
   [{ PORT: '0x10' }, 'PORT must be an integer'],
   [{ MAX_BODY_MB: '1e2' }, 'MAX_BODY_MB must be an integer'],
   [{ MAX_BODY_MB: '100', BODY_MEMORY_MB: '199' }, 'BODY_MEMORY_MB must be an integer from 200'],
+  [{ MAX_ANSWER_MB: '100', ANSWER_MEMORY_MB: '299' }, 'ANSWER_MEMORY_MB must be an integer from 300'],
   [{ TRUSTED_PROXIES: '10.0.0.1, proxy.example' }, 'TRUSTED_PROXIES must be addresses'],
   [{ TRUSTED_PROXIES: '10.0.0.0/99' }, 'not "10.0.0.0/99"'],
   [{ DATABASE_URL: 'foo' }, 'DATABASE_URL must be an address such as postgres://'],

@@ -24,6 +24,10 @@ export interface Config {
   maxBodyBytes: number
   /** Memory for the bodies of all relayed calls together, in bytes. */
   bodyMemoryBytes: number
+  /** Most bytes of one upstream's answer that are held in memory, decoded. A stream that passes is not held. */
+  maxAnswerBytes: number
+  /** Memory for the answers of all relayed calls together, in bytes. */
+  answerMemoryBytes: number
   /** Images and files that callers name by their address may lie in the server's own network. */
   privateMedia: boolean
   /** From which probability of harm Google's filters block. */
@@ -92,6 +96,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     privateMedia: choiceOf(env, 'PRIVATE_MEDIA', ['off', 'on']) === 'on',
     geminiSafety: choiceOf(env, 'GEMINI_SAFETY_SETTING', SAFETY_THRESHOLDS),
     ...bodySizes(env),
+    ...answerSizes(env),
     shutdownDelaySeconds: integerOf(env, 'SHUTDOWN_DELAY_SECONDS', 0, 0, 3600),
     drainSeconds: integerOf(env, 'DRAIN_SECONDS', 30, 0, 3600),
     logLevel: choiceOf(env, 'LOG_LEVEL', ['info', 'debug', 'warn', 'error', 'silent']),
@@ -119,6 +124,13 @@ function bodySizes(env: Record<string, string | undefined>): Pick<Config, 'maxBo
   const largest = integerOf(env, 'MAX_BODY_MB', 64, 1, 1024)
   const all = integerOf(env, 'BODY_MEMORY_MB', 8 * largest, 2 * largest, 1_048_576)
   return { maxBodyBytes: largest * MEGABYTE, bodyMemoryBytes: all * MEGABYTE }
+}
+
+/** One user may hold a third of the memory, and the largest answer must fit into that. */
+function answerSizes(env: Record<string, string | undefined>): Pick<Config, 'maxAnswerBytes' | 'answerMemoryBytes'> {
+  const largest = integerOf(env, 'MAX_ANSWER_MB', 64, 1, 1024)
+  const all = integerOf(env, 'ANSWER_MEMORY_MB', 4 * largest, 3 * largest, 1_048_576)
+  return { maxAnswerBytes: largest * MEGABYTE, answerMemoryBytes: all * MEGABYTE }
 }
 
 function integerOf(env: Record<string, string | undefined>, name: string, fallback: number, min: number, max: number) {

@@ -85,6 +85,16 @@ export const relayErrors = {
     zh: '服务器正忙于处理其他大请求，请 {seconds} 秒后再试',
     en: 'The server is busy with large requests of others, try again in {seconds} seconds',
   },
+  too_many_large_answers: {
+    status: 429,
+    zh: '您有太多大响应同时进行（共 {size} MB），请 {seconds} 秒后再试',
+    en: 'Too many of your large answers are under way ({size} MB), try again in {seconds} seconds',
+  },
+  large_answers_everywhere: {
+    status: 503,
+    zh: '服务器正忙于处理其他大响应，请 {seconds} 秒后再试',
+    en: 'The server is busy with large answers of others, try again in {seconds} seconds',
+  },
   token_group_disabled: {
     status: 403,
     zh: '令牌分组 {group} 已被禁用',
@@ -169,6 +179,11 @@ export const relayErrors = {
     status: 502,
     zh: '上游返回了无法识别的内容',
     en: 'The upstream answered with something that is not a valid reply',
+  },
+  answer_too_large: {
+    status: 502,
+    zh: '上游返回的内容过大，已停止接收',
+    en: 'The answer of the upstream is too large: the rest of it was not read',
   },
   upstream_auth: { status: 502, zh: '上游拒绝了渠道的密钥', en: 'The upstream refused the key of the channel' },
   upgrade_required: {

@@ -30,9 +30,15 @@ export interface UpstreamAnswer {
    * end; rejects when the answer breaks off, or with what `take` rejects with. Not to be mixed with an open `read`.
    */
   each(take: Take): Promise<void>
-  /** The rest of the body, at once when it has arrived. Rejects when it breaks off. */
-  bytes(): Buffer | Promise<Buffer>
+  /**
+   * The rest of the body, decoded; at once when it has arrived and is small. `keep` learns of each part before it is
+   * kept, and may refuse it. Rejects when the body breaks off, and with what `keep` throws; the rest is not read then.
+   */
+  bytes(keep?: Keep): Buffer | Promise<Buffer>
 }
+
+/** Learns how many bytes more are to be kept in memory. Throws when they may not. */
+export type Keep = (bytes: number) => void
 
 /** Takes a part of a body; a promise when it is not ready for the next one at once. */
 export type Take = (part: Buffer) => Promise<unknown> | undefined

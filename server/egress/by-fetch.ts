@@ -1,4 +1,5 @@
 import type { Exchange, UpstreamAnswer, UpstreamRequest } from './answer.ts'
+import { decoded } from './decoded.ts'
 import { readAll, readEach } from './read-all.ts'
 
 /** The runtime's own client. It knows the proxies of the environment and passwords in URLs, and costs more per call. */
@@ -12,8 +13,13 @@ export function exchangeByFetch(request: UpstreamRequest): Exchange {
     signal: abort.signal,
     // Bun ends silent connections after five minutes by itself; the relay has limits of its own.
     timeout: false,
+    // The runtime would decode a whole part at once, whatever size it becomes.
+    decompress: false,
   } as RequestInit)
-  return { answer: sent.then(answerOf), cancel: (reason) => abort.abort(new Error(reason)) }
+  return {
+    answer: sent.then((response) => decoded(answerOf(response))),
+    cancel: (reason) => abort.abort(new Error(reason)),
+  }
 }
 
 function answerOf(response: Response): UpstreamAnswer {
@@ -27,6 +33,6 @@ function answerOf(response: Response): UpstreamAnswer {
     header: (name) => response.headers.get(name) ?? undefined,
     read,
     each: (take) => readEach({ read }, take),
-    bytes: () => readAll({ read }),
+    bytes: (keep) => readAll({ read }, keep),
   }
 }

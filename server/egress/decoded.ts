@@ -20,7 +20,7 @@ export function decoded(answer: UpstreamAnswer): UpstreamAnswer {
     header: answer.header,
     read,
     each: (take) => readEach({ read }, take),
-    bytes: () => readAll({ read }),
+    bytes: (keep) => readAll({ read }, keep),
   }
 }
 

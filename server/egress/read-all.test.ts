@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { readAll } from './read-all.ts'
+import { atMost, readAll } from './read-all.ts'
 
 /** An answer of parts; counts how many were asked for. */
 function answerOf(parts: Iterable<Buffer>) {
@@ -31,7 +31,7 @@ test('a body is put together, however small its parts are', async () => {
 
 test('a body that is too long is not read to its end', async () => {
   const answer = answerOf(many(100, 1000))
-  await expect(readAll(answer, 10_000)).rejects.toThrow('longer than 10000 bytes')
+  await expect(readAll(answer, atMost(10_000))).rejects.toThrow('longer than 10000 bytes')
   expect(answer.asked).toBe(11)
 })
 

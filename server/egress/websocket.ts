@@ -1,4 +1,4 @@
-import type { Exchange, Take, UpstreamAnswer, UpstreamRequest } from './answer.ts'
+import type { Exchange, Keep, Take, UpstreamAnswer, UpstreamRequest } from './answer.ts'
 import { readAll, readEach } from './read-all.ts'
 
 /**
@@ -69,8 +69,8 @@ class SocketExchange implements Exchange, UpstreamAnswer {
     return readEach(this, take)
   }
 
-  bytes(): Promise<Buffer> {
-    return readAll(this)
+  bytes(keep?: Keep): Promise<Buffer> {
+    return readAll(this, keep)
   }
 
   cancel(reason: string): void {

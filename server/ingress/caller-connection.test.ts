@@ -27,7 +27,7 @@ async function connect(tunnel: CallerDeps['tunnel']): Promise<RawClient> {
   }
   const lane = {
     endpointOf: () => undefined,
-    placeFor: () => ({ grow() {}, leave() {} }),
+    reserveFor: () => ({ grow() {}, release() {} }),
     answer: () => new Promise<never>(() => {}),
   }
   const deps = { lane, maxBodyBytes: 1000, stopping: false, failed, tunnel }

@@ -1,5 +1,5 @@
 import type { Socket } from 'bun'
-import type { Place } from '../relay/body-room.ts'
+import type { Reservation } from '../memory-budget.ts'
 import type { RelayEndpoint } from '../relay/endpoints.ts'
 import type { RelayLane } from '../relay/lane.ts'
 import { Outbox } from '../wire/outbox.ts'
@@ -67,8 +67,8 @@ interface Unfinished {
   head: PlainCall
   endpoint: RelayEndpoint
   body: ArrivingBody
-  /** What it takes of the memory for bodies. */
-  place: Place
+  /** The memory reserved for the body. */
+  reservation: Reservation
 }
 
 /**
@@ -130,7 +130,7 @@ export class CallerConnection {
     this.#closed = true
     this.#tunnel?.callerClosed()
     this.#call?.abort()
-    this.#unfinished?.place.leave()
+    this.#unfinished?.reservation.release()
     this.outbox.close()
   }
 
@@ -220,26 +220,26 @@ export class CallerConnection {
    */
   #wait(head: PlainCall, endpoint: RelayEndpoint, bytes: Buffer): void {
     const { length, start } = head
-    const place = this.deps.lane.placeFor({ ...head, peer: this.peer, secure: false }, length)
-    if (!place) {
+    const reservation = this.deps.lane.reserveFor({ ...head, peer: this.peer, secure: false }, length)
+    if (!reservation) {
       this.#tunnel = this.deps.tunnel(this, bytes)
       return
     }
-    this.#unfinished = { head, endpoint, body: new ArrivingBody(length), place }
+    this.#unfinished = { head, endpoint, body: new ArrivingBody(length), reservation }
     this.#fill(this.#unfinished, partOf(bytes, start))
   }
 
-  #fill({ head, endpoint, body, place }: Unfinished, bytes: Buffer): void {
+  #fill({ head, endpoint, body, reservation }: Unfinished, bytes: Buffer): void {
     const taken = body.add(bytes)
     const whole = body.whole()
     if (!whole) return
     this.#unfinished = undefined
     if (taken < bytes.length) this.#early = partOf(bytes, taken)
-    this.#take(head, endpoint, whole, place)
+    this.#take(head, endpoint, whole, reservation)
   }
 
-  #take(head: PlainCall, endpoint: RelayEndpoint, body: Buffer, place?: Place): void {
-    this.#call = new TakenCall(head, this.peer, body, place)
+  #take(head: PlainCall, endpoint: RelayEndpoint, body: Buffer, reservation?: Reservation): void {
+    this.#call = new TakenCall(head, this.peer, body, reservation)
     void this.#answer(this.#call, endpoint, head.keepAlive)
   }
 
@@ -251,6 +251,7 @@ export class CallerConnection {
       const keepAlive = wanted && !this.deps.stopping
       if (typeof body === 'string' || body instanceof Uint8Array) sendWhole(reply, body, keepAlive, this.outbox)
       else await sendStream(reply, body, keepAlive, this.outbox)
+      if (reply.release) void this.outbox.drained().then(reply.release)
       this.#finish(keepAlive)
     } catch (error) {
       this.deps.failed(error)

@@ -172,7 +172,7 @@ test('a place that cannot be had is named in the error', async () => {
   const app = {
     lane: {
       endpointOf: () => undefined,
-      placeFor: () => ({ grow() {}, leave() {} }),
+      reserveFor: () => ({ grow() {}, release() {} }),
       answer: () => new Promise<never>(() => {}),
     },
     fetch: () => new Response(),

@@ -1,4 +1,4 @@
-import type { Place } from '../relay/body-room.ts'
+import type { Reservation } from '../memory-budget.ts'
 import type { HangUp, HangUpListener, Incoming } from '../relay/incoming.ts'
 import type { PlainCall } from './plain-call.ts'
 
@@ -19,7 +19,7 @@ export class TakenCall implements Incoming, HangUp {
     { url, header }: PlainCall,
     readonly peer: string,
     bytes: Buffer,
-    public place: Place | undefined,
+    public reservation: Reservation | undefined,
   ) {
     this.url = url
     this.length = bytes.length

@@ -1,6 +1,6 @@
 import { parsedObject, textOf } from '../dialects/json.ts'
 import { LineReframer, type Reframer } from '../dialects/reframer.ts'
-import type { Take, UpstreamAnswer } from '../egress/answer.ts'
+import type { Keep, Take, UpstreamAnswer } from '../egress/answer.ts'
 
 const OK = 200
 const EVENT_STREAM = /^text\/event-stream/i
@@ -36,22 +36,22 @@ export function reframedLines(answer: UpstreamAnswer): UpstreamAnswer {
 export function asOneEvent(answer: UpstreamAnswer): UpstreamAnswer {
   if (answer.status !== OK) return answer
   let given = false
-  const read = async (): Promise<Buffer | undefined> => {
+  const read = async (keep?: Keep): Promise<Buffer | undefined> => {
     if (given) return undefined
     given = true
-    const text = (await answer.bytes()).toString('utf8')
+    const text = (await answer.bytes(keep)).toString('utf8')
     // Line ends between the values of its JSON would end the event's data.
     return Buffer.from(`data: ${text.replace(/[\r\n]+/g, ' ')}\n\n`)
   }
   return {
     status: OK,
     header: (name) => (name === 'content-type' ? 'text/event-stream' : answer.header(name)),
-    read,
+    read: () => read(),
     async each(take: Take) {
       const event = await read()
       if (event) await take(event)
     },
-    bytes: async () => (await read()) ?? Buffer.alloc(0),
+    bytes: async (keep) => (await read(keep)) ?? Buffer.alloc(0),
   }
 }
 
@@ -80,9 +80,12 @@ function through(answer: UpstreamAnswer, reframer: Reframer): UpstreamAnswer {
       const rest = reframer.end()
       if (rest) await take(rest)
     },
-    async bytes() {
+    async bytes(keep) {
       const parts: Buffer[] = []
-      for (let part = await read(); part; part = await read()) parts.push(part)
+      for (let part = await read(); part; part = await read()) {
+        keep?.(part.length)
+        parts.push(part)
+      }
       return Buffer.concat(parts)
     },
   }

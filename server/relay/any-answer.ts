@@ -1,8 +1,9 @@
 import { collectAnswer } from '../dialects/collect.ts'
 import type { ChatAnswer, JsonObject } from '../dialects/conversation.ts'
-import type { UpstreamDialect } from '../dialects/dialect.ts'
+import { Unreadable, type UpstreamDialect } from '../dialects/dialect.ts'
 import { isObject, objectsIn, parsedObject } from '../dialects/json.ts'
 import { shapeOf } from './body-shape.ts'
+import { isCrowded, MOST_ANSWER_VALUES } from './crowded.ts'
 import { eventsIn } from './events-in.ts'
 
 /**
@@ -10,14 +11,23 @@ import { eventsIn } from './events-in.ts'
  * lines. `callId` as in `UpstreamDialect`. Throws Unreadable, Refused or a SyntaxError.
  */
 export function readAnyAnswer(body: Buffer, dialect: UpstreamDialect, callId?: string): ChatAnswer {
-  const value = shapeOf(body) === 'json' ? jsonIn(body.toString('utf8')) : undefined
+  const value = shapeOf(body) === 'json' ? jsonIn(body) : undefined
   if (isObject(value)) return dialect.readAnswer(value, callId)
   const events = value === undefined ? body : asEvents(value)
   return collectAnswer(eventsIn(events, dialect.streamReader(callId), true))
 }
 
-/** Returns the value of a JSON text, or the values of its lines. Throws a SyntaxError. */
-function jsonIn(text: string): unknown {
+/** Throws Unreadable for an answer of so many JSON values that parsing it would take memory beyond its size. */
+export function checkValues(body: Buffer): void {
+  if (isCrowded(body, 0, body.length, MOST_ANSWER_VALUES)) {
+    throw new Unreadable(`the answer has more than ${MOST_ANSWER_VALUES} JSON values`)
+  }
+}
+
+/** Returns the value of a JSON text, or the values of its lines. Throws Unreadable or a SyntaxError. */
+function jsonIn(body: Buffer): unknown {
+  checkValues(body)
+  const text = body.toString('utf8')
   try {
     return JSON.parse(text)
   } catch (error) {
@@ -35,7 +45,7 @@ function asEvents(chunks: unknown): Buffer {
 
 /** Returns the JSON objects of an answer in whatever shape it came. Throws Refused for an error among them, or a SyntaxError. */
 export function chunksIn(body: Buffer): JsonObject[] {
-  if (shapeOf(body) === 'json') return objectsIn(jsonIn(body.toString('utf8')))
+  if (shapeOf(body) === 'json') return objectsIn(jsonIn(body))
   const chunks: JsonObject[] = []
   eventsIn(body, {
     read: (data) => {

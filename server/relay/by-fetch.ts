@@ -31,7 +31,7 @@ export function incomingOf(request: Request, connection: Connection | undefined)
     url: request.url,
     length: Number(request.headers.get('content-length')),
     body: (came) => bodyIn(request, incoming, came),
-    place: undefined,
+    reservation: undefined,
     hangUp: request.signal,
   }
   return incoming
@@ -59,7 +59,9 @@ async function wholeBody(request: Request, incoming: Incoming, came?: (bytes: nu
   return Buffer.concat(parts)
 }
 
-export function responseOf({ status, headers, body }: Reply): Response {
+export function responseOf({ status, headers, body, release }: Reply): Response {
+  // The runtime does not tell when a whole body is sent.
+  release?.()
   const isWhole = typeof body === 'string' || body instanceof Uint8Array
   return new Response(isWhole ? body : streamOf(body), { status, headers })
 }

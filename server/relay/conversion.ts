@@ -23,7 +23,7 @@ import {
   refusalIn,
   vendorReasonOf,
 } from './answer-reader.ts'
-import { readAnyAnswer } from './any-answer.ts'
+import { checkValues, readAnyAnswer } from './any-answer.ts'
 import { arrayOf } from './array-body.ts'
 import { usageOr } from './billed-usage.ts'
 import type { Call } from './call.ts'
@@ -124,6 +124,7 @@ export class Conversion implements AnswerReader {
 
   answer(body: Buffer): ReadAnswer {
     if (this.#simple) {
+      checkValues(body)
       const given: object = JSON.parse(body.toString('utf8'))
       const { written, usage } = this.#simple.answer(given)
       const told = written === given ? { body: body as Buffer<ArrayBuffer>, contentType: JSON_TYPE } : asJson(written)

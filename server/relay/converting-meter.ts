@@ -25,6 +25,8 @@ export class ConvertingMeter extends EventMeter {
   }
 
   protected override passed(_event: Buffer | undefined, said: readonly ChatEvent[]): string {
+    // Readers and writers keep what was said where citations, or the last events, refer to it.
+    for (const event of said) this.keptBytes += sizeOf(event)
     return said.map((event) => this.writer.write(event)).join('')
   }
 
@@ -39,4 +41,10 @@ export class ConvertingMeter extends EventMeter {
     if (tail) this.tail.push(Buffer.from(tail))
     return ending
   }
+}
+
+/** Bytes of an event's text or medium, roughly: most characters take one. */
+function sizeOf(event: ChatEvent): number {
+  if ('text' in event) return event.text.length
+  return event.kind === 'image' || event.kind === 'audio' ? event.source.data.length : 0
 }

@@ -36,7 +36,7 @@ export async function countTokens(incoming: Incoming, path: string, caller: Call
     }
     return facts.inputTokens + toolPromptTokens(facts)
   } finally {
-    incoming.place?.leave()
+    incoming.reservation?.release()
   }
 }
 

@@ -1,9 +1,9 @@
 import type { WriteSettings } from '../dialects/dialect.ts'
 import type { FetchMedia } from '../egress/media/fetch-media.ts'
+import type { MemoryBudget } from '../memory-budget.ts'
 import type { Accounting } from '../money/accounting.ts'
 import type { PriceBook } from '../money/prices.ts'
 import type { Services } from '../services.ts'
-import type { BodyRoom } from './body-room.ts'
 import type { Clock } from './clock.ts'
 import type { Health } from './health.ts'
 import type { Withheld } from './withheld.ts'
@@ -18,7 +18,10 @@ export interface RelayDeps {
   /** Calls in progress, for a graceful stop. */
   calls: Services['calls']
   withheld: Withheld
-  bodies: BodyRoom
+  /** Memory for request bodies until an upstream begins to answer. */
+  bodies: MemoryBudget
+  /** Memory for what is held of answers. */
+  answers: MemoryBudget
   /** Fetches what callers name by its address. */
   fetchMedia: FetchMedia
   /** What the operator wants of converted requests. */

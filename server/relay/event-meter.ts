@@ -25,6 +25,8 @@ export abstract class EventMeter implements Meter {
   /** The answers of this call that have begun, and those of them that have ended. */
   readonly #begun = new Set<number>()
   readonly #ended = new Set<number>()
+  /** Bytes of what is kept besides the unfinished event. */
+  protected keptBytes = 0
   /** Output that had been counted when the usage was reported. */
   #outputAtUsage = 0
 
@@ -58,6 +60,10 @@ export abstract class EventMeter implements Meter {
     if (!this.#isMarked && !this.error) taken.push(...this.#say(undefined, this.reader.end?.(false) ?? []))
     if (this.finished) return joined([...taken, this.ending()])
     return joined(this.error ? taken : [...taken, ...this.kept()])
+  }
+
+  get heldBytes(): number {
+    return this.#events.heldBytes + this.keptBytes
   }
 
   get finished(): boolean {

@@ -89,6 +89,11 @@ export class EventBuffer {
     return this.#room.subarray(0, length)
   }
 
+  /** Bytes of memory that the unfinished event takes. */
+  get heldBytes(): number {
+    return this.#length > 0 ? this.#room.length : 0
+  }
+
   /** What is left when the stream ends; some upstreams leave out the last blank line. */
   takeRest(): Buffer | undefined {
     const rest = this.#length > 0 ? this.#room.subarray(0, this.#length) : undefined

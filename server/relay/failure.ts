@@ -10,7 +10,7 @@ import { type Meaning, meaningOf } from './vendor-signals.ts'
 /** How an attempt failed before anything was delivered. */
 export interface UpstreamFailure {
   /** `unfit`: the upstream cannot be asked for this at all, so that nothing was sent. */
-  kind: 'answered' | 'unreachable' | 'timeout' | 'malformed' | 'unfit'
+  kind: 'answered' | 'unreachable' | 'timeout' | 'malformed' | 'oversized' | 'unfit'
   /** The upstream's HTTP status; 0 when there was none. */
   status: number
   error: OpenAIError
@@ -155,6 +155,7 @@ const LOCAL_CODES = {
   unreachable: 'upstream_unreachable',
   timeout: 'upstream_timeout',
   malformed: 'upstream_malformed',
+  oversized: 'answer_too_large',
 } as const satisfies Record<string, ErrorCode>
 
 /** The reason goes into logs, mails and audits, so the key must not be in it: some upstreams quote it. */

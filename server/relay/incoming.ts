@@ -1,5 +1,5 @@
 import type { Arrival } from '../http/client-ip.ts'
-import type { Place } from './body-room.ts'
+import type { Reservation } from '../memory-budget.ts'
 
 /** A call as it came in, over whatever kind of connection. */
 export interface Incoming extends Arrival {
@@ -9,8 +9,8 @@ export interface Incoming extends Arrival {
   length: number
   /** `came` is told of the parts of a body whose length nobody said, and may throw. */
   body(came?: (bytes: number) => void): Buffer | Promise<Buffer>
-  /** What the body takes of the memory for bodies. Whoever reads it gives that back. */
-  place: Place | undefined
+  /** The memory reserved for the body. Whoever reads the body releases it. */
+  reservation: Reservation | undefined
   /** The body was given up before its end: nothing else can come on the connection. */
   isCutOff?: boolean
   hangUp: HangUp

@@ -25,6 +25,7 @@ import type { RelayDeps } from './deps.ts'
 import { inEncoding } from './embedding-encoding.ts'
 import { estimateTextTokens } from './estimate.ts'
 import { local, type UpstreamFailure } from './failure.ts'
+import { HeldAnswer } from './held-answer.ts'
 import { abortPolicyOf, limitsOf } from './limits.ts'
 import { withChargedTier } from './priced-fields.ts'
 import type { Reply } from './reply.ts'
@@ -38,14 +39,35 @@ const CLIENT_GONE = 499
 /** How the bill of an answer ends whose caller left while it was read to its end. */
 const DRAINED = { reason: 'client_abort', abortPolicy: 'drain' } as const
 
-/** Receives a whole answer, bills it and hands it over; or says why another channel should be tried. */
+/**
+ * Receives a whole answer, bills it and hands it over; or says why another channel should be tried. Throws a Failure
+ * where there is no memory for the answer now, or no money.
+ */
 export async function jsonAnswer(
   call: Call,
   upstream: Upstream,
   hold: Hold,
   deps: RelayDeps,
 ): Promise<Reply | { failure: UpstreamFailure }> {
-  const bytes = upstream.answer.bytes()
+  const held = new HeldAnswer(call, deps)
+  let reply: Reply | { failure: UpstreamFailure } | undefined
+  try {
+    reply = await receivedAnswer(call, upstream, hold, held, deps)
+    if (held.isReserved && 'body' in reply) reply.release = held.release
+    return reply
+  } finally {
+    if (!reply || 'failure' in reply) held.release()
+  }
+}
+
+async function receivedAnswer(
+  call: Call,
+  upstream: Upstream,
+  hold: Hold,
+  held: HeldAnswer,
+  deps: RelayDeps,
+): Promise<Reply | { failure: UpstreamFailure }> {
+  const bytes = upstream.answer.bytes(held.keep)
   const received =
     bytes instanceof Promise ? await receive(call, upstream, bytes, deps.clock) : understood(bytes, upstream, call)
   if ('failure' in received) return call.signal.aborted ? abandoned(call, hold, deps) : received
@@ -94,6 +116,9 @@ async function receive(
     return understood(await bytes, upstream, call)
   } catch (error) {
     exchange.cancel('the rest is not needed')
+    if (error instanceof Failure && error.code === 'answer_too_large')
+      return { failure: local('oversized', error.message) }
+    if (error instanceof Failure) throw error
     return { failure: local(deadline.passed ? 'timeout' : 'unreachable', `the answer broke off: ${error}`) }
   } finally {
     deadline.clear()

@@ -5,8 +5,8 @@ import { REQUEST_ID_HEADER } from '../http/conventions.ts'
 import { Failure } from '../http/failure.ts'
 import { preferredLanguage } from '../http/language.ts'
 import { newRequestId } from '../http/request-id.ts'
+import { NO_RESERVATION, type Reservation, SMALL_BYTES } from '../memory-budget.ts'
 import { type Arrived, admitToken, type Caller } from './admit.ts'
-import { NO_PLACE, type Place, SMALL_BYTES } from './body-room.ts'
 import type { RelayDeps } from './deps.ts'
 import { type RelayEndpoint, relayEndpoint } from './endpoints.ts'
 import { errorReply } from './error-reply.ts'
@@ -21,10 +21,10 @@ export interface RelayLane {
   /** What a POST to the path does; undefined = it is not for the relay. A slash at the end does not matter. */
   endpointOf(path: string): RelayEndpoint | undefined
   /**
-   * Makes place for a body of so many bytes; a small one is anybody's. undefined = there is none, or the caller may not
+   * Reserves memory for a body of so many bytes; a small one needs none. undefined = none is free, or the caller may not
    * call, as far as memory tells: also one of whom the database has to be asked.
    */
-  placeFor(arrived: Arrived, bytes: number): Place | undefined
+  reserveFor(arrived: Arrived, bytes: number): Reservation | undefined
   /** Never rejects. */
   answer(incoming: Incoming, endpoint: RelayEndpoint): Promise<Reply>
 }
@@ -38,11 +38,11 @@ export function createRelayLane(deps: RelayDeps): RelayLane {
       const endpoint = relayEndpoint(path)
       return endpoint?.auth === 'token' ? endpoint : undefined
     },
-    placeFor(arrived, bytes) {
-      if (bytes <= SMALL_BYTES) return NO_PLACE
+    reserveFor(arrived, bytes) {
+      if (bytes <= SMALL_BYTES) return NO_RESERVATION
       try {
         const caller = admit(arrived, 'en')
-        if (!(caller instanceof Promise)) return deps.bodies.take(caller.user.id, bytes)
+        if (!(caller instanceof Promise)) return deps.bodies.reserve(caller.user.id, bytes)
         caller.catch(() => {})
       } catch {
         // Refused; whoever answers the call finds the reason again.
@@ -74,7 +74,7 @@ export async function answer(
     reply = errorReply(error, language, requestId, endpoint.format)
   } finally {
     deps.calls.active -= 1
-    incoming.place?.leave()
+    incoming.reservation?.release()
   }
   reply.headers[REQUEST_ID_HEADER] = requestId
   reply.headers[callerDialects[endpoint.format].requestIdHeader] = requestId

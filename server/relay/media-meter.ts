@@ -40,6 +40,10 @@ export class MediaMeter implements Meter {
     return rest && isWhole(rest) ? this.#take(Buffer.concat([rest, BLANK_LINE])) : undefined
   }
 
+  get heldBytes(): number {
+    return this.#events.heldBytes
+  }
+
   get finished(): boolean {
     return this.#isComplete && !this.error
   }

@@ -38,6 +38,8 @@ export interface Meter {
   readonly tail: Buffer[]
   /** The upstream said that the answer is complete. */
   readonly finished: boolean
+  /** Bytes of the answer that are held in memory. */
+  readonly heldBytes: number
   /** Takes what the upstream sent; answers what the caller may have now. */
   push(chunk: Buffer): Buffer | undefined
   /** The upstream has closed the stream. */
@@ -65,6 +67,7 @@ export class StreamMeter implements Meter {
   /** A chunk with nothing but usage, which is the last one unless more data follows. */
   #lastUsage: Buffer | undefined
 
+  #tailBytes = 0
   /** Of several answers, those that have ended. */
   readonly #ended = new Set<number>()
 
@@ -94,6 +97,10 @@ export class StreamMeter implements Meter {
   #allEnded(): boolean {
     if (this.answers > 1) return this.#ended.size >= this.answers
     return this.#last !== undefined && finishes(this.#last)
+  }
+
+  get heldBytes(): number {
+    return this.#events.heldBytes + this.#tailBytes
   }
 
   get finished(): boolean {
@@ -141,6 +148,7 @@ export class StreamMeter implements Meter {
     if (isDone(event)) {
       this.#complete = true
       this.tail.push(event)
+      this.#tailBytes += event.length
       return false
     }
     const found = usageOfEvent(event)

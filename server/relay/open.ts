@@ -1,14 +1,17 @@
 import type { OptionValues } from '#contract/options.ts'
 import { autoDisable } from '../channels/auto-disable.ts'
 import { createFetchMedia } from '../egress/media/fetch-media.ts'
+import { createMemoryBudget } from '../memory-budget.ts'
 import { createPriceBook } from '../money/prices.ts'
 import type { Services } from '../services.ts'
-import { createBodyRoom } from './body-room.ts'
 import { createClock } from './clock.ts'
 import type { RelayDeps } from './deps.ts'
 import { createHealth } from './health.ts'
 import { markToken } from './token-marks.ts'
 import { createWithheld } from './withheld.ts'
+
+const BODY_ERRORS = { own: 'too_many_large_calls', others: 'large_calls_everywhere' } as const
+const ANSWER_ERRORS = { own: 'too_many_large_answers', others: 'large_answers_everywhere' } as const
 
 /** Puts together what the relay works with. */
 export function openRelay(services: Services): RelayDeps {
@@ -22,7 +25,8 @@ export function openRelay(services: Services): RelayDeps {
     clock: createClock(),
     calls,
     withheld: createWithheld(),
-    bodies: createBodyRoom(config.bodyMemoryBytes),
+    bodies: createMemoryBudget(config.bodyMemoryBytes, BODY_ERRORS),
+    answers: createMemoryBudget(config.answerMemoryBytes, ANSWER_ERRORS),
     fetchMedia: createFetchMedia({
       allowPrivate: config.privateMedia,
       worker: () => workerOf(services.options.values),

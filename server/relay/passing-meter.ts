@@ -8,6 +8,7 @@ export class PassingMeter extends EventMeter {
     if (this.complete) {
       // Kept longer than the bytes that it was cut from.
       this.tail.push(Buffer.from(event))
+      this.keptBytes += event.length
       return undefined
     }
     // Of several answers one had ended, and another goes on.
@@ -22,6 +23,7 @@ export class PassingMeter extends EventMeter {
   protected override kept(): Buffer[] {
     const held = this.tail
     this.tail = []
+    this.keptBytes = 0
     return held
   }
 

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '#contract/errors.ts'
 import { Failure } from '../http/failure.ts'
+import { NO_RESERVATION, SMALL_BYTES } from '../memory-budget.ts'
 import { priceName } from '../money/prices.ts'
-import { NO_PLACE, SMALL_BYTES } from './body-room.ts'
 import { bodyDecoder } from './decoded-body.ts'
 import type { RelayDeps } from './deps.ts'
 import type { RelayEndpoint } from './endpoints.ts'
@@ -44,34 +44,34 @@ const CONTROL = /[\0-\x1f\x7f]/
 const NULL_BEGINS = 0x6e
 
 /**
- * The body of a user's call, decoded. Throws encoding_unsupported, body_too_large, or that there is no room for it now;
- * before it is read if its length is announced. Its place must be given back.
+ * The body of a user's call, decoded. Throws encoding_unsupported, body_too_large, or that there is no memory for it now;
+ * before it is read if its length is announced. Its reservation must be released.
  */
 export function bodyOf(
-  incoming: Pick<Incoming, 'length' | 'body' | 'place' | 'header'>,
+  incoming: Pick<Incoming, 'length' | 'body' | 'reservation' | 'header'>,
   userId: number,
   { bodies, services }: Pick<RelayDeps, 'bodies' | 'services'>,
 ): Buffer | Promise<Buffer> {
   const { maxBodyBytes } = services.config
   if (incoming.length > maxBodyBytes) throw tooLarge(maxBodyBytes)
-  if (incoming.length > SMALL_BYTES) incoming.place ??= bodies.take(userId, incoming.length)
+  if (incoming.length > SMALL_BYTES) incoming.reservation ??= bodies.reserve(userId, incoming.length)
   const decode = bodyDecoder(incoming.header('content-encoding'))
   let size = 0
   const body = incoming.body((bytes) => {
     size += bytes
     if (size > maxBodyBytes) throw tooLarge(maxBodyBytes)
-    incoming.place ??= bodies.take(userId, 0)
-    incoming.place.grow(bytes)
+    incoming.reservation ??= bodies.reserve(userId, 0)
+    incoming.reservation.grow(bytes)
   })
   if (decode) return decodedBody(body, decode, incoming, userId, { bodies, services })
   return body instanceof Promise ? laterBody(body, maxBodyBytes) : fitting(body, maxBodyBytes)
 }
 
-/** A decoded body takes room beside the one that came: both are in memory while it is decoded. */
+/** A decoded body takes memory beside the one that came: both are in memory while it is decoded. */
 async function decodedBody(
   body: Buffer | Promise<Buffer>,
   decode: NonNullable<ReturnType<typeof bodyDecoder>>,
-  incoming: Pick<Incoming, 'place'>,
+  incoming: Pick<Incoming, 'reservation'>,
   userId: number,
   { bodies, services }: Pick<RelayDeps, 'bodies' | 'services'>,
 ): Promise<Buffer> {
@@ -83,8 +83,9 @@ async function decodedBody(
     size += bytes
     if (size > maxBodyBytes) throw tooLarge(maxBodyBytes)
     if (size <= SMALL_BYTES) return
-    if (incoming.place === undefined || incoming.place === NO_PLACE) incoming.place = bodies.take(userId, 0)
-    incoming.place.grow(size - counted)
+    if (incoming.reservation === undefined || incoming.reservation === NO_RESERVATION)
+      incoming.reservation = bodies.reserve(userId, 0)
+    incoming.reservation.grow(size - counted)
     counted = size
   })
 }
@@ -102,14 +103,14 @@ function fitting(body: Buffer, maxBytes: number): Buffer {
 export function grownBody(
   body: Buffer,
   cameWith: number,
-  incoming: Pick<Incoming, 'place'>,
+  incoming: Pick<Incoming, 'reservation'>,
   userId: number,
   { bodies, services }: Pick<RelayDeps, 'bodies' | 'services'>,
 ): Buffer {
   const fits = fitting(body, services.config.maxBodyBytes)
   if (fits.length > SMALL_BYTES) {
-    incoming.place ??= bodies.take(userId, 0)
-    incoming.place.grow(Math.max(0, fits.length - cameWith))
+    incoming.reservation ??= bodies.reserve(userId, 0)
+    incoming.reservation.grow(Math.max(0, fits.length - cameWith))
   }
   return fits
 }

@@ -5,6 +5,8 @@ export interface Reply {
   headers: Record<string, string>
   /** A stream is written by its run, which begins when the connection is ready for it. */
   body: Uint8Array<ArrayBuffer> | string | StreamBody
+  /** Gives back the memory that is reserved for the body. To be called when it is sent, or never will be. */
+  release?: () => void
 }
 
 export interface StreamBody {

@@ -3,6 +3,8 @@ import { costOf, costOfText, type Usage } from '#contract/price.ts'
 import type { EndReason } from '#contract/receipt.ts'
 import { callerDialects } from '../dialects/all.ts'
 import { LOCAL_ERROR, type OpenAIError, statusOfError } from '../dialects/openai-errors.ts'
+import { Failure } from '../http/failure.ts'
+import { SMALL_BYTES } from '../memory-budget.ts'
 import type { Hold } from '../money/hold.ts'
 import { reframedLines } from '../providers/reframed.ts'
 import { asArray } from './array-body.ts'
@@ -13,6 +15,7 @@ import type { Call } from './call.ts'
 import type { RelayDeps } from './deps.ts'
 import { judge, type UpstreamFailure, withoutSecrets } from './failure.ts'
 import { grow, payableOf } from './grow.ts'
+import { HeldAnswer } from './held-answer.ts'
 import { jsonAnswer } from './json-answer.ts'
 import { abortPolicyOf, limitsOf, type TimeLimits } from './limits.ts'
 import { type Meter, StreamMeter } from './meter.ts'
@@ -70,6 +73,9 @@ class StreamRun implements StreamBody {
   /** Ends the wait for the caller's socket, while there is one. */
   #written: (() => void) | undefined
   #draining = false
+  readonly #held: HeldAnswer
+  /** Why no more of the answer may be held in memory. */
+  #refused: Failure | undefined
   /** Why the upstream was cut off by us. */
   #cut: EndReason | undefined
   #ended = false
@@ -84,6 +90,7 @@ class StreamRun implements StreamBody {
     this.#meter = upstream.reader
       ? upstream.reader.meter(call.answers)
       : new StreamMeter(call.usageWanted, call.answers)
+    this.#held = new HeldAnswer(call, deps)
     this.#limits = limitsOf(upstream.channel)
     this.#slice = sliceUnits(call)
     this.#covered = this.#tokensCovered()
@@ -127,7 +134,9 @@ class StreamRun implements StreamBody {
       if (this.#cut) return this.#cut
       this.#note()
       return (await this.#hand(this.#meter.end())) ?? (this.#meter.finished ? 'stop' : 'upstream_error')
-    } catch {
+    } catch (error) {
+      if (error instanceof Failure) this.#refused = error
+      if (this.#refused?.code === 'answer_too_large') this.deps.health.failed(this.upstream.channel.id)
       return this.#cut ?? (this.#draining ? 'client_abort' : 'upstream_error')
     }
   }
@@ -142,15 +151,23 @@ class StreamRun implements StreamBody {
     if (this.#ended || this.#cut) return undefined
     this.#note()
     if (bytes.length > PIECE_BYTES) return this.#takePieces(bytes)
-    const handed = this.#hand(this.#meter.push(bytes))
+    const handed = this.#hand(this.#read(bytes))
     if (handed instanceof Promise) return handed.then((reason) => this.#stop(reason))
     return this.#stop(handed)
   }
 
   async #takePieces(bytes: Buffer): Promise<void> {
     for (let at = 0; at < bytes.length && !this.#cut; at += PIECE_BYTES) {
-      this.#stop(await this.#hand(this.#meter.push(bytes.subarray(at, at + PIECE_BYTES))))
+      this.#stop(await this.#hand(this.#read(bytes.subarray(at, at + PIECE_BYTES))))
     }
+  }
+
+  /** Answers what the caller may have now. Throws a Failure when too much of the answer would be held in memory. */
+  #read(bytes: Buffer): Buffer | undefined {
+    const said = this.#meter.push(bytes)
+    const { heldBytes } = this.#meter
+    if (heldBytes > SMALL_BYTES) this.#held.hold(heldBytes)
+    return said
   }
 
   /** Ends the reading when there is a reason to. */
@@ -250,6 +267,7 @@ class StreamRun implements StreamBody {
       this.deps.services.log.error({ request_id: this.call.id, error: String(error) }, 'a stream could not be billed')
       return this.#errorEvent('upstream_error')
     } finally {
+      this.#held.release()
       this.deps.calls.active -= 1
     }
   }
@@ -299,6 +317,7 @@ class StreamRun implements StreamBody {
 
   #errorEvent(reason: EndReason): Uint8Array {
     const { error } = this.#meter
+    if (reason === 'upstream_error' && this.#refused) return this.#told(this.#refusal(this.#refused))
     if (reason === 'upstream_error' && error) return this.#told(this.#tellable(error))
     const code =
       reason === 'insufficient_quota'
@@ -308,6 +327,10 @@ class StreamRun implements StreamBody {
           : 'upstream_timeout'
     const message = errorText(code, this.call.language)
     return this.#told({ message, type: LOCAL_ERROR, param: '', code })
+  }
+
+  #refusal(refused: Failure): OpenAIError {
+    return { message: refused.text(this.call.language), type: LOCAL_ERROR, param: '', code: refused.code }
   }
 
   /** What the caller learns of an upstream's error: nothing of the account of the channel. */

@@ -108,8 +108,8 @@ function restored(first: Buffer | undefined, answer: UpstreamAnswer): UpstreamAn
     header: (name) => answer.header(name),
     read: () => answer.read(),
     each: (take) => answer.each(take),
-    bytes() {
-      const rest = answer.bytes()
+    bytes(keep) {
+      const rest = answer.bytes(keep)
       return rest instanceof Promise ? rest.then(all) : all(rest)
     },
   }

@@ -17,7 +17,7 @@ const CALLS = '/v1/chat/completions'
 /** Listens on a random port. Calls go to `answer`, everything else to `fetch`. */
 export function ownPort(answer: Answer, fetch: Fetch = () => new Response('web')): OwnPort {
   const endpointOf = (path: string) => (path === CALLS ? relayEndpoint(path) : undefined)
-  const lane: RelayLane = { endpointOf, placeFor: () => ({ grow() {}, leave() {} }), answer }
+  const lane: RelayLane = { endpointOf, reserveFor: () => ({ grow() {}, release() {} }), answer }
   const failures: unknown[] = []
   const place = { hostname: '127.0.0.1', port: 0, maxBodyBytes: 1024 * 1024 }
   return { failures, ...listen({ lane, fetch }, { ...place, failed: (error) => failures.push(error) }) }

@@ -9,7 +9,13 @@ const BY_STATUS: Record<number, ProbeVerdict> = {
   405: 'wrong_address',
   429: 'rate_limited',
 }
-const BY_KIND = { unreachable: 'unreachable', timeout: 'timeout', malformed: 'malformed', unfit: 'refused' } as const
+const BY_KIND = {
+  unreachable: 'unreachable',
+  timeout: 'timeout',
+  malformed: 'malformed',
+  oversized: 'malformed',
+  unfit: 'refused',
+} as const
 const NO_CREDIT =
   /insufficient_quota|insufficient_user_quota|billing_not_active|credit balance|current.quota|insufficient.balance|arrearage|overdue|余额|额度|欠费/i
 const NO_MODEL =

@@ -1,5 +1,5 @@
 import { partOf } from '../../wire/part.ts'
-import type { Exchange, Take, UpstreamAnswer, UpstreamRequest } from '../answer.ts'
+import type { Exchange, Keep, Take, UpstreamAnswer, UpstreamRequest } from '../answer.ts'
 import { decoded } from '../decoded.ts'
 import { readAll } from '../read-all.ts'
 import { type Body, createBody } from './body.ts'
@@ -83,10 +83,10 @@ class Http1Exchange implements Exchange, User, UpstreamAnswer {
     })
   }
 
-  bytes(): Buffer | Promise<Buffer> {
+  bytes(keep?: Keep): Buffer | Promise<Buffer> {
     const first = this.#queue[0]
     const isWhole = first !== undefined && this.#queue.length === 1 && this.#over && !this.#error
-    return isWhole ? first : readAll(this)
+    return isWhole && first.length <= WINDOW_BYTES ? first : readAll(this, keep)
   }
 
   cancel(reason: string): void {

@@ -38,8 +38,8 @@ function asEvents(answer: UpstreamAnswer): UpstreamAnswer {
       })
       ended()
     },
-    async bytes() {
-      const events = convert(await answer.bytes())
+    async bytes(keep) {
+      const events = convert(await answer.bytes(keep))
       ended()
       return events
     },

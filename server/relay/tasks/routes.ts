@@ -98,7 +98,7 @@ async function run(
     return wording.unexpected(language)
   } finally {
     deps.calls.active -= 1
-    incoming.place?.leave()
+    incoming.reservation?.release()
   }
 }
 
