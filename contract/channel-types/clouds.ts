@@ -54,7 +54,7 @@ export const cloudTypes: readonly ChannelType[] = [
     baseUrl: 'https://api.cohere.ai',
     key: { parts: [{ name: 'key', label: { zh: '密钥', en: 'Key' } }], separator: '' },
     fields: { base_url: 'optional' },
-    operations: ['chat', 'rerank'],
+    operations: ['chat', 'embeddings', 'rerank'],
     models: [
       'command-a-03-2025',
       'command-a-reasoning-08-2025',

@@ -160,7 +160,7 @@ export const channelSigns: Readonly<Record<number, Signs>> = {
   34: {
     key: '[A-Za-z0-9]{40}',
     hosts: ['api\\.cohere\\.(?:ai|com)'],
-    path: '/v[12]/(?:chat|rerank)/?',
+    path: '/v[12]/(?:chat|embed|rerank)/?',
     names: { COHERE_API_KEY: 'key', CO_API_KEY: 'key' },
   },
   35: {

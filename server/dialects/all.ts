@@ -15,7 +15,7 @@ import { responses } from './responses/dialect.ts'
 import { spark } from './spark/dialect.ts'
 
 /** The formats in which callers ask for a chat. */
-export const callerDialects = { openai, responses, anthropic, gemini } satisfies Record<string, CallerDialect>
+export const callerDialects = { openai, responses, anthropic, gemini, cohere } satisfies Record<string, CallerDialect>
 export type CallerFormat = keyof typeof callerDialects
 
 /** The formats in which upstreams are asked for a chat. */

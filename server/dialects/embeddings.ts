@@ -33,6 +33,8 @@ export interface EmbeddingsAnswer {
 
 /** What an answer says about its call. */
 export interface EmbeddingsFacts {
+  /** The call's id. */
+  id: string
   /** The model as the caller calls it. */
   model: string
   /** As the request wanted it. */

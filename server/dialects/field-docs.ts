@@ -9,6 +9,7 @@ const TITLES: Record<CallerFormat, string> = {
   responses: 'Responses',
   anthropic: 'Messages',
   gemini: 'Generate content',
+  cohere: 'Chat of Cohere, version 2',
 }
 
 /** The page with the tables as the code has them. */

@@ -11,6 +11,7 @@ const BASE: Record<CallerFormat, JsonObject> = {
   responses: { model: 'm', input: 'hi' },
   anthropic: { model: 'm', max_tokens: 9, messages: [{ role: 'user', content: 'hi' }] },
   gemini: { contents: [{ role: 'user', parts: [{ text: 'hi' }] }] },
+  cohere: { model: 'm', messages: [{ role: 'user', content: 'hi' }] },
 }
 const read = (format: CallerFormat, fields: JsonObject) =>
   readChat(callerDialects[format], { ...BASE[format], ...fields }, false)

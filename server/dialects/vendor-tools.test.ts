@@ -9,6 +9,7 @@ const BASE: Record<CallerFormat, JsonObject> = {
   responses: { input: 'hi' },
   anthropic: { max_tokens: 9, messages: [{ role: 'user', content: 'hi' }] },
   gemini: { contents: [{ role: 'user', parts: [{ text: 'hi' }] }] },
+  cohere: { messages: [{ role: 'user', content: 'hi' }] },
 }
 const read = (format: CallerFormat, fields: JsonObject): ChatRequest =>
   readChat(callerDialects[format], { ...BASE[format], ...fields }, false)

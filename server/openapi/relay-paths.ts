@@ -156,6 +156,20 @@ export const relayPaths: RelayPath[] = [
     summary: 'Documents by their relevance to a query, in the format of Jina',
     required: ['model', 'query', 'documents'],
   },
+  {
+    method: 'post',
+    path: '/v2/chat',
+    summary: 'Chat, in Cohere format',
+    required: ['model', 'messages'],
+    streams: true,
+  },
+  { method: 'post', path: '/v2/embed', summary: 'Embeddings, in Cohere format', required: ['model'] },
+  {
+    method: 'post',
+    path: '/v2/rerank',
+    summary: 'Documents by their relevance to a query, in Cohere format',
+    required: ['model', 'query', 'documents'],
+  },
   { method: 'get', path: '/v1/realtime', summary: 'A realtime session, as a WebSocket', socket: true },
   {
     method: 'get',

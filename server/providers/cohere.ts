@@ -1,3 +1,4 @@
+import type { Operation } from '#contract/channel-types.ts'
 import type { Channel } from '../channels/registry.ts'
 import { baseOf } from './base-url.ts'
 import type { Provider } from './provider.ts'
@@ -9,7 +10,7 @@ const PAGE = 1000
 export const cohere: Provider = {
   format: 'cohere',
   request: (channel, { endpoint, body, contentType, accept }) => ({
-    url: `${baseOf(channel)}${endpoint.operation === 'rerank' ? '/v2/rerank' : '/v2/chat'}`,
+    url: `${baseOf(channel)}${PATHS[endpoint.operation] ?? '/v2/chat'}`,
     headers: { ...credentialOf(channel), 'content-type': contentType, accept },
     body,
   }),
@@ -18,5 +19,7 @@ export const cohere: Provider = {
     headers: credentialOf(channel),
   }),
 }
+
+const PATHS: Partial<Record<Operation, string>> = { rerank: '/v2/rerank', embeddings: '/v2/embed' }
 
 const credentialOf = ({ key }: Channel) => ({ authorization: `Bearer ${key}` })

@@ -1,6 +1,7 @@
 import type { Operation } from '#contract/channel-types.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import type { CallerFormat, UpstreamFormat } from '../dialects/all.ts'
+import { cohereEmbedCall } from '../dialects/cohere/embeddings.ts'
 import type { EmbeddingsCaller } from '../dialects/dialect.ts'
 import { geminiEmbedCall, geminiEmbedCalls } from '../dialects/gemini/embed-call.ts'
 import { openaiEmbedCall } from '../dialects/openai/embed-call.ts'
@@ -15,7 +16,17 @@ export interface RelayEndpoint {
   /** Path on an upstream of the same format, below its base URL. */
   upstreamPath: string
   /** The body field without which the call makes no sense; `none`: there is no body. */
-  requiredField: 'messages' | 'prompt' | 'input' | 'contents' | 'content' | 'requests' | 'file' | 'query' | 'none'
+  requiredField:
+    | 'messages'
+    | 'texts'
+    | 'prompt'
+    | 'input'
+    | 'contents'
+    | 'content'
+    | 'requests'
+    | 'file'
+    | 'query'
+    | 'none'
   /** Fields that may stand for it. */
   insteadOfIt?: readonly string[]
   /** All fields that models read, where each must hold something, and what is said of an empty one. */
@@ -118,6 +129,26 @@ const posts: Record<string, RelayEndpoint> = {
     auth: 'token',
     // https://platform.claude.com/docs/en/api/versioning, https://platform.claude.com/docs/en/api/beta-headers
     forwards: ['anthropic-version', 'anthropic-beta'],
+  },
+  // https://docs.cohere.com/reference/chat
+  '/v2/chat': {
+    operation: 'chat',
+    format: 'cohere',
+    upstreamPath: '/v2/chat',
+    requiredField: 'messages',
+    hasOutput: true,
+    auth: 'token',
+  },
+  // https://docs.cohere.com/reference/embed
+  '/v2/embed': {
+    operation: 'embeddings',
+    format: 'cohere',
+    upstreamPath: '/v2/embed',
+    requiredField: 'texts',
+    insteadOfIt: ['inputs', 'images'],
+    hasOutput: false,
+    auth: 'token',
+    embeddings: cohereEmbedCall,
   },
   '/v1/embeddings': embeddings,
   '/v1/moderations': {

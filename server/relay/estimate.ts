@@ -16,6 +16,7 @@ const BASE64 = /^[\w+/=-]*$/
 
 const INPUT_FIELDS = [
   'messages',
+  'texts',
   'system',
   'prompt',
   'input',

@@ -18,7 +18,7 @@ export function modelFitting(
   model: string,
 ): Fitting {
   const { operation, format } = endpoint
-  if (operation !== 'chat' || format === 'gemini' || !fitsParameters(channel)) return NOTHING
+  if (operation !== 'chat' || format === 'gemini' || format === 'cohere' || !fitsParameters(channel)) return NOTHING
   const rule = ruleOf(tellingName(model, publicName))
   if (!rule) return NOTHING
   const text = (name: string) => {

@@ -13,6 +13,8 @@ export const PROMPT_FIELDS = [
   'instruction',
   'instructions',
   'messages',
+  'texts',
+  'inputs',
   'prompt',
   'input',
   'system',

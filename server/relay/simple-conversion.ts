@@ -18,7 +18,7 @@ export interface SimpleConversion {
   answer(answer: object): { written: object; usage: Usage | undefined }
 }
 
-type SimpleCall = Pick<Call, 'endpoint' | 'model' | 'inputTokens'>
+type SimpleCall = Pick<Call, 'id' | 'endpoint' | 'model' | 'inputTokens'>
 
 /** undefined = the call is a chat, or nothing that the upstream has a word for. */
 export function simpleConversion(call: SimpleCall, upstream: UpstreamDialect): SimpleConversion | undefined {
@@ -29,7 +29,7 @@ export function simpleConversion(call: SimpleCall, upstream: UpstreamDialect): S
 }
 
 function embeddings(
-  { model, inputTokens }: SimpleCall,
+  { id, model, inputTokens }: SimpleCall,
   caller: EmbeddingsCaller,
   dialect: EmbeddingsDialect,
 ): SimpleConversion {
@@ -44,7 +44,7 @@ function embeddings(
     },
     answer(json) {
       const answer = dialect.readAnswer(json)
-      const written = native?.answer(json) ?? caller.writeAnswer(answer, { model, encoding, inputTokens })
+      const written = native?.answer(json) ?? caller.writeAnswer(answer, { id, model, encoding, inputTokens })
       return { written, usage: answer.usage }
     },
   }

@@ -12,7 +12,7 @@ import { local, type UpstreamFailure } from './failure.ts'
 import { limitsOf } from './limits.ts'
 
 /** How long an upstream may keep the decision for another channel open; then the caller gets its headers. */
-const COMMIT_MS = 10_000
+const COMMIT_MS = 2000
 /** More than this is handed over undecided. */
 const MOST_BYTES = 64 * 1024
 

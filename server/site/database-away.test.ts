@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { testStatus } from '#contract/api/pricing.ts'
 import { self } from '#contract/api/session.ts'
-import { getStatus } from '#contract/api/site.ts'
+import { getLive, getStatus } from '#contract/api/site.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import { startServer } from '#test/harness/server.ts'
 
@@ -14,8 +14,9 @@ forEachDatabase((_engine, fresh) => {
     const away = { status: 503, success: false, message: '数据库连接失败' }
     expect(await root.call(testStatus, {})).toMatchObject(away)
     expect(await root.call(self, {})).toMatchObject(away)
-    // What needs no database goes on.
-    expect(await server.call(getStatus, {})).toMatchObject({ status: 200, success: true })
+    // Balancers send calls elsewhere, and supervisors leave the process alone.
+    expect(await server.call(getStatus, {})).toMatchObject(away)
+    expect(await server.call(getLive, {})).toMatchObject({ status: 200, success: true })
     expect(await server.call(testStatus, {})).toMatchObject({ status: 401 })
     await server.close().catch(() => {})
   })

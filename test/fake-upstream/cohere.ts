@@ -6,7 +6,7 @@ import { countTokens } from './words.ts'
 /** Cohere's API. Source: docs.cohere.com/reference and recorded streams. */
 export const cohere: Vendor = (call) => {
   const { path, request, body } = call
-  if (!['/v2/chat', '/v2/rerank', '/v1/models'].includes(path)) return undefined
+  if (!['/v2/chat', '/v2/embed', '/v2/rerank', '/v1/models'].includes(path)) return undefined
   const key = /^Bearer (.+)$/.exec(request.headers.get('authorization') ?? '')?.[1]
   if (!key) return refusal(401, 'no api key supplied')
   if (key.startsWith('bad')) return refusal(401, 'invalid api token')
@@ -14,9 +14,21 @@ export const cohere: Vendor = (call) => {
   const behaviour = behaviourIn(body.model)
   if (behaviour.error) return errorOf(behaviour.error)
   if (path === '/v2/rerank') return rerank(call)
+  if (path === '/v2/embed') return embed(body)
   const problem = problemOf(body)
   if (problem) return refusal(400, `invalid request: ${problem}`)
   return generate(chat, { request, path, apiKey: key, body: asOpenAI(body), behaviour, invoice: call.invoice })
+}
+
+/** https://docs.cohere.com/reference/embed */
+function embed({ texts, input_type, embedding_types }: Record<string, unknown>): Response {
+  if (!Array.isArray(texts) || texts.length === 0) return refusal(400, 'valid texts must be provided.')
+  if (!input_type) return refusal(400, 'valid input_type must be provided with the provided model')
+  const float = texts.map((text) => [String(text).length, 0.5])
+  const types = Array.isArray(embedding_types) ? embedding_types : ['float']
+  if (types.some((type) => type !== 'float')) return refusal(400, 'this fake embeds floats only')
+  const meta = { api_version: { version: '2' }, billed_units: { input_tokens: countTokens(texts.join(' ')) } }
+  return Response.json({ id: 'fake', embeddings: { float }, texts, meta, response_type: 'embeddings_by_type' })
 }
 
 export const MODELS = ['command-a-03-2025', 'rerank-v3.5']

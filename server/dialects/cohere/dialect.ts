@@ -1,15 +1,33 @@
-import type { UpstreamDialect } from '../dialect.ts'
+import type { CallerDialect, UpstreamDialect } from '../dialect.ts'
 import { parsedObject } from '../json.ts'
+import { withOwnState } from '../openai/own-state.ts'
+import { cohereEmbeddings } from './embeddings.ts'
+import { cohereFields } from './fields.ts'
 import { readAnswer } from './read-answer.ts'
+import { readRequest } from './read-request.ts'
 import { CohereStreamReader } from './read-stream.ts'
 import { rerank } from './rerank.ts'
+import { writeAnswer } from './write-answer.ts'
+import { errorBody, failureEvent } from './write-error.ts'
 import { writeRequest } from './write-request.ts'
+import { CohereStreamWriter } from './write-stream.ts'
 
 /** Cohere's chat, version 2. */
-export const cohere: UpstreamDialect = {
+export const cohere: CallerDialect & UpstreamDialect = {
+  fields: cohereFields,
+  readRequest: (request, stream) => readRequest({ ...request }, stream),
+  writeAnswer,
+  media: [],
+  // Tool calls and their results name ids where chat completions do.
+  withOwnState,
+  streamWriter: (facts) => new CohereStreamWriter(facts),
+  requestIdHeader: 'x-request-id',
+  errorBody,
+  errorEvent: failureEvent,
   writeRequest,
   readAnswer: (answer) => readAnswer({ ...answer }),
   streamReader: () => new CohereStreamReader(),
   isOpening: (data) => parsedObject(data)?.type === 'message-start',
+  embeddings: cohereEmbeddings,
   rerank,
 }

@@ -28,7 +28,7 @@ describe('a request', () => {
 
 test('an answer, as numbers and in base64', () => {
   const answer = { vectors: [[0.5, -1]], usage: tokensUsed(3, 0) }
-  expect(writeAnswer(answer, { model: 'm', encoding: 'float', inputTokens: 9 })).toEqual({
+  expect(writeAnswer(answer, { id: 'x', model: 'm', encoding: 'float', inputTokens: 9 })).toEqual({
     object: 'list',
     data: [{ object: 'embedding', index: 0, embedding: [0.5, -1] }],
     model: 'm',
@@ -37,12 +37,15 @@ test('an answer, as numbers and in base64', () => {
   const floats = Buffer.alloc(8)
   floats.writeFloatLE(0.5, 0)
   floats.writeFloatLE(-1, 4)
-  expect(writeAnswer(answer, { model: 'm', encoding: 'base64', inputTokens: 9 })).toMatchObject({
+  expect(writeAnswer(answer, { id: 'x', model: 'm', encoding: 'base64', inputTokens: 9 })).toMatchObject({
     data: [{ embedding: floats.toString('base64') }],
   })
 })
 
 test('an answer that tells no usage is told with the estimate that is billed', () => {
-  const written = writeAnswer({ vectors: [[1]], usage: undefined }, { model: 'm', encoding: 'float', inputTokens: 9 })
+  const written = writeAnswer(
+    { vectors: [[1]], usage: undefined },
+    { id: 'x', model: 'm', encoding: 'float', inputTokens: 9 },
+  )
   expect(written).toMatchObject({ usage: { prompt_tokens: 9, total_tokens: 9 } })
 })
