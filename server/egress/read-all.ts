@@ -1,3 +1,4 @@
+import { TURN_BYTES, Turns } from '../wire/turns.ts'
 import type { Keep, Take, UpstreamAnswer } from './answer.ts'
 
 /** The longest body for readers who do not say what may be kept. */
@@ -32,5 +33,12 @@ export function atMost(bytes: number): Keep {
 
 /** `each` for an answer that is read part by part. */
 export async function readEach(answer: Pick<UpstreamAnswer, 'read'>, take: Take): Promise<void> {
-  for (let part = await answer.read(); part; part = await answer.read()) await take(part)
+  const turns = new Turns()
+  for (let part = await answer.read(); part; part = await answer.read()) {
+    for (let at = 0; at < part.length; at += TURN_BYTES) {
+      const piece = part.length > TURN_BYTES ? part.subarray(at, at + TURN_BYTES) : part
+      await take(piece)
+      await turns.after(piece.length)
+    }
+  }
 }

@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test } from 'bun:test'
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
-import { type RawServer, rawServer } from '#test/harness/raw-server.ts'
+import { type RawConnection, type RawServer, rawServer } from '#test/harness/raw-server.ts'
+import { TURN_BYTES } from '../wire/turns.ts'
 import type { Exchange, UpstreamRequest } from './answer.ts'
 import { exchangeByFetch } from './by-fetch.ts'
 import { readStart, sendUpstream } from './upstream.ts'
@@ -38,6 +39,11 @@ async function until(condition: () => boolean): Promise<void> {
   expect(condition()).toBe(true)
 }
 
+/** Sends all of a text, as fast as the socket takes it. */
+async function write(socket: RawConnection['socket'], text: string): Promise<void> {
+  for (let at = 0; at < text.length; await Bun.sleep(0)) at += Math.max(0, socket.write(text.slice(at, at + 500_000)))
+}
+
 describe.each([
   ['our own client', sendUpstream],
   ['the runtime’s client', exchangeByFetch],
@@ -54,6 +60,39 @@ describe.each([
     expect(sent).toMatch(/authorization: Bearer key\r\n/i)
     expect(sent).toEndWith('\r\n\r\nhello')
   })
+
+  test.each([
+    ['in one piece', 2_000_000],
+    ['in small chunks', 100],
+  ])(
+    'hands a fast stream over in bounded turns of the event loop, with other tasks in between (%s)',
+    async (_, size) => {
+      const body = Buffer.alloc(2_000_000, 'a')
+      const sent = body.toString().replace(new RegExp(`.{${size}}`, 'g'), chunk)
+      const server = serve(
+        ({ socket }) => void write(socket, `HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n${sent}0\r\n\r\n`),
+      )
+      const answer = await send(request(server.url)).answer
+      let [received, inTurn, most, turns, isOver] = [0, 0, 0, 0, false]
+      const otherTask = () => {
+        most = Math.max(most, inTurn)
+        inTurn = 0
+        turns += 1
+        if (!isOver) setImmediate(otherTask)
+      }
+      setImmediate(otherTask)
+      await answer.each((part) => {
+        received += part.length
+        inTurn += part.length
+        return undefined
+      })
+      isOver = true
+      expect(received).toBe(body.length)
+      // The other task may run in the middle of what the connection counts as one turn.
+      expect(most).toBeLessThanOrEqual(2 * TURN_BYTES)
+      expect(turns).toBeGreaterThanOrEqual(body.length / (2 * TURN_BYTES))
+    },
+  )
 
   test('asks with GET', async () => {
     const server = always(ok('{}'))

@@ -4,6 +4,7 @@ import type { RelayEndpoint } from '../relay/endpoints.ts'
 import type { RelayLane } from '../relay/lane.ts'
 import { Outbox } from '../wire/outbox.ts'
 import { partOf } from '../wire/part.ts'
+import { nextTurn } from '../wire/turns.ts'
 import { ArrivingBody } from './arriving-body.ts'
 import { HeadReader } from './head-reader.ts'
 import type { PlainCall } from './plain-call.ts'
@@ -191,7 +192,7 @@ export class CallerConnection {
   /** Takes up what the caller sent ahead, once it has taken the reply before. */
   #next(): void {
     const early = this.#early
-    if (!early || !this.outbox.empty) return
+    if (!early || this.#call || this.#tunnel || this.#closing || !this.outbox.empty) return
     if (early.length > MAX_AHEAD_BYTES) this.socket.resume()
     this.#read(early)
   }
@@ -264,7 +265,8 @@ export class CallerConnection {
     this.#touched = Date.now()
     if (this.#closed) return
     // A reply that promised to keep the connection open may have met the client's next call already.
-    if (keepAlive && !this.#mustEnd) this.#next()
-    else this.close()
+    if (!keepAlive || this.#mustEnd) this.close()
+    // A caller that sends many calls ahead must not keep the others waiting.
+    else if (this.#early) void nextTurn().then(() => this.#next())
   }
 }

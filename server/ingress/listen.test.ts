@@ -166,6 +166,26 @@ describe('stopping', () => {
   })
 })
 
+test('a caller that sends many calls ahead lets another task run between two of them', async () => {
+  let [inTurn, most, answered, isOver] = [0, 0, 0, false]
+  const otherTask = () => {
+    most = Math.max(most, inTurn)
+    inTurn = 0
+    if (!isOver) setImmediate(otherTask)
+  }
+  port = ownPort(async () => {
+    answered += 1
+    inTurn += 1
+    return replyOf('fine')
+  })
+  const client = await connect()
+  setImmediate(otherTask)
+  client.send(callOf().repeat(100))
+  await until(() => answered === 100)
+  isOver = true
+  expect(most).toBeLessThanOrEqual(2)
+})
+
 test('a place that cannot be had is named in the error', async () => {
   port = ownPort(async () => replyOf('fine'))
   const taken = Number(new URL(port.url).port)

@@ -7,6 +7,7 @@ import { Failure } from '../http/failure.ts'
 import { SMALL_BYTES } from '../memory-budget.ts'
 import type { Hold } from '../money/hold.ts'
 import { reframedLines } from '../providers/reframed.ts'
+import { nextTurn, TURN_BYTES } from '../wire/turns.ts'
 import { asArray } from './array-body.ts'
 import type { Upstream } from './attempt.ts'
 import { bill, voidCall } from './bill.ts'
@@ -158,6 +159,7 @@ class StreamRun implements StreamBody {
 
   async #takePieces(bytes: Buffer): Promise<void> {
     for (let at = 0; at < bytes.length && !this.#cut; at += PIECE_BYTES) {
+      if (at > 0 && at % TURN_BYTES === 0) await nextTurn()
       this.#stop(await this.#hand(this.#read(bytes.subarray(at, at + PIECE_BYTES))))
     }
   }

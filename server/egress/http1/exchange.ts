@@ -1,4 +1,5 @@
 import { partOf } from '../../wire/part.ts'
+import { TURN_BYTES, Turns } from '../../wire/turns.ts'
 import type { Exchange, Keep, Take, UpstreamAnswer, UpstreamRequest } from '../answer.ts'
 import { decoded } from '../decoded.ts'
 import { readAll } from '../read-all.ts'
@@ -48,6 +49,7 @@ class Http1Exchange implements Exchange, User, UpstreamAnswer {
   #taker: { take: Take; resolve(): void; reject(error: Error): void } | undefined
   /** The taker is not ready for the next part. */
   #busy = false
+  readonly #turns = new Turns()
   #over = false
   #error: Error | undefined
 
@@ -186,21 +188,24 @@ class Http1Exchange implements Exchange, User, UpstreamAnswer {
       reader.resolve(part)
       return
     }
-    if (this.#taker && !this.#busy) {
+    if (this.#taker && !this.#busy && part.length <= TURN_BYTES) {
       this.#give(this.#taker.take, part)
       return
     }
     this.#queue.push(part)
     this.#queued += part.length
     if (this.#queued > WINDOW_BYTES && !this.#paused) this.#pause(true)
+    this.#feed()
   }
 
   #give(take: Take, part: Buffer): void {
     try {
+      const turn = this.#turns.after(part.length)
       const ready = take(part)
-      if (!ready) return
+      const free = ready && turn ? Promise.all([ready, turn]) : (ready ?? turn)
+      if (!free) return
       this.#busy = true
-      ready
+      free
         .catch((error) => this.#giveUp(error))
         .finally(() => {
           this.#busy = false
@@ -222,7 +227,7 @@ class Http1Exchange implements Exchange, User, UpstreamAnswer {
   #feed(): void {
     const taker = this.#taker
     if (!taker || this.#busy) return
-    for (let part = this.#queue.shift(); part; part = this.#busy ? undefined : this.#queue.shift()) {
+    for (let part = this.#nextPart(); part; part = this.#busy ? undefined : this.#nextPart()) {
       this.#queued -= part.length
       this.#give(taker.take, part)
     }
@@ -230,6 +235,14 @@ class Http1Exchange implements Exchange, User, UpstreamAnswer {
     if (this.#error) taker.reject(this.#error)
     else if (this.#over) taker.resolve()
     else if (this.#paused) this.#pause(false)
+  }
+
+  /** The next bytes that wait for the taker: as many as one turn may handle, at most. */
+  #nextPart(): Buffer | undefined {
+    const part = this.#queue[0]
+    if (!part || part.length <= TURN_BYTES) return this.#queue.shift()
+    this.#queue[0] = part.subarray(TURN_BYTES)
+    return part.subarray(0, TURN_BYTES)
   }
 
   #pause(paused: boolean): void {
