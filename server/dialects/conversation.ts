@@ -11,6 +11,8 @@ export interface ChatRequest {
   /** Neighbours have different roles; what answers tool calls comes first in its turn. */
   turns: Turn[]
   tools: Tool[]
+  /** The model may search the web by a tool that its vendor runs. */
+  webSearch?: WebSearch
   toolChoice?: 'auto' | 'none' | 'required' | { name: string }
   /** false = at most one tool call in an answer. */
   parallelToolCalls?: boolean
@@ -159,6 +161,21 @@ export interface Tool {
   /** How the caller's format names the tool, where that is not a function of this name. */
   native?: NativeTool
   cacheControl?: JsonObject
+}
+
+/** A search of the web, with the options that vendors share. */
+export interface WebSearch {
+  /** Where the caller offers it, such as `tools[2]: web_search`. */
+  note: string
+  /** The caller's choice of tools demands it. */
+  isDemanded?: boolean | undefined
+  /** How many searches an answer may take. */
+  maxUses?: number | undefined
+  /** Search in these domains alone. */
+  allowedDomains?: string[] | undefined
+  /** Search in others than these domains. */
+  blockedDomains?: string[] | undefined
+  location?: { city?: string; region?: string; country?: string; timezone?: string } | undefined
 }
 
 export type JsonObject = Record<string, unknown>

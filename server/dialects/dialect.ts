@@ -29,6 +29,8 @@ export interface UpstreamDialect {
   isOpening?(data: string): boolean
   /** Whether the chat of a caller who speaks another format, by its body, is one of this format, too. Absent = none is. */
   takesAsItIs?(format: string, request: object): boolean
+  /** Whether the vendor searches the web for a model, in a request without its search. Absent = none does. */
+  searchesWeb?(request: ChatRequest, model: string): boolean
   /** Absent = it has none. */
   embeddings?: EmbeddingsDialect
   /** Absent = it has none. */

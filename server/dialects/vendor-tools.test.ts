@@ -19,11 +19,11 @@ const f = {
   anthropic: { name: 'f', input_schema: { type: 'object' } },
   gemini: { functionDeclarations: [{ name: 'f' }] },
 }
-const search = { type: 'web_search_20250305', name: 'web_search', max_uses: 3 }
+const fetchTool = { type: 'web_fetch_20250910', name: 'web_fetch', max_uses: 3 }
 
 describe('offered tools of a vendor’s own are left out and noted', () => {
   test.each<[CallerFormat, JsonObject, string[]]>([
-    ['anthropic', { tools: [search, f.anthropic] }, ['tools[0]: web_search_20250305']],
+    ['anthropic', { tools: [fetchTool, f.anthropic] }, ['tools[0]: web_fetch_20250910']],
     [
       'anthropic',
       {
@@ -49,22 +49,16 @@ describe('offered tools of a vendor’s own are left out and noted', () => {
       {
         tools: [
           f.openai,
-          { type: 'web_search', web_search: { enable: true } },
+          { type: 'retrieval', retrieval: { knowledge_id: '1' } },
           { type: 'builtin_function', function: { name: '$web_search' } },
         ],
-        web_search_options: {},
       },
-      ['tools[1]: web_search', 'tools[2]: $web_search'],
-    ],
-    [
-      'openai',
-      { tools: [f.openai], web_search_options: { user_location: { type: 'approximate' } } },
-      ['web_search_options: web_search'],
+      ['tools[1]: retrieval', 'tools[2]: $web_search'],
     ],
     [
       'gemini',
-      { tools: [f.gemini, { googleSearch: {} }, { codeExecution: {}, urlContext: {} }] },
-      ['tools[1]: googleSearch', 'tools[2]: codeExecution', 'tools[2]: urlContext'],
+      { tools: [f.gemini, { codeExecution: {} }, { codeExecution: {}, urlContext: {} }] },
+      ['tools[1]: codeExecution', 'tools[2]: codeExecution', 'tools[2]: urlContext'],
     ],
     [
       'gemini',
@@ -78,14 +72,14 @@ describe('offered tools of a vendor’s own are left out and noted', () => {
   })
 
   test.each<[CallerFormat, string, JsonObject]>([
-    ['anthropic', 'tool_choice', { tools: [search, f.anthropic], tool_choice: { type: 'tool', name: 'web_search' } }],
-    ['anthropic', 'tool_choice', { tools: [search], tool_choice: { type: 'any' } }],
-    ['openai', 'tool_choice', { tools: [f.openai, { type: 'web_search' }], tool_choice: { type: 'web_search' } }],
-    ['openai', 'tool_choice', { tools: [{ type: 'web_search' }], tool_choice: 'required' }],
+    ['anthropic', 'tool_choice', { tools: [fetchTool, f.anthropic], tool_choice: { type: 'tool', name: 'web_fetch' } }],
+    ['anthropic', 'tool_choice', { tools: [fetchTool], tool_choice: { type: 'any' } }],
+    ['openai', 'tool_choice', { tools: [f.openai, { type: 'retrieval' }], tool_choice: { type: 'retrieval' } }],
+    ['openai', 'tool_choice', { tools: [{ type: 'retrieval' }], tool_choice: 'required' }],
     [
       'gemini',
       'toolConfig.functionCallingConfig.mode',
-      { tools: [{ googleSearch: {} }], toolConfig: { functionCallingConfig: { mode: 'ANY' } } },
+      { tools: [{ urlContext: {} }], toolConfig: { functionCallingConfig: { mode: 'ANY' } } },
     ],
   ])('but not where the choice demands one: %s %s %j', (format, field, fields) => {
     expect(() => read(format, fields)).toThrow(expect.objectContaining({ name: 'BadRequest', field }))

@@ -1,4 +1,4 @@
-import type { ChatRequest, Tool } from './conversation.ts'
+import type { ChatRequest, Tool, WebSearch } from './conversation.ts'
 import { BadRequest } from './dialect.ts'
 
 /** A tool that the vendor of the caller's format runs itself, which other vendors do not have: it is left out. */
@@ -14,6 +14,20 @@ export interface VendorTool {
 export interface OfferedTools {
   tools: Tool[]
   leftOut: VendorTool[]
+}
+
+/**
+ * The search of the web among the tools, and the choice without it: a choice that can mean nothing else demands it.
+ */
+export function withDemand(
+  webSearch: WebSearch | undefined,
+  isNamed: boolean,
+  choice: ChatRequest['toolChoice'],
+  tools: readonly Tool[],
+): Pick<ChatRequest, 'webSearch' | 'toolChoice'> {
+  if (!webSearch) return choice ? { toolChoice: choice } : {}
+  if (isNamed || (choice === 'required' && tools.length === 0)) return { webSearch: { ...webSearch, isDemanded: true } }
+  return { webSearch, ...(choice ? { toolChoice: choice } : {}) }
 }
 
 /** What `ChatRequest.omitted` says of tools that are left out. */

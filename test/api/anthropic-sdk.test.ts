@@ -201,12 +201,13 @@ forEachDatabase((_engine, fresh) => {
         error: { type: 'not_found_error', code: 'model_not_found' },
       })
     })
-    test('a tool of the vendor’s own at an upstream of another format', async () => {
+    test('a tool of the vendor’s own that is demanded at an upstream of another format', async () => {
       await behave(1, 'tokens=2')
-      const tools = [{ type: 'web_search_20250305' as const, name: 'web_search' as const }]
-      const error = await failure(client.messages.create({ model, max_tokens: 5, messages, tools }))
+      const tools = [{ type: 'web_fetch_20250910' as const, name: 'web_fetch' as const }]
+      const tool_choice = { type: 'tool' as const, name: 'web_fetch' }
+      const error = await failure(client.messages.create({ model, max_tokens: 5, messages, tools, tool_choice }))
       expect(error).toBeInstanceOf(BadRequestError)
-      expect(String(error)).toContain('tools[0].type')
+      expect(String(error)).toContain('tool_choice')
     })
   })
 })

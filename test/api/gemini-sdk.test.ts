@@ -275,13 +275,13 @@ forEachDatabase((_engine, fresh) => {
       expect(error).toMatchObject({ status: 400 })
       expect(String(error)).toContain('INVALID_ARGUMENT')
     })
-    test('a tool of the vendor’s own', async () => {
+    test('a tool of the vendor’s own that is demanded', async () => {
       await behave(1, 'tokens=2')
-      const error = await failure(
-        client.models.generateContent({ model, contents, config: { tools: [{ googleSearch: {} }] } }),
-      )
+      const toolConfig = { functionCallingConfig: { mode: FunctionCallingConfigMode.ANY } }
+      const config = { tools: [{ urlContext: {} }], toolConfig }
+      const error = await failure(client.models.generateContent({ model, contents, config }))
       expect(error).toMatchObject({ status: 400 })
-      expect(String(error)).toContain('tools[0].googleSearch')
+      expect(String(error)).toContain('toolConfig.functionCallingConfig.mode')
     })
   })
 })

@@ -7,7 +7,7 @@ import { readRequest } from './read-request.ts'
 import { AnthropicStreamReader } from './read-stream.ts'
 import { writeAnswer } from './write-answer.ts'
 import { errorBody, errorEvent, errorStatus } from './write-error.ts'
-import { writeRequest } from './write-request.ts'
+import { searchesWeb, writeRequest } from './write-request.ts'
 import { AnthropicStreamWriter } from './write-stream.ts'
 
 /** Overloaded servers begin a message before they refuse it. The type comes first in its events. */
@@ -23,6 +23,7 @@ export const anthropic: CallerDialect & UpstreamDialect = {
   withOwnState,
   streamWriter: (facts) => new AnthropicStreamWriter(facts),
   writeRequest,
+  searchesWeb,
   readAnswer: (answer) => readAnswer({ ...answer }),
   streamReader: () => new AnthropicStreamReader(),
   collect: collectMessage,

@@ -1,7 +1,8 @@
-import type { ChatRequest, JsonObject, Tool } from '../conversation.ts'
+import type { ChatRequest, JsonObject, Tool, WebSearch } from '../conversation.ts'
 import { BadRequest } from '../dialect.ts'
-import { defined, isObject, objectOf, objectsOf, textOf } from '../json.ts'
-import { checkDemand, notesOf, type OfferedTools, type VendorTool } from '../vendor-tools.ts'
+import { defined, isObject, numberOf, objectOf, objectsOf, textOf } from '../json.ts'
+import { checkDemand, notesOf, type OfferedTools, type VendorTool, withDemand } from '../vendor-tools.ts'
+import { offeredSearch, readDomains, readLocation } from '../web-search.ts'
 import { clientTool } from './client-tools.ts'
 
 /** https://platform.claude.com/docs/en/agents-and-tools/tool-use/server-tools */
@@ -13,15 +14,23 @@ const RUN_BY_VENDOR = /^(?:web_search|web_fetch|code_execution|advisor|tool_sear
  */
 export function readTools(
   request: JsonObject,
-): Pick<ChatRequest, 'tools' | 'toolChoice' | 'parallelToolCalls' | 'omitted'> {
-  const offered = readOffered(request.tools)
-  const choice = readToolChoice(objectOf(request.tool_choice))
-  checkDemand(choice.toolChoice, offered, 'tool_choice')
+): Pick<ChatRequest, 'tools' | 'webSearch' | 'toolChoice' | 'parallelToolCalls' | 'omitted'> {
+  const { webSearch, ...offered } = readOffered(request.tools)
+  const { toolChoice, ...choice } = readToolChoice(objectOf(request.tool_choice))
+  const isNamed = typeof toolChoice === 'object' && toolChoice.name === webSearch?.name
+  const asked = withDemand(webSearch?.search, isNamed, toolChoice, offered.tools)
+  checkDemand(asked.toolChoice, offered, 'tool_choice')
   const servers = objectsOf(request.mcp_servers).length > 0 ? [{ field: 'mcp_servers', kind: 'mcp' }] : []
-  return { tools: offered.tools, ...choice, ...notesOf([...offered.leftOut, ...servers]) }
+  return { tools: offered.tools, ...asked, ...choice, ...notesOf([...offered.leftOut, ...servers]) }
 }
 
-function readOffered(given: unknown): OfferedTools {
+interface NamedSearch {
+  name: string
+  search: WebSearch
+}
+
+function readOffered(given: unknown): OfferedTools & { webSearch: NamedSearch | undefined } {
+  let webSearch: NamedSearch | undefined
   const tools: Tool[] = []
   const leftOut: VendorTool[] = []
   for (const [index, tool] of objectsOf(given).entries()) {
@@ -29,10 +38,22 @@ function readOffered(given: unknown): OfferedTools {
     const kind = textOf(tool.type)
     const read = kind === '' || kind === 'custom' ? functionTool(tool) : clientTool(tool)
     if (read) tools.push({ ...read, ...cacheOf(tool) })
+    else if (kind.startsWith('web_search_'))
+      webSearch = { name: textOf(tool.name), search: searchOf(tool, `${field}: ${kind}`) }
     else if (RUN_BY_VENDOR.test(kind)) leftOut.push({ field, kind, name: textOf(tool.name) })
     else throw new BadRequest(`${field}.type`, `${JSON.stringify(kind)} is a tool of Anthropic's own`)
   }
-  return { tools, leftOut }
+  return { tools, leftOut, webSearch }
+}
+
+/** https://platform.claude.com/docs/en/agents-and-tools/tool-use/web-search-tool */
+function searchOf({ max_uses, allowed_domains, blocked_domains, user_location }: JsonObject, note: string): WebSearch {
+  return offeredSearch(note, {
+    maxUses: numberOf(max_uses),
+    allowedDomains: readDomains(allowed_domains),
+    blockedDomains: readDomains(blocked_domains),
+    location: readLocation(user_location),
+  })
 }
 
 function functionTool(tool: JsonObject): Tool {

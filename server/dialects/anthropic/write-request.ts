@@ -3,6 +3,7 @@ import { Unwritable, type WriteSettings } from '../dialect.ts'
 import { defined, parsedObject } from '../json.ts'
 import { plainId } from '../tool-ids.ts'
 import { valueFor } from '../vendor-state.ts'
+import { writeLocation } from '../web-search.ts'
 import { markedForCache } from './cache-marks.ts'
 import { type ModelFacts, modelFacts } from './models.ts'
 import { writeThinking } from './write-thinking.ts'
@@ -21,7 +22,7 @@ export function writeRequest(asked: ChatRequest, model: string, { caching }: Wri
     stream: request.stream || undefined,
     stop_sequences: nonEmpty(request.stop.filter((text) => text.trim() !== '')),
     ...sampling(request, facts, thinking.on),
-    tools: nonEmpty(request.tools.map(writeTool)),
+    tools: nonEmpty([...request.tools.map(writeTool), ...writeSearch(request)]),
     tool_choice: toolChoice(request, thinking.on),
     thinking: thinking.thinking,
     output_config: outputConfig(request, facts, thinking.effort),
@@ -68,7 +69,8 @@ function outputConfig({ format }: ChatRequest, { schemas }: ModelFacts, effort: 
   return effort || schema ? defined({ effort, format: schema }) : undefined
 }
 
-function toolChoice({ toolChoice: choice, parallelToolCalls, tools }: ChatRequest, thinks: boolean) {
+function toolChoice({ toolChoice: choice, parallelToolCalls, tools, webSearch }: ChatRequest, thinks: boolean) {
+  if (webSearch?.isDemanded && !thinks) return { type: 'tool', name: SEARCH }
   if (tools.length === 0) return undefined
   const disable = parallelToolCalls === false ? { disable_parallel_tool_use: true } : {}
   if (choice === 'none') return { type: 'none' }
@@ -78,6 +80,30 @@ function toolChoice({ toolChoice: choice, parallelToolCalls, tools }: ChatReques
   }
   return choice === 'required' ? { type: 'any', ...disable } : { type: 'tool', name: choice.name, ...disable }
 }
+
+const SEARCH = 'web_search'
+
+/** https://platform.claude.com/docs/en/agents-and-tools/tool-use/web-search-tool, which takes one filter of domains. */
+function writeSearch({ webSearch }: ChatRequest): JsonObject[] {
+  if (!webSearch) return []
+  const { maxUses, allowedDomains, blockedDomains, location } = webSearch
+  return [
+    defined({
+      type: 'web_search_20250305',
+      name: SEARCH,
+      max_uses: maxUses,
+      allowed_domains: allowedDomains,
+      blocked_domains: allowedDomains ? undefined : blockedDomains,
+      user_location: writeLocation(location),
+    }),
+  ]
+}
+
+/** From Claude 3.5 on, where no function of the caller has the name. */
+export const searchesWeb = ({ tools }: ChatRequest, model: string) =>
+  /claude/.test(model) &&
+  !/claude-(?:2|instant|3-(?:opus|sonnet|haiku))/.test(model) &&
+  !tools.some(({ name }) => name === SEARCH)
 
 function writeTool({ name, description, parameters, strict, cacheControl }: Tool) {
   const schema = parameters.type === undefined ? { type: 'object', ...parameters } : parameters

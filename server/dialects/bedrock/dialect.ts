@@ -11,6 +11,8 @@ const VERSION = 'bedrock-2023-05-31'
 export const bedrock: UpstreamDialect = {
   ...anthropic,
   inlineMedia: true,
+  // https://platform.claude.com/docs/en/build-with-claude/overview: tools that Anthropic runs are not there.
+  searchesWeb: () => false,
   writeRequest(request, model, settings) {
     const {
       model: _,

@@ -10,7 +10,7 @@ import { readRequest } from './read-request.ts'
 import { GeminiStreamReader } from './read-stream.ts'
 import { writeAnswer } from './write-answer.ts'
 import { errorBody, errorEvent } from './write-error.ts'
-import { MOST_CANDIDATES, writeRequest } from './write-request.ts'
+import { MOST_CANDIDATES, searchesWeb, writeRequest } from './write-request.ts'
 import { GeminiStreamWriter } from './write-stream.ts'
 
 /** Gemini's way to generate content. Media must be in the request: addresses would be those of Google's own store. */
@@ -23,6 +23,7 @@ export const gemini: CallerDialect & UpstreamDialect = {
   withOwnState,
   streamWriter: (facts) => new GeminiStreamWriter(facts),
   writeRequest,
+  searchesWeb,
   readAnswer: (answer, callId) => readAnswer({ ...answer }, callId),
   streamReader: (callId) => new GeminiStreamReader(callId),
   isOpening: (data) => isEmpty(data),

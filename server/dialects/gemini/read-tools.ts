@@ -1,7 +1,8 @@
-import type { ChatRequest, JsonObject, Tool } from '../conversation.ts'
+import type { ChatRequest, JsonObject, Tool, WebSearch } from '../conversation.ts'
 import { BadRequest } from '../dialect.ts'
 import { isObject, objectOf, objectsOf, textOf } from '../json.ts'
-import { checkDemand, notesOf, type OfferedTools, type VendorTool } from '../vendor-tools.ts'
+import { checkDemand, notesOf, type OfferedTools, type VendorTool, withDemand } from '../vendor-tools.ts'
+import { offeredSearch, readDomains } from '../web-search.ts'
 import { plainSchema } from './plain-schema.ts'
 
 /**
@@ -12,10 +13,11 @@ import { plainSchema } from './plain-schema.ts'
 export function readTools({
   tools: given,
   toolConfig,
-}: JsonObject): Pick<ChatRequest, 'tools' | 'toolChoice' | 'omitted'> {
+}: JsonObject): Pick<ChatRequest, 'tools' | 'webSearch' | 'toolChoice' | 'omitted'> {
   const { mode, allowedFunctionNames } = objectOf(objectOf(toolConfig).functionCallingConfig)
-  const { tools, leftOut } = readOffered(given)
-  const choice = readToolChoice(textOf(mode).toUpperCase(), allowedFunctionNames)
+  const { tools, leftOut, webSearch } = readOffered(given)
+  const { toolChoice } = readToolChoice(textOf(mode).toUpperCase(), allowedFunctionNames)
+  const choice = withDemand(webSearch, false, toolChoice, tools)
   checkDemand(choice.toolChoice, { tools, leftOut }, 'toolConfig.functionCallingConfig.mode')
   return { tools: allowed(tools, allowedFunctionNames), ...choice, ...notesOf(leftOut) }
 }
@@ -41,16 +43,23 @@ function allowed(tools: Tool[], names: unknown): Tool[] {
   return tools.filter(({ name }) => wanted.has(name))
 }
 
-function readOffered(given: unknown): OfferedTools {
+function readOffered(given: unknown): OfferedTools & { webSearch: WebSearch | undefined } {
+  let webSearch: WebSearch | undefined
   const tools: Tool[] = []
   const leftOut: VendorTool[] = []
   for (const [index, { functionDeclarations, ...others }] of objectsOf(given).entries()) {
     const field = `tools[${index}]`
     if (others.computerUse) throw new BadRequest(`${field}.computerUse`, "is a tool of Google's own")
-    leftOut.push(...Object.keys(others).map((kind) => ({ field, kind })))
+    for (const kind of Object.keys(others)) {
+      if (kind !== 'googleSearch' && kind !== 'googleSearchRetrieval') leftOut.push({ field, kind })
+      else
+        webSearch = offeredSearch(`${field}: ${kind}`, {
+          blockedDomains: readDomains(objectOf(others[kind]).excludeDomains),
+        })
+    }
     tools.push(...objectsOf(functionDeclarations).map(functionTool))
   }
-  return { tools, leftOut }
+  return { tools, leftOut, webSearch }
 }
 
 function functionTool({ name, description, parameters, parametersJsonSchema }: JsonObject): Tool {

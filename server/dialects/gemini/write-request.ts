@@ -1,6 +1,7 @@
 import type { ChatRequest, JsonObject, Tool } from '../conversation.ts'
 import { Unwritable, type WriteSettings } from '../dialect.ts'
 import { defined } from '../json.ts'
+import { leaveOut } from '../web-search.ts'
 import { type ModelFacts, modelFacts } from './models.ts'
 import { type Content, writeContents } from './write-contents.ts'
 import { hasProperties, openApiSchema } from './write-schema.ts'
@@ -25,6 +26,7 @@ export function writeRequest(request: ChatRequest, model: string, settings: Writ
     safetySettings: safetySettings(settings.safety ?? 'BLOCK_NONE'),
     generationConfig: nonEmpty(generationConfig(request, facts)),
     ...writeTools(request, facts),
+    ...writeSearch(request, settings),
   })
 }
 
@@ -99,6 +101,20 @@ function writeTools({ tools, toolChoice }: ChatRequest, { jsonSchemas }: ModelFa
   const toolConfig = toolChoice && { functionCallingConfig: callingConfig(toolChoice) }
   return { tools: [{ functionDeclarations }], ...(toolConfig ? { toolConfig } : {}) }
 }
+
+/** https://ai.google.dev/gemini-api/docs/google-search */
+function writeSearch({ webSearch }: ChatRequest, { omit }: WriteSettings): JsonObject {
+  if (!webSearch) return {}
+  leaveOut(webSearch, omit, 'maxUses', 'location', 'allowedDomains', 'blockedDomains')
+  return { tools: [{ googleSearch: {} }] }
+}
+
+/** From Gemini 2 on; neither beside functions, which many models refuse, nor for an answer in JSON where they do. */
+export const searchesWeb = ({ tools, format }: ChatRequest, model: string) =>
+  /gemini-(?:[2-9]|\d\d)/.test(model) &&
+  !/image|tts|audio|embedding|computer-use/.test(model) &&
+  tools.length === 0 &&
+  (!format || modelFacts(model).jsonBesideTools)
 
 const MODES = { auto: 'AUTO', none: 'NONE', required: 'ANY' } as const
 

@@ -9,7 +9,7 @@ import { readAnswer } from './read-answer.ts'
 import { readRequest } from './read-request.ts'
 import { OpenAIStreamReader } from './read-stream.ts'
 import { writeAnswer } from './write-answer.ts'
-import { writeRequest } from './write-request.ts'
+import { searchesWeb, writeRequest } from './write-request.ts'
 import { OpenAIStreamWriter } from './write-stream.ts'
 
 /** OpenAI's chat completions. */
@@ -21,6 +21,7 @@ export const openai: CallerDialect & UpstreamDialect = {
   withOwnState,
   streamWriter: (facts) => new OpenAIStreamWriter(facts),
   writeRequest,
+  searchesWeb,
   readAnswer: (answer, callId) => readAnswer({ ...answer }, callId ?? ''),
   streamReader: (callId) => new OpenAIStreamReader(callId ?? ''),
   collect: collectCompletion,

@@ -1,31 +1,43 @@
-import type { ChatRequest, JsonObject, Tool } from '../conversation.ts'
+import type { ChatRequest, JsonObject, Tool, WebSearch } from '../conversation.ts'
 import { BadRequest } from '../dialect.ts'
 import { isObject, objectOf, objectsOf, textOf } from '../json.ts'
-import { checkDemand, notesOf, type OfferedTools, type VendorTool } from '../vendor-tools.ts'
+import { checkDemand, notesOf, type OfferedTools, type VendorTool, withDemand } from '../vendor-tools.ts'
+import { offeredSearch, readLocation } from '../web-search.ts'
 
 /**
  * Reads the tools of a request and the choice among them. Tools that a vendor of this format runs, and a search that is
  * asked for by `web_search_options`, are left out. Throws BadRequest where the choice demands one of these.
  */
-export function readTools(request: JsonObject): Pick<ChatRequest, 'tools' | 'toolChoice' | 'omitted'> {
+export function readTools(request: JsonObject): Pick<ChatRequest, 'tools' | 'webSearch' | 'toolChoice' | 'omitted'> {
   const { tool_choice: choice, function_call, web_search_options } = request
-  const offered = readOffered(request)
+  const { offeredSearch: own, ...offered } = readOffered(request)
   checkVendorChoice(choice, offered)
-  const toolChoice = readToolChoice(choice ?? function_call)
-  checkDemand(toolChoice, offered, 'tool_choice')
+  const webSearch = isObject(web_search_options) ? searchOf(web_search_options) : own
+  const isNamed = objectOf(choice).type === SEARCH
+  const asked = withDemand(webSearch, isNamed, readToolChoice(choice ?? function_call), offered.tools)
+  checkDemand(asked.toolChoice, offered, 'tool_choice')
   const names = allowedNames(choice)
-  const search = isObject(web_search_options) ? [{ field: 'web_search_options', kind: 'web_search' }] : []
   return {
     tools: names ? offered.tools.filter(({ name }) => names.has(name)) : offered.tools,
-    ...(toolChoice ? { toolChoice } : {}),
-    ...notesOf([...offered.leftOut, ...search]),
+    ...asked,
+    ...notesOf(offered.leftOut),
   }
 }
+
+/** https://platform.openai.com/docs/guides/tools-web-search */
+const searchOf = ({ user_location }: JsonObject): WebSearch =>
+  offeredSearch(`web_search_options: ${SEARCH}`, {
+    location: readLocation(objectOf(user_location).approximate ?? user_location),
+  })
+
+/** What vendors of this format call the tool, such as Zhipu and xAI. */
+const SEARCH = 'web_search'
 
 /** Moonshot's own tools are called as functions are: https://platform.moonshot.ai/docs/guide/use-web-search */
 const BUILT_IN = 'builtin_function'
 
-function readOffered({ tools: given, functions }: JsonObject): OfferedTools {
+function readOffered({ tools: given, functions }: JsonObject): OfferedTools & { offeredSearch: WebSearch | undefined } {
+  let search: WebSearch | undefined
   const tools: Tool[] = []
   const leftOut: VendorTool[] = []
   for (const [index, tool] of objectsOf(given).entries()) {
@@ -36,9 +48,11 @@ function readOffered({ tools: given, functions }: JsonObject): OfferedTools {
     else if (isObject(tool.function)) tools.push(functionTool(called, tool.cache_control))
     else if (type === 'function') throw new BadRequest(`${field}.function`, 'is missing')
     else if (type === 'custom') throw new BadRequest(`${field}.type`, `"custom" is a tool of OpenAI's own`)
+    else if (type === SEARCH) search = offeredSearch(`${field}: ${SEARCH}`, {})
     else leftOut.push({ field, kind: textOf(type) || JSON.stringify(type) })
   }
-  return { tools: [...tools, ...objectsOf(functions).map((tool) => functionTool(tool, tool.cache_control))], leftOut }
+  const all = [...tools, ...objectsOf(functions).map((tool) => functionTool(tool, tool.cache_control))]
+  return { tools: all, leftOut, offeredSearch: search }
 }
 
 function functionTool({ name, parameters, description, strict }: JsonObject, cacheControl: unknown): Tool {

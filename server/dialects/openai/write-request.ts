@@ -7,6 +7,7 @@ import { fitted } from '../model-rules/fit.ts'
 import type { ModelRule } from '../model-rules/rule.ts'
 import { nineLetters, shortId } from '../tool-ids.ts'
 import { type VendorState, valueFor } from '../vendor-state.ts'
+import { leaveOut } from '../web-search.ts'
 import { type ModelFacts, modelFacts } from './models.ts'
 import { signatureContent } from './write-answer.ts'
 
@@ -42,8 +43,26 @@ export function writeRequest(request: ChatRequest, model: string, settings: Writ
     parallel_tool_calls: tools.length > 0 ? request.parallelToolCalls : undefined,
     user: request.user && request.user.length <= LONGEST_USER ? request.user : undefined,
     prompt_cache_key: settings.cacheKeyOf?.(request),
+    ...writeSearch(request, name, settings),
   })
   return rule && settings.fitsParameters !== false ? fitted(body, rule, 'openai', settings.omit) : body
+}
+
+/** Models that search for each answer. */
+const SEARCHING = /^gpt-[^/]*-search-(?:preview|api)|^sonar/
+export const searchesWeb = (_request: ChatRequest, model: string) => SEARCHING.test(model)
+
+/** https://platform.openai.com/docs/guides/tools-web-search, https://docs.perplexity.ai/guides/search-domain-filters */
+function writeSearch({ webSearch }: ChatRequest, name: string, { omit }: WriteSettings): JsonObject {
+  if (!webSearch) return {}
+  const { allowedDomains, blockedDomains, location } = webSearch
+  const isPerplexity = name.startsWith('sonar')
+  leaveOut(webSearch, omit, 'maxUses', ...(isPerplexity ? [] : (['allowedDomains', 'blockedDomains'] as const)))
+  const approximate = isPerplexity ? location : location && { type: 'approximate', approximate: location }
+  return defined({
+    web_search_options: approximate || !isPerplexity ? defined({ user_location: approximate }) : undefined,
+    search_domain_filter: allowedDomains ?? blockedDomains?.map((domain) => `-${domain}`),
+  })
 }
 
 function writeTool({ name, description, parameters, strict }: Tool) {

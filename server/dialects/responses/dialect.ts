@@ -8,7 +8,7 @@ import { readRequest } from './read-request.ts'
 import { ResponsesStreamReader } from './read-stream.ts'
 import { writeAnswer } from './write-answer.ts'
 import { errorEvent, errorStream } from './write-error.ts'
-import { writeRequest } from './write-request.ts'
+import { searchesWeb, writeRequest } from './write-request.ts'
 import { ResponsesStreamWriter } from './write-stream.ts'
 
 /** OpenAI tells of an empty account or a limit behind these. The type comes first in its events. */
@@ -24,6 +24,7 @@ export const responses: CallerDialect & UpstreamDialect = {
   withOwnState,
   streamWriter: (facts) => new ResponsesStreamWriter(facts),
   writeRequest,
+  searchesWeb,
   readAnswer: (answer) => readAnswer({ ...answer }),
   streamReader: (callId) => new ResponsesStreamReader(callId === undefined),
   collect: collectResponse,

@@ -13,8 +13,10 @@ export function readRequest(request: JsonObject, stream: boolean): ChatRequest {
   refuseKept(request)
   const offered = readTools(request)
   const { system, turns, omitted } = readInput(request.input, offered.names)
-  const leftOut = [...offered.omitted, ...omitted]
   const isCompaction = endsInTrigger(request.input)
+  // A summary needs no search.
+  const search = isCompaction && offered.webSearch ? [offered.webSearch.note] : []
+  const leftOut = [...offered.omitted, ...search, ...omitted]
   const instructions = textOf(request.instructions)
   return defined<ChatRequest>({
     system: [...(instructions ? [{ kind: 'text' as const, text: instructions }] : []), ...system],

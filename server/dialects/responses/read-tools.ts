@@ -1,6 +1,7 @@
-import type { ChatRequest, JsonObject, NativeTool, Tool } from '../conversation.ts'
+import type { ChatRequest, JsonObject, NativeTool, Tool, WebSearch } from '../conversation.ts'
 import { BadRequest } from '../dialect.ts'
 import { isObject, objectOf, objectsOf, textOf } from '../json.ts'
+import { offeredSearch, readDomains, readLocation } from '../web-search.ts'
 import { builtInFunction, isBuiltIn } from './native-tools.ts'
 import { ToolNames } from './tool-names.ts'
 
@@ -10,6 +11,7 @@ export interface OfferedTools {
   names: ToolNames
   /** The tools that were left out, such as `tools[2]: web_search`. */
   omitted: string[]
+  webSearch?: WebSearch
 }
 
 /** A tool as the caller defines it, and where. */
@@ -32,12 +34,27 @@ export function readTools({ tools, input }: JsonObject): OfferedTools {
   for (const { tool, namespace } of all) if (tool.type === 'function' && !namespace) names.of(nativeOf({ tool }))
   const read = new Map<string, Tool>()
   const omitted: string[] = []
+  let webSearch: WebSearch | undefined
   for (const definition of all) {
     const tool = readTool(definition, names)
+    const note = `${definition.field}: ${textOf(definition.tool.type)}`
     if (tool) read.set(tool.name, tool)
-    else omitted.push(`${definition.field}: ${textOf(definition.tool.type)}`)
+    else if (isLiveSearch(definition.tool)) webSearch = searchOf(definition.tool, note)
+    else omitted.push(note)
   }
-  return { tools: [...read.values()], names, omitted }
+  return { tools: [...read.values()], names, omitted, ...(webSearch ? { webSearch } : {}) }
+}
+
+const SEARCH = /^web_search(?:_preview)?(?:_\d|$)/
+
+/** Where the caller forbids access to the web, the search is one of OpenAI's own pages, which no other vendor has. */
+const isLiveSearch = ({ type, external_web_access }: JsonObject) =>
+  SEARCH.test(textOf(type)) && external_web_access !== false
+
+/** https://platform.openai.com/docs/guides/tools-web-search */
+function searchOf({ filters, user_location }: JsonObject, note: string): WebSearch {
+  const allowedDomains = readDomains(objectOf(filters).allowed_domains)
+  return offeredSearch(note, { allowedDomains, location: readLocation(user_location) })
 }
 
 /** The names of tools that a list defines. */
@@ -135,7 +152,17 @@ function freeformTool({ tool, about }: Definition): Pick<Tool, 'parameters' | 'd
  * Reads `tool_choice` and says which of the tools the model gets. Throws BadRequest where it demands a tool that was left
  * out.
  */
-export function readToolChoice(choice: unknown, { tools }: OfferedTools): Pick<ChatRequest, 'tools' | 'toolChoice'> {
+export function readToolChoice(choice: unknown, offered: OfferedTools): Chosen {
+  const { webSearch } = offered
+  if (!webSearch) return chosenAmong(choice, offered)
+  const onlySearch = choice === 'required' && offered.tools.length === 0
+  const isDemanded = onlySearch || SEARCH.test(textOf(objectOf(choice).type))
+  return { ...chosenAmong(isDemanded ? undefined : choice, offered), webSearch: { ...webSearch, isDemanded } }
+}
+
+type Chosen = Pick<ChatRequest, 'tools' | 'toolChoice' | 'webSearch'>
+
+function chosenAmong(choice: unknown, { tools }: OfferedTools): Chosen {
   if (choice === 'required' && tools.length === 0) throw new BadRequest('tool_choice', NONE_LEFT)
   if (choice === 'auto' || choice === 'none' || choice === 'required') return { tools, toolChoice: choice }
   if (!isObject(choice)) return { tools }

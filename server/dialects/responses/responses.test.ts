@@ -115,8 +115,8 @@ describe('a request', () => {
     [{ input: [item('user', 5)] }, 'input[0].content'],
     [{ input: [item('user', [{ type: 'input_image', image_url: 'file:///x' }])] }, 'input[0].content[0].image_url'],
     [{ input: [item('user', [{ type: 'input_file' }])] }, 'input[0].content[0]'],
-    [{ tools: [{ type: 'web_search' }], tool_choice: { type: 'web_search' } }, 'tool_choice'],
-    [{ tools: [{ type: 'web_search' }], tool_choice: 'required' }, 'tool_choice'],
+    [{ tools: [{ type: 'file_search' }], tool_choice: { type: 'file_search' } }, 'tool_choice'],
+    [{ tools: [{ type: 'file_search' }], tool_choice: 'required' }, 'tool_choice'],
     [{ input: [{ type: 'item_reference', id: 'msg_1' }] }, 'input[0].id'],
   ])('%j is refused for its %s', (request, field) => {
     expect(() => read(request)).toThrow(BadRequest)

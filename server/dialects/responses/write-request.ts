@@ -1,6 +1,7 @@
-import type { ChatRequest, Effort, Tool } from '../conversation.ts'
+import type { ChatRequest, Effort, JsonObject, Tool } from '../conversation.ts'
 import type { WriteSettings } from '../dialect.ts'
 import { defined } from '../json.ts'
+import { leaveOut, writeLocation } from '../web-search.ts'
 import { writeInput } from './write-input.ts'
 
 /** The least that the API takes. */
@@ -17,6 +18,7 @@ const LONGEST_USER = 64
 export function writeRequest(request: ChatRequest, model: string, settings: WriteSettings = {}): object {
   const { maxTokens, tools, system, turns, toolChoice } = request
   const reasons = REASONING.test(model)
+  const offered = [...tools.map(writeTool), ...writeSearch(request, settings)]
   const instructions = system.map((part) => part.text).join('\n\n')
   const effort = request.reasoning && reasons && !ONE_EFFORT.test(model) ? effortOf(request.reasoning) : undefined
   return defined({
@@ -31,20 +33,36 @@ export function writeRequest(request: ChatRequest, model: string, settings: Writ
     top_p: reasons ? undefined : request.topP,
     reasoning: effort ? { effort } : undefined,
     text: writeFormat(request.format),
-    tools: tools.length > 0 ? tools.map(writeTool) : undefined,
-    tool_choice: tools.length > 0 ? writeToolChoice(toolChoice) : undefined,
+    tools: offered.length > 0 ? offered : undefined,
+    tool_choice: offered.length > 0 ? writeToolChoice(toolChoice, request.webSearch) : undefined,
     parallel_tool_calls: tools.length > 0 ? request.parallelToolCalls : undefined,
     user: request.user && request.user.length <= LONGEST_USER ? request.user : undefined,
     prompt_cache_key: settings.cacheKeyOf?.(request),
   })
 }
 
+const SEARCH = 'web_search'
+
+/** https://platform.openai.com/docs/guides/tools-web-search */
+function writeSearch({ webSearch }: ChatRequest, { omit }: WriteSettings): JsonObject[] {
+  if (!webSearch) return []
+  leaveOut(webSearch, omit, 'maxUses', 'blockedDomains')
+  const { allowedDomains: allowed_domains, location } = webSearch
+  const filters = allowed_domains && { allowed_domains }
+  return [defined({ type: SEARCH, filters, user_location: writeLocation(location) })]
+}
+
+/** https://platform.openai.com/docs/guides/tools-web-search#limitations */
+export const searchesWeb = ({ reasoning }: ChatRequest, model: string) =>
+  /^(?:gpt-4o|gpt-4\.1(?!-nano)|gpt-[5-9]|o3(?!-mini)|o4|grok)/.test(model) && reasoning?.effort !== 'minimal'
+
 /** Here tools are strict unless they say otherwise. */
 function writeTool({ name, description, parameters, strict }: Tool) {
   return defined({ type: 'function', name, description, parameters, strict: strict ?? false })
 }
 
-function writeToolChoice(choice: ChatRequest['toolChoice']) {
+function writeToolChoice(choice: ChatRequest['toolChoice'], search: ChatRequest['webSearch']) {
+  if (search?.isDemanded) return { type: SEARCH }
   return typeof choice === 'object' ? { type: 'function', name: choice.name } : choice
 }
 
