@@ -9,7 +9,9 @@ import { withFittingSearch } from './web-search.ts'
 const location = { type: 'approximate', city: 'Paris', country: 'FR' }
 const place = { city: 'Paris', country: 'FR' }
 const messages = [{ role: 'user', content: 'hi' }]
-const CALLERS: Record<CallerFormat, JsonObject> = {
+/** Cohere's callers have no word for a search. */
+type Searching = Exclude<CallerFormat, 'cohere'>
+const CALLERS: Record<Searching, JsonObject> = {
   openai: { messages, web_search_options: { user_location: { type: 'approximate', approximate: place } } },
   responses: { input: 'hi', tools: [{ type: 'web_search', user_location: location }] },
   anthropic: {
@@ -19,9 +21,9 @@ const CALLERS: Record<CallerFormat, JsonObject> = {
   },
   gemini: { contents: [{ parts: [{ text: 'hi' }] }], tools: [{ googleSearch: {} }] },
 }
-const formats = Object.keys(CALLERS) as CallerFormat[]
+const formats = Object.keys(CALLERS) as Searching[]
 
-function written(from: CallerFormat, to: UpstreamFormat, model: string, more: JsonObject = {}) {
+function written(from: Searching, to: UpstreamFormat, model: string, more: JsonObject = {}) {
   const omitted: string[] = []
   const omit = (name: string) => omitted.push(name)
   const request = readChat(callerDialects[from], { ...CALLERS[from], ...more }, false)
@@ -74,7 +76,7 @@ describe('a search of the web is offered in the words of the vendor', () => {
 })
 
 describe('a search of the web is left out and noted', () => {
-  test.each<[CallerFormat, UpstreamFormat, string, string]>([
+  test.each<[Searching, UpstreamFormat, string, string]>([
     ['anthropic', 'openai', 'gpt-4o', 'tools[0]: web_search_20250305'],
     ['anthropic', 'bedrock', 'anthropic.claude-sonnet-4-5', 'tools[0]: web_search_20250305'],
     ['openai', 'anthropic', 'claude-3-opus-20240229', 'web_search_options: web_search'],
@@ -104,7 +106,7 @@ describe('a search of the web is left out and noted', () => {
 })
 
 describe('a search that is demanded', () => {
-  const DEMANDS: [CallerFormat, JsonObject][] = [
+  const DEMANDS: [Searching, JsonObject][] = [
     ['anthropic', { tool_choice: { type: 'tool', name: 'web_search' } }],
     ['anthropic', { tool_choice: { type: 'any' } }],
     ['responses', { tool_choice: { type: 'web_search' } }],
