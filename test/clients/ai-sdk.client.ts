@@ -7,11 +7,10 @@ import { clientSuite } from './suite.ts'
 const AGENT = `
   import { execSync } from 'node:child_process'
   import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-  import { createOpenAI } from '@ai-sdk/openai'
+  import { openai } from '@ai-sdk/openai'
   import { generateText, isStepCount, jsonSchema, streamText, tool } from 'ai'
 
-  const { BASE_URL, KEY, MODEL, PROMPT, HISTORY, STREAM, PREVIOUS } = process.env
-  const openai = createOpenAI({ baseURL: BASE_URL, apiKey: KEY })
+  const { MODEL, PROMPT, HISTORY, STREAM, PREVIOUS } = process.env
   const inputSchema = jsonSchema({ type: 'object', properties: { command: { type: 'string' } }, required: ['command'] })
   const shell = tool({ description: 'Runs a command', inputSchema, execute: ({ command }) => execSync(command).toString() })
   const earlier = existsSync(HISTORY) ? JSON.parse(readFileSync(HISTORY, 'utf8')) : { messages: [] }
@@ -38,13 +37,13 @@ const aiSdk: Client = {
   name: 'AI SDK',
   packages: ['ai@7.0.173', '@ai-sdk/openai@4.0.118'],
   seconds: 30,
+  stream: 'STREAM=1',
   resumes: 'converted',
-  ask: ({ installed, url, key, model, prompt, home, settings }) => ({
+  setup: ({ url, key }) => ({ env: { OPENAI_BASE_URL: `${url}/v1`, OPENAI_API_KEY: key } }),
+  ask: ({ installed, model, prompt, home, settings }) => ({
     line: ['node', '--input-type=module', '-e', AGENT],
     folder: installed.folder,
     env: {
-      BASE_URL: `${url}/v1`,
-      KEY: key,
       MODEL: model,
       PROMPT: prompt,
       HISTORY: `${home}/history.json`,

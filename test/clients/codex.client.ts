@@ -9,9 +9,13 @@ const codex: Client = {
   name: 'Codex',
   packages: ['@openai/codex@0.169.0'],
   seconds: 60,
-  compactsAt: 50_000,
+  compaction: { atTokens: 100_000, asksFor: 'replaced by a summary' },
   resumes: true,
-  ask({ installed, url, key, model, prompt, home, resume, settings }) {
+  setup: ({ url, key, model, settings = '' }) => ({
+    env: { CODEX_API_KEY: key },
+    files: { '.codex/config.toml': `model = "${model}"\nopenai_base_url = "${url}/v1"\n${settings}` },
+  }),
+  ask({ installed, prompt, resume }) {
     return {
       line: [
         installed.bin('codex'),
@@ -20,13 +24,9 @@ const codex: Client = {
         '--skip-git-repo-check',
         '--json',
         '--dangerously-bypass-approvals-and-sandbox',
-        ...['-c', `openai_base_url="${url}/v1"`],
         ...['-c', 'model_auto_compact_token_limit=50000'],
-        ...['-m', model],
         prompt,
       ],
-      env: { CODEX_API_KEY: key, CODEX_HOME: `${home}/.codex` },
-      files: { '.codex/config.toml': settings },
     }
   },
   shell: (cmd, offered) =>

@@ -5,7 +5,8 @@ import type { Client, Question, Ran } from './client.ts'
 /** Asks a question and waits for the client to end. Throws with its output when it fails or takes too long. */
 export async function run(client: Client, question: Question): Promise<Ran> {
   const work = join(question.home, 'work')
-  const { line, env = {}, files = {}, folder = work } = client.ask(question)
+  const { line, env, folder = work } = client.ask(question)
+  const { files = {}, env: setup } = client.setup(question)
   mkdirSync(work, { recursive: true })
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(question.home, path)), { recursive: true })
@@ -18,7 +19,7 @@ export async function run(client: Client, question: Question): Promise<Ran> {
     stdout: 'pipe',
     stderr: 'pipe',
     // The user's own settings and keys stay out of it.
-    env: { PATH, HOME: question.home, TERM: 'dumb', ...env },
+    env: { PATH, HOME: question.home, TERM: 'dumb', ...setup, ...env },
     timeout: client.seconds * 1000,
   })
   const [output, errors] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])

@@ -104,10 +104,15 @@ interface Block {
   data?: string
 }
 
+/** Fields that are known with a beta, by the beginning of its name. */
+const BETA_FIELDS: Record<string, string> = { context_management: 'context-management-' }
+
 /** What is wrong with a request, as strictly and in the words as the API says it; undefined = nothing. */
 export function refusalOf(request: Request, body: GenerationRequest): Response | undefined {
   if (!request.headers.get('anthropic-version')) return invalid('anthropic-version: header is required')
-  const unknown = Object.keys(body).find((name) => !FIELDS.includes(name))
+  const betas = request.headers.get('anthropic-beta') ?? ''
+  const isKnown = (name: string) => FIELDS.includes(name) || betas.includes(BETA_FIELDS[name] ?? 'none')
+  const unknown = Object.keys(body).find((name) => !isKnown(name))
   if (unknown) return invalid(`${unknown}: Extra inputs are not permitted`)
   if (typeof body.max_tokens !== 'number') return invalid('max_tokens: Field required')
   const turns = (body.messages ?? []) as MessageTurn[]
@@ -119,6 +124,7 @@ export function refusalOf(request: Request, body: GenerationRequest): Response |
   if (unproven) return invalid(unproven)
   let open: string[] = []
   for (const { role, content } of turns) {
+    if (role === 'system' && betas.includes('mid-conversation-system-')) continue
     if (role !== 'user' && role !== 'assistant') return invalid(`messages: Unexpected role "${role}"`)
     const blocks = blocksOf(content)
     if (blocks.some(({ type, text }) => type === 'text' && !text?.trim())) {

@@ -1,0 +1,84 @@
+import type { UpstreamFormat } from './all.ts'
+import { ANSWER_FEATURES } from './capabilities/answer-samples.ts'
+import { answerCell, CALLERS, type Cell, requestCell } from './capabilities/cells.ts'
+import { REQUEST_FEATURES, type SampledFormat } from './capabilities/request-samples.ts'
+
+const BEGIN = '<!-- capabilities: begin, written by scripts/field-docs.ts -->'
+const END = '<!-- capabilities: end -->'
+
+const CALLER_NAMES: Record<SampledFormat, string> = {
+  openai: 'chat completions',
+  responses: 'Responses',
+  anthropic: 'Messages',
+  gemini: 'Gemini',
+}
+
+/** Vendors by the format that they are asked in. */
+const UPSTREAMS: [UpstreamFormat, string][] = [
+  ['openai', 'Chat completions (OpenAI, Azure, Mistral, DeepSeek, xAI, …)'],
+  ['responses', 'OpenAI Responses'],
+  ['anthropic', 'Anthropic'],
+  ['bedrock', 'Bedrock'],
+  ['anthropic-vertex', 'Vertex AI (Claude)'],
+  ['gemini', 'Gemini'],
+  ['gemini-vertex', 'Vertex AI (Gemini)'],
+  ['cohere', 'Cohere'],
+  ['hunyuan', 'Tencent Hunyuan'],
+  ['baidu', 'Baidu'],
+  ['chatglm', 'Zhipu v3'],
+  ['spark', 'iFlytek Spark'],
+  ['dify', 'Dify'],
+]
+
+/** Answers are read alike wherever the format is spoken; others have texts alone. */
+const ANSWERING: UpstreamFormat[] = ['openai', 'responses', 'anthropic', 'gemini', 'cohere']
+
+/** Writes the tables of what becomes of each feature into the page, between their marks. */
+export function withCapabilities(page: string): string {
+  const from = page.indexOf(BEGIN) + BEGIN.length
+  const tables = CALLERS.flatMap((caller) => [
+    `### Callers of ${CALLER_NAMES[caller]}`,
+    table(
+      'Request',
+      UPSTREAMS,
+      REQUEST_FEATURES.map(({ name }) => name),
+      (name, upstream) => requestCell(named(REQUEST_FEATURES, name), caller, upstream),
+    ),
+    table(
+      'Answer',
+      UPSTREAMS.filter(([format]) => ANSWERING.includes(format)),
+      ANSWER_FEATURES.map(({ name }) => name),
+      (name, upstream) => answerCell(named(ANSWER_FEATURES, name), caller, upstream),
+    ),
+  ])
+  return `${page.slice(0, from)}\n\n${tables.join('\n\n')}\n\n${page.slice(page.indexOf(END))}`
+}
+
+function named<T extends { name: string }>(features: readonly T[], name: string): T {
+  const feature = features.find((one) => one.name === name)
+  if (!feature) throw new Error(`no feature "${name}"`)
+  return feature
+}
+
+type CellOf = (feature: string, upstream: UpstreamFormat) => Cell
+
+/** A row for each feature, a column for each upstream; upstreams with the same cells share theirs. */
+function table(title: string, upstreams: [UpstreamFormat, string][], features: string[], cell: CellOf): string {
+  const columns = new Map<string, { names: string[]; cells: Cell[] }>()
+  for (const [upstream, name] of upstreams) {
+    const cells = features.map((feature) => cell(feature, upstream))
+    const column = columns.get(cells.join()) ?? { names: [], cells }
+    column.names.push(name)
+    columns.set(cells.join(), column)
+  }
+  const all = [...columns.values()]
+  const rows = features.flatMap((feature, at) => {
+    const cells = all.map(({ cells }) => cells[at] ?? '–')
+    return cells.every((one) => one === '–') ? [] : [row(feature, ...cells)]
+  })
+  return [row(title, ...all.map(({ names }) => names.join(', '))), row('---', ...all.map(() => '---')), ...rows].join(
+    '\n',
+  )
+}
+
+const row = (...cells: string[]) => `| ${cells.join(' | ')} |`
