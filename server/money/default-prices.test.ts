@@ -79,6 +79,9 @@ describe('the list', () => {
 
 test.each([
   ['gpt-5.2', 0.01],
+  ['gpt-5-search-api', 0.01],
+  ['gpt-4o-search-preview', 0.025],
+  ['gpt-4o-mini-search-preview-2025-03-11', 0.025],
   ['claude-sonnet-4-5', 0.01],
   ['gemini-3-flash-preview', 0.014],
   ['gemini-2.5-flash', 0.035],
