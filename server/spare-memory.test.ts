@@ -37,8 +37,12 @@ test('what a server holds while it is busy is not taken for what it needs', () =
 
 test('a process is busy while it works, and not while it waits', async () => {
   const look = looks()
-  for (const end = performance.now() + 100; performance.now() < end; );
-  expect(look().busy).toBe(true)
+  const works = () => {
+    for (const end = performance.now() + 100; performance.now() < end; );
+    return look().busy
+  }
+  // On a machine that has other work, too, a loop may get less than its share of some looks.
+  expect(Array.from({ length: 50 }).some(works)).toBe(true)
   let { busy } = look()
   for (let waits = 0; busy && waits < 50; waits++) {
     await Bun.sleep(100)
