@@ -15,7 +15,7 @@ const BEHIND_LOGIN = 'src/behind-login.ts'
  * have about one left, so that nothing grows unseen; a page behind the login does not weigh on them.
  */
 const BUDGETS = { '/login': 141, '/register': 143, '/reset': 142, '/': 142, '/about': 139, '/pricing': 154 }
-const SIGNED_IN_BUDGET = 208
+const SIGNED_IN_BUDGET = 209
 /** What a page alone adds to the console's frame, without the kits that several pages share. */
 const PAGE_BUDGET = 40
 const SHARED_BY = 3

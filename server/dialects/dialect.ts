@@ -4,6 +4,7 @@ import type { EmbeddingsAnswer, EmbeddingsFacts, EmbeddingsRequest } from './emb
 import type { FieldTable, Spelling } from './fields.ts'
 import type { OpenAIError } from './openai-errors.ts'
 import type { RerankAnswer, RerankRequest } from './rerank.ts'
+import type { Setting } from './settings.ts'
 import type { VendorFields } from './vendor-fields.ts'
 
 /** A wire format as upstreams speak it. Pure. */
@@ -31,6 +32,8 @@ export interface UpstreamDialect {
   takesAsItIs?(format: string, request: object): boolean
   /** Whether the vendor searches the web for a model, in a request without its search. Absent = none does. */
   searchesWeb?(request: ChatRequest, model: string): boolean
+  /** What the format has no word for and is left out of a request; absent = it can say all settings. */
+  unsaid?: readonly Setting[]
   /** Absent = it has none. */
   embeddings?: EmbeddingsDialect
   /** Absent = it has none. */

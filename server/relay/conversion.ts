@@ -13,7 +13,7 @@ import { isDeeperThan } from '../dialects/json.ts'
 import { readChat } from '../dialects/read-chat.ts'
 import { askingToCompact } from '../dialects/responses/compaction.ts'
 import { tellAnswer } from '../dialects/tell.ts'
-import { withFittingSearch } from '../dialects/web-search.ts'
+import { writeChat } from '../dialects/write-chat.ts'
 import { checkMedia, checkMedium } from './answer-media.ts'
 import type { AnswerMemory } from './answer-memory.ts'
 import {
@@ -97,13 +97,8 @@ export class Conversion implements AnswerReader {
   request(model: string): Buffer {
     const written = this.#simple
       ? this.#simple.request(this.#json(), model)
-      : this.#upstream.writeRequest(this.#fitting(model), model, this.#settings)
+      : writeChat(this.conversation, this.#upstream, model, this.#settings)
     return Buffer.from(JSON.stringify(written))
-  }
-
-  #fitting(model: string): ChatRequest {
-    const { knownAs = model, omit } = this.#settings
-    return withFittingSearch(this.conversation, this.#upstream, knownAs, omit)
   }
 
   /** What the written request leaves out of the caller's, by name. */

@@ -9,6 +9,21 @@ import { LibraryStreamReader, readAnswer } from './read-answer.ts'
  * knowledge base is asked is the channel's.
  */
 export const aiproxy: UpstreamDialect = {
+  unsaid: [
+    'maxTokens',
+    'temperature',
+    'topP',
+    'topK',
+    'stop',
+    'seed',
+    'presencePenalty',
+    'frequencyPenalty',
+    'candidates',
+    'format',
+    'reasoning',
+    'tools',
+    'parallelToolCalls',
+  ],
   writeRequest,
   readAnswer: (answer) => readAnswer({ ...answer }),
   streamReader: () => new LibraryStreamReader(),

@@ -22,6 +22,7 @@ export const anthropic: CallerDialect & UpstreamDialect = {
   media: [],
   withOwnState,
   streamWriter: (facts) => new AnthropicStreamWriter(facts),
+  unsaid: ['seed', 'presencePenalty', 'frequencyPenalty', 'candidates'],
   writeRequest,
   searchesWeb,
   readAnswer: (answer) => readAnswer({ ...answer }),

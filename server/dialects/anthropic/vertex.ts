@@ -8,8 +8,8 @@ import { anthropic } from './dialect.ts'
 export const anthropicOnVertex: UpstreamDialect = {
   ...anthropic,
   inlineMedia: true,
-  writeRequest(request, model) {
-    const { model: _, ...message } = anthropic.writeRequest(request, model) as { model: string }
+  writeRequest(request, model, settings) {
+    const { model: _, ...message } = anthropic.writeRequest(request, model, settings) as { model: string }
     return { anthropic_version: 'vertex-2023-10-16', ...message }
   },
 }

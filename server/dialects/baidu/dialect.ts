@@ -7,6 +7,7 @@ import { writeRequest } from './write-request.ts'
 
 /** Baidu's Wenxin workshop, the interface before Qianfan's second version. */
 export const baidu: UpstreamDialect = {
+  unsaid: ['topK', 'seed', 'presencePenalty', 'candidates', 'reasoning', 'toolChoice', 'parallelToolCalls'],
   writeRequest,
   readAnswer: (answer, callId = '') => readAnswer({ ...answer }, callId),
   streamReader: (callId = '') => new BaiduStreamReader(callId),

@@ -10,6 +10,7 @@ const VERSION = 'bedrock-2023-05-31'
  */
 export const bedrock: UpstreamDialect = {
   ...anthropic,
+  unsaid: [...(anthropic.unsaid ?? []), 'parallelToolCalls'],
   inlineMedia: true,
   // https://platform.claude.com/docs/en/build-with-claude/overview: tools that Anthropic runs are not there.
   searchesWeb: () => false,

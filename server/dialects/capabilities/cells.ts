@@ -2,6 +2,7 @@ import { callerDialects, type UpstreamFormat, upstreamDialects } from '../all.ts
 import type { JsonObject } from '../conversation.ts'
 import { BadRequest, type CallerDialect, Unreadable, Unwritable, type UpstreamDialect } from '../dialect.ts'
 import { readChat } from '../read-chat.ts'
+import { writeChat } from '../write-chat.ts'
 import type { AnswerFeature } from './answer-samples.ts'
 import { PLAIN, type RequestFeature, type SampledFormat } from './request-samples.ts'
 
@@ -70,9 +71,8 @@ function written(request: JsonObject, caller: SampledFormat, upstream: UpstreamF
     cacheKeyOf: () => read.cacheKey,
     caching: { automatic: false, inputTokens: 10_000 },
   }
-  const text = JSON.stringify(
-    dialectOf(upstream).writeRequest(read, (thinks ? THINKING : MODELS)[upstream] ?? 'm', settings),
-  )
+  const model = (thinks ? THINKING : MODELS)[upstream] ?? 'm'
+  const text = JSON.stringify(writeChat(read, dialectOf(upstream), model, settings))
   return { text, omitted: named.length + (read.omitted?.length ?? 0) }
 }
 

@@ -10,6 +10,7 @@ const MOST = 0.99
 
 /** Zhipu's third version, which knows texts only: https://github.com/sunny0826/go-chatglm. The model is in the URL. */
 export const chatglm: UpstreamDialect = {
+  unsaid: ['maxTokens', 'topK', 'stop', 'seed', 'presencePenalty', 'frequencyPenalty', 'candidates', 'reasoning'],
   writeRequest,
   readAnswer: (answer) => readAnswer({ ...answer }),
   streamReader: () => new ChatglmStreamReader(),

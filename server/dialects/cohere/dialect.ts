@@ -24,6 +24,7 @@ export const cohere: CallerDialect & UpstreamDialect = {
   requestIdHeader: 'x-request-id',
   errorBody,
   errorEvent: failureEvent,
+  unsaid: ['candidates', 'parallelToolCalls'],
   writeRequest,
   readAnswer: (answer) => readAnswer({ ...answer }),
   streamReader: () => new CohereStreamReader(),

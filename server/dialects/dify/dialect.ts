@@ -6,6 +6,20 @@ import { writeRequest } from './write-request.ts'
 
 /** The chat of Dify's apps. */
 export const dify: UpstreamDialect = {
+  unsaid: [
+    'maxTokens',
+    'temperature',
+    'topP',
+    'topK',
+    'stop',
+    'seed',
+    'presencePenalty',
+    'frequencyPenalty',
+    'candidates',
+    'reasoning',
+    'tools',
+    'parallelToolCalls',
+  ],
   writeRequest,
   /** https://docs.dify.ai/api-reference/chat/send-chat-message, response mode `blocking`. */
   readAnswer(answer) {

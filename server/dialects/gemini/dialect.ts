@@ -22,6 +22,7 @@ export const gemini: CallerDialect & UpstreamDialect = {
   media: ['image', 'audio'],
   withOwnState,
   streamWriter: (facts) => new GeminiStreamWriter(facts),
+  unsaid: ['parallelToolCalls'],
   writeRequest,
   searchesWeb,
   readAnswer: (answer, callId) => readAnswer({ ...answer }, callId),

@@ -8,6 +8,7 @@ import { writeRequest } from './write-request.ts'
 
 /** Tencent's Hunyuan, version 2023-09-01. */
 export const hunyuan: UpstreamDialect = {
+  unsaid: ['maxTokens', 'topK', 'presencePenalty', 'frequencyPenalty', 'candidates', 'reasoning', 'parallelToolCalls'],
   writeRequest,
   readAnswer: (answer, callId = '') => readAnswer({ ...answer }, callId),
   streamReader: (callId = '') => new HunyuanStreamReader(callId),

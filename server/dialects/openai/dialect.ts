@@ -20,6 +20,7 @@ export const openai: CallerDialect & UpstreamDialect = {
   media: ['image'],
   withOwnState,
   streamWriter: (facts) => new OpenAIStreamWriter(facts),
+  unsaid: ['topK'],
   writeRequest,
   searchesWeb,
   readAnswer: (answer, callId) => readAnswer({ ...answer }, callId ?? ''),

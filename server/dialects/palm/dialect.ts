@@ -13,6 +13,7 @@ const AUTHORS = { user: '0', assistant: '1' } as const
  * https://developers.generativeai.google/api/rest/generativelanguage/models/generateMessage. The model is in the URL.
  */
 export const palm: UpstreamDialect = {
+  unsaid: ['maxTokens', 'stop', 'seed', 'presencePenalty', 'frequencyPenalty', 'reasoning'],
   writeRequest,
   readAnswer: (answer) => readAnswer({ ...answer }),
   streamReader: () => new PalmStreamReader(),

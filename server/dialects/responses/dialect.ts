@@ -23,6 +23,7 @@ export const responses: CallerDialect & UpstreamDialect = {
   media: ['image'],
   withOwnState,
   streamWriter: (facts) => new ResponsesStreamWriter(facts),
+  unsaid: ['topK', 'stop', 'seed', 'presencePenalty', 'frequencyPenalty', 'candidates'],
   writeRequest,
   searchesWeb,
   readAnswer: (answer) => readAnswer({ ...answer }),

@@ -5,6 +5,17 @@ import { writeRequest } from './write-request.ts'
 
 /** iFlytek's Spark over a WebSocket: each frame is an event. It only streams; a whole answer is a single frame. */
 export const spark: UpstreamDialect = {
+  unsaid: [
+    'topP',
+    'stop',
+    'seed',
+    'presencePenalty',
+    'frequencyPenalty',
+    'candidates',
+    'reasoning',
+    'toolChoice',
+    'parallelToolCalls',
+  ],
   writeRequest,
   readAnswer: (frame, callId = '') => collectAnswer(new SparkStreamReader(callId).read(JSON.stringify(frame))),
   streamReader: (callId = '') => new SparkStreamReader(callId),

@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'bun:test'
+import { type UpstreamFormat, upstreamDialects } from './all.ts'
+import type { ChatRequest } from './conversation.ts'
+import { Unwritable, type UpstreamDialect } from './dialect.ts'
+import { SETTINGS, type Setting } from './settings.ts'
+import { writeChat } from './write-chat.ts'
+
+const PLAIN: ChatRequest = {
+  system: [],
+  turns: [{ role: 'user', parts: [{ kind: 'text', text: 'hi' }] }],
+  tools: [],
+  stop: [],
+  stream: false,
+}
+const tools = [{ name: 'f', parameters: { type: 'object', properties: {} } }]
+const WITH_TOOLS = { ...PLAIN, tools }
+
+/** For each setting, a request that asks for it and the same one without. */
+const SAMPLES: Record<Setting, [asks: ChatRequest, without: ChatRequest]> = {
+  maxTokens: [{ ...PLAIN, maxTokens: 9 }, PLAIN],
+  temperature: [{ ...PLAIN, temperature: 0.25 }, PLAIN],
+  topP: [{ ...PLAIN, topP: 0.25 }, PLAIN],
+  topK: [{ ...PLAIN, topK: 7 }, PLAIN],
+  stop: [{ ...PLAIN, stop: ['x'] }, PLAIN],
+  seed: [{ ...PLAIN, seed: 7 }, PLAIN],
+  presencePenalty: [{ ...PLAIN, presencePenalty: 0.5 }, PLAIN],
+  frequencyPenalty: [{ ...PLAIN, frequencyPenalty: 0.5 }, PLAIN],
+  candidates: [{ ...PLAIN, candidates: 2 }, PLAIN],
+  format: [{ ...PLAIN, format: { kind: 'json' } }, PLAIN],
+  reasoning: [{ ...PLAIN, reasoning: { effort: 'high' } }, PLAIN],
+  tools: [WITH_TOOLS, PLAIN],
+  toolChoice: [{ ...WITH_TOOLS, toolChoice: 'required' }, WITH_TOOLS],
+  parallelToolCalls: [{ ...WITH_TOOLS, parallelToolCalls: false }, WITH_TOOLS],
+}
+
+/** Models whose names decide how requests are written. */
+const MODELS: Partial<Record<UpstreamFormat, string>> = {
+  openai: 'gpt-4.1',
+  responses: 'gpt-4.1',
+  anthropic: 'claude-sonnet-4-5',
+  'anthropic-vertex': 'claude-sonnet-4-5',
+  bedrock: 'claude-sonnet-4-5',
+  cohere: 'command-a-reasoning-08-2025',
+  gemini: 'gemini-2.5-flash',
+  'gemini-vertex': 'gemini-2.5-flash',
+}
+
+const THINKING: typeof MODELS = { ...MODELS, openai: 'gpt-5.1', responses: 'gpt-5.1' }
+
+describe.each(Object.keys(upstreamDialects) as UpstreamFormat[])('%s', (format) => {
+  const dialect: UpstreamDialect = upstreamDialects[format]
+
+  /** The request's text and what is left out of it; undefined = it is refused. */
+  function written(request: ChatRequest, models = MODELS): { text: string; omitted: string[] } | undefined {
+    const omitted: string[] = []
+    const settings = { fitsParameters: false, omit: (name: string) => void omitted.push(name) }
+    try {
+      return { text: JSON.stringify(writeChat(request, dialect, models[format] ?? 'm', settings)), omitted }
+    } catch (error) {
+      if (error instanceof Unwritable) return undefined
+      throw error
+    }
+  }
+
+  test.each(SETTINGS)('%s is said, refused, or noted as left out', (setting) => {
+    const [asks, without] = SAMPLES[setting]
+    const models = setting === 'reasoning' ? THINKING : MODELS
+    const asked = written(asks, models)
+    const rest = written(without, models)
+    if (!asked || !rest) return expect(dialect.unsaid ?? []).not.toContain(setting)
+    const isSaid = asked.text !== rest.text
+    expect(asked.omitted.length - rest.omitted.length).toBe(isSaid ? 0 : 1)
+    expect(dialect.unsaid?.includes(setting) ?? false).toBe(!isSaid)
+  })
+
+  test('a setting with the value that a model has anyway is not noted', () => {
+    const usual = { temperature: 1, topP: 1, presencePenalty: 0, frequencyPenalty: 0, candidates: 1 } as const
+    const request: ChatRequest = { ...PLAIN, ...usual, parallelToolCalls: true, reasoning: { effort: 'none' } }
+    expect(written(request)?.omitted).toEqual([])
+  })
+})
