@@ -24,7 +24,12 @@ const MODELS: Partial<Record<UpstreamFormat, string>> = {
   responses: 'gpt-4.1',
 }
 /** The same for models that reason, where these are others. */
-const THINKING: typeof MODELS = { ...MODELS, openai: 'gpt-5.1', responses: 'gpt-5.1' }
+const THINKING: typeof MODELS = {
+  ...MODELS,
+  openai: 'gpt-5.1',
+  responses: 'gpt-5.1',
+  cohere: 'command-a-reasoning-08-2025',
+}
 const FACTS = { id: 'a', model: 'm', created: 1, usageWanted: true, inputTokens: 1 }
 
 /** What becomes of a feature of a request; `–` = the caller's format has no words for it. */
@@ -34,11 +39,10 @@ export function requestCell(feature: RequestFeature, caller: SampledFormat, upst
   if (caller === upstream) return 'passed'
   try {
     const asked = written({ ...PLAIN[caller], ...fields }, caller, upstream, feature.thinks)
-    const isThere = feature.marks
-      ? feature.marks.every((mark) => asked.text.includes(mark))
-      : asked.text !==
-        written({ ...PLAIN[caller], ...feature.without?.[caller] }, caller, upstream, feature.thinks).text
-    return isThere ? 'converted' : asked.omitted > 0 ? 'left out' : 'dropped'
+    const plain = written({ ...PLAIN[caller], ...feature.without?.[caller] }, caller, upstream, feature.thinks)
+    const { marks } = feature
+    const isThere = marks ? marks.every((mark) => asked.text.includes(mark)) : asked.text !== plain.text
+    return isThere ? 'converted' : asked.omitted > plain.omitted ? 'left out' : 'dropped'
   } catch (error) {
     return refusal(error)
   }
