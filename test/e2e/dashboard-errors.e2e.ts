@@ -39,7 +39,7 @@ for (const width of [1440, 360]) {
         return response.status
       }
       expect(await chat(MODEL)).toBe(200)
-      for (let call = 0; call < ERRORS; call++) expect(await chat(NOBODY_HAS)).toBe(503)
+      for (let call = 0; call < ERRORS; call++) expect(await chat(NOBODY_HAS)).toBe(404)
       const counted = async () => {
         const rows = await client.send<UsageRow[]>('GET', `/api/data?username=${username}`)
         return rows.reduce((sum, { count, failed_count }) => [sum[0]! + count, sum[1]! + failed_count], [0, 0])
