@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { parseIpList, plainIp } from '../accounts/ip-list.ts'
+import type { Arrival } from '../relay/incoming.ts'
 import type { SocketSession } from '../wire/message-socket.ts'
 
 /** What Bun's server, passed as Hono's environment, tells about a connection. */
@@ -17,15 +18,6 @@ export interface Origin {
   ip: string
   /** Whether the caller's own connection was encrypted. */
   secure: boolean
-}
-
-/** What tells where a request came from. */
-export interface Arrival {
-  /** Address of the other end of the connection. */
-  peer: string
-  secure: boolean
-  /** A header by its lower-case name. */
-  header(name: string): string | undefined
 }
 
 export function arrivalOf(request: Request, connection: Connection | undefined): Arrival {

@@ -25,12 +25,12 @@ async function connect(tunnel: CallerDeps['tunnel']): Promise<RawClient> {
   const failed = (error: unknown) => {
     throw error
   }
-  const lane = {
+  const handler = {
     endpointOf: () => undefined,
     reserveFor: () => ({ grow() {}, release() {} }),
     answer: () => new Promise<never>(() => {}),
   }
-  const deps = { lane, maxBodyBytes: 1000, stopping: false, failed, tunnel }
+  const deps = { handler, maxBodyBytes: 1000, stopping: false, failed, tunnel }
   const socket = callerSockets(
     deps,
     (connection) => connections.push(connection),

@@ -1,11 +1,10 @@
 import type { Socket } from 'bun'
 import type { Reservation } from '../memory-budget.ts'
-import type { RelayEndpoint } from '../relay/endpoints.ts'
-import type { RelayLane } from '../relay/lane.ts'
 import { Outbox } from '../wire/outbox.ts'
 import { partOf } from '../wire/part.ts'
 import { nextTurn } from '../wire/turns.ts'
 import { ArrivingBody } from './arriving-body.ts'
+import type { CallHandler } from './call-handler.ts'
 import { HeadReader } from './head-reader.ts'
 import type { PlainCall } from './plain-call.ts'
 import { sendStream, sendWhole } from './reply-writer.ts'
@@ -14,7 +13,7 @@ import type { Tunnel } from './tunnel.ts'
 
 /** What connections of callers work with. */
 export interface CallerDeps {
-  lane: RelayLane
+  handler: CallHandler
   /** Larger bodies are refused, which the web server does without reading them. */
   maxBodyBytes: number
   /** Connects a caller to the web server; `first` is what it has sent so far. */
@@ -66,7 +65,7 @@ export function callerSockets(
 /** A call whose body is not complete. */
 interface Unfinished {
   head: PlainCall
-  endpoint: RelayEndpoint
+  endpoint: object
   body: ArrivingBody
   /** The memory reserved for the body. */
   reservation: Reservation
@@ -201,7 +200,7 @@ export class CallerConnection {
     const head = this.#heads.read(bytes)
     this.#early = head === 'incomplete' ? bytes : undefined
     if (head === 'incomplete') return
-    const endpoint = head === 'special' ? undefined : this.deps.lane.endpointOf(head.path)
+    const endpoint = head === 'special' ? undefined : this.deps.handler.endpointOf(head.path)
     if (head === 'special' || !endpoint || head.length > this.deps.maxBodyBytes) {
       this.#tunnel = this.deps.tunnel(this, bytes)
       return
@@ -219,9 +218,9 @@ export class CallerConnection {
    * A body that is not small is waited for only where its caller is known and there is room for it. The web server, which
    * gets the others, asks before it reads, and says what is the matter.
    */
-  #wait(head: PlainCall, endpoint: RelayEndpoint, bytes: Buffer): void {
+  #wait(head: PlainCall, endpoint: object, bytes: Buffer): void {
     const { length, start } = head
-    const reservation = this.deps.lane.reserveFor({ ...head, peer: this.peer, secure: false }, length)
+    const reservation = this.deps.handler.reserveFor({ ...head, peer: this.peer, secure: false }, length)
     if (!reservation) {
       this.#tunnel = this.deps.tunnel(this, bytes)
       return
@@ -239,15 +238,15 @@ export class CallerConnection {
     this.#take(head, endpoint, whole, reservation)
   }
 
-  #take(head: PlainCall, endpoint: RelayEndpoint, body: Buffer, reservation?: Reservation): void {
+  #take(head: PlainCall, endpoint: object, body: Buffer, reservation?: Reservation): void {
     this.#call = new TakenCall(head, this.peer, body, reservation)
     void this.#answer(this.#call, endpoint, head.keepAlive)
   }
 
   /** Never rejects: a caller whose call cannot be answered is not kept waiting for it. */
-  async #answer(call: TakenCall, endpoint: RelayEndpoint, wanted: boolean): Promise<void> {
+  async #answer(call: TakenCall, endpoint: object, wanted: boolean): Promise<void> {
     try {
-      const reply = await this.deps.lane.answer(call, endpoint)
+      const reply = await this.deps.handler.answer(call, endpoint)
       const { body } = reply
       const keepAlive = wanted && !this.deps.stopping
       if (typeof body === 'string' || body instanceof Uint8Array) sendWhole(reply, body, keepAlive, this.outbox)

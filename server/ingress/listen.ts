@@ -51,7 +51,7 @@ export function listen(app: Pick<App, 'fetch' | 'lane'>, place: Place): Listenin
   const lastGone = Promise.withResolvers<void>()
   let stopping = false
   const deps = {
-    lane: app.lane,
+    handler: app.lane,
     maxBodyBytes,
     tunnel: (caller: CallerConnection, first: Buffer) => openTunnel(caller, first, web.port ?? 0, peers),
     failed,

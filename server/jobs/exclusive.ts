@@ -1,5 +1,4 @@
 import { randomText } from '../http/request-id.ts'
-import type { Services } from '../services.ts'
 import type { Store } from '../store/database.ts'
 import { databaseNow } from '../store/database-seconds.ts'
 import { AT_ANY_TIME, isHeld, registerJobs, releaseJob, takeJob } from './lease.ts'
@@ -12,7 +11,7 @@ import { whileHeld } from './while-held.ts'
  * `isOurs` asks at once, and also says no after `endWork`.
  */
 export async function beginAlone(
-  services: Pick<Services, 'store'>,
+  services: { store: Store },
   name: string,
   work: (signal: AbortSignal, isOurs: () => Promise<boolean>) => Promise<void>,
 ): Promise<{ ended: Promise<void> } | undefined> {
@@ -20,7 +19,7 @@ export async function beginAlone(
   const { db } = store
   const holder = randomText(16)
   const now = await databaseNow(store)
-  await registerJobs(db, [{ name, next: () => 0, run: async () => {} }], now)
+  await registerJobs(db, [{ name, next: () => 0 }], now)
   if (!(await takeJob(db, name, holder, { now, latest: AT_ANY_TIME }))) return undefined
   // A row that is always due: `next_run` has room for when the work last began, by the clock of who does it.
   const begun = Math.floor(Date.now() / 1000)

@@ -1,7 +1,6 @@
 import type { ExpressionBuilder } from 'kysely'
 import type { Database } from '../store/database.ts'
 import type { Tables } from '../store/tables.ts'
-import type { Job } from './job.ts'
 
 /**
  * Every `now` here is the database's: of two nodes whose clocks differ by more than a lease, one would take what the other
@@ -11,8 +10,14 @@ import type { Job } from './job.ts'
 /** Seconds after which a job of a node that died may be taken over. */
 export const LEASE_SECONDS = 60
 
+/** Work with a row of its own in `jobs`: its name, and when it runs next, in unix seconds. */
+interface PlannedJob {
+  name: string
+  next(now: number): number
+}
+
 /** Gives each job its row. A run that was missed while no node lived is due at once. */
-export async function registerJobs(db: Database, jobs: readonly Job[], now: number): Promise<void> {
+export async function registerJobs(db: Database, jobs: readonly PlannedJob[], now: number): Promise<void> {
   await db
     .insertInto('jobs')
     .values(jobs.map((job) => ({ name: job.name, next_run: job.next(now) })))
@@ -39,7 +44,7 @@ const isFree = (now: number, latest: number) => (row: ExpressionBuilder<Tables, 
 export const isHeld = (until: number, now: number) => until > now && until <= now + LEASE_SECONDS + SKEW_SECONDS
 
 /** The jobs that are due and that nobody holds. */
-export async function listDueJobs(db: Database, jobs: readonly Job[], now: number): Promise<Job[]> {
+export async function listDueJobs<J extends PlannedJob>(db: Database, jobs: readonly J[], now: number): Promise<J[]> {
   if (jobs.length === 0) return []
   const rows = await db
     .selectFrom('jobs')

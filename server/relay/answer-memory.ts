@@ -1,15 +1,9 @@
 import type { Services } from '../services.ts'
 import { packed } from '../stored-responses/packed.ts'
 import type { Call } from './call.ts'
+import type { AnswerMemory } from './converted-call.ts'
 import { fieldValue } from './scan-fields.ts'
 import { sealSummary } from './sealed-summary.ts'
-
-/** What becomes of a converted answer of responses besides being handed over. */
-export interface AnswerMemory {
-  /** Keeps its items for later turns; undefined = the caller wants nothing stored. */
-  keep: ((items: object[]) => void) | undefined
-  seal(summary: string): string
-}
 
 /** The memory of a call's answer. The input is packed now: its bytes are gone when the answer is there. */
 export function answerMemory(

@@ -7,7 +7,8 @@ import { providerOf } from '../providers/all.ts'
 import { accessOf } from '../providers/provider.ts'
 import { upstreamModel } from './attempt.ts'
 import type { Call } from './call.ts'
-import { Conversion, type Convertible } from './conversion.ts'
+import { Conversion } from './conversion.ts'
+import type { ConvertedCall } from './converted-call.ts'
 
 /** A caller who counts waits for nothing else: after this time the estimate will do. */
 const TIMEOUT_MS = 3000
@@ -17,7 +18,7 @@ const SILENT_MS = 600_000
 const NO_SUCH_PATH = new Set([404, 405, 501])
 
 /** What is counted: a request, and the headers that an upstream of its format gets. */
-export type Counted = Convertible & Pick<Call, 'forwarded'>
+export type Counted = ConvertedCall & Pick<Call, 'forwarded'>
 
 /**
  * The tokens of a request as a channel's vendor counts them, in the request's own format or converted; undefined = the
@@ -45,7 +46,7 @@ export async function countAt(channel: Channel, call: Counted): Promise<number |
 }
 
 /** The request in a vendor's format, with the vendor's name of the model. Throws BadRequest or Unwritable. */
-function writtenFor(call: Convertible, format: UpstreamFormat, model: string): JsonObject {
+function writtenFor(call: ConvertedCall, format: UpstreamFormat, model: string): JsonObject {
   if (call.endpoint.format !== format) return JSON.parse(new Conversion(call, format).request(model).toString('utf8'))
   return { ...JSON.parse(call.body.toString('utf8')), ...(call.endpoint.modelInPath ? {} : { model }) }
 }

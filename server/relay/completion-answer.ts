@@ -4,12 +4,12 @@ import { joinCompletion, streamCompletion } from '../dialects/openai/completions
 import { usageIn } from '../dialects/openai-usage.ts'
 import { type ReadAnswer, textTokens } from './answer-reader.ts'
 import { chunksIn } from './any-answer.ts'
-import type { Call } from './call.ts'
+import type { ConvertedCall } from './converted-call.ts'
 
 /** Reads a completion of a text in whatever shape it came, and writes it in the shape that the call wants. Throws as readers do. */
 export function completionAnswer(
   body: Buffer,
-  { stream, usageWanted }: Pick<Call, 'stream' | 'usageWanted'>,
+  { stream, usageWanted }: Pick<ConvertedCall, 'stream' | 'usageWanted'>,
 ): ReadAnswer {
   const answer = joinCompletion(chunksIn(body))
   checkCompletion(answer)

@@ -15,7 +15,6 @@ import { askingToCompact } from '../dialects/responses/compaction.ts'
 import { tellAnswer } from '../dialects/tell.ts'
 import { writeChat } from '../dialects/write-chat.ts'
 import { checkMedia, checkMedium } from './answer-media.ts'
-import type { AnswerMemory } from './answer-memory.ts'
 import {
   type AnswerReader,
   answersOf,
@@ -27,16 +26,10 @@ import {
 import { checkValues, readAnyAnswer } from './any-answer.ts'
 import { arrayOf } from './array-body.ts'
 import { usageOr } from './billed-usage.ts'
-import type { Call } from './call.ts'
+import type { AnswerMemory, ConvertedCall } from './converted-call.ts'
 import { ConvertingMeter } from './converting-meter.ts'
 import { isCrowded, MOST_VALUES } from './crowded.ts'
 import { type SimpleConversion, simpleConversion } from './simple-conversion.ts'
-
-/** What a conversion needs to know of a call. */
-export type Convertible = Pick<
-  Call,
-  'id' | 'endpoint' | 'model' | 'stream' | 'startedAt' | 'usageWanted' | 'inputTokens' | 'body' | 'conversation'
->
 
 /** Nobody means more, and what follows a request down to its end must not run out of stack. */
 export const MOST_DEPTH = 1000
@@ -61,7 +54,7 @@ export class Conversion implements AnswerReader {
   readonly #omitted = new Set<string>()
 
   constructor(
-    private readonly call: Convertible,
+    private readonly call: ConvertedCall,
     format: UpstreamFormat,
     settings: WriteSettings = {},
     private readonly memory?: AnswerMemory,

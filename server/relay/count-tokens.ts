@@ -3,7 +3,7 @@ import { type Caller, groupOf } from './admit.ts'
 import { countCall } from './call-rate.ts'
 import { candidates } from './candidates.ts'
 import { countAt } from './channel-count.ts'
-import type { Convertible } from './conversion.ts'
+import type { ConvertedCall } from './converted-call.ts'
 import type { RelayDeps } from './deps.ts'
 import { relayEndpoint } from './endpoints.ts'
 import { forwardedHeaders } from './forwarded-headers.ts'
@@ -40,7 +40,7 @@ export async function countTokens(incoming: Incoming, path: string, caller: Call
   }
 }
 
-const callOf = ({ body, model, inputTokens }: RequestFacts): Omit<Convertible, 'endpoint'> => ({
+const callOf = ({ body, model, inputTokens }: RequestFacts): Omit<ConvertedCall, 'endpoint'> => ({
   id: '',
   model,
   body,
@@ -52,7 +52,7 @@ const callOf = ({ body, model, inputTokens }: RequestFacts): Omit<Convertible, '
 })
 
 /** The channels that are asked; none where nobody offers the model now: an estimate needs no channel. */
-function channelsFor({ model, endpoint }: Convertible, { user, token, pinnedChannel }: Caller, deps: RelayDeps) {
+function channelsFor({ model, endpoint }: ConvertedCall, { user, token, pinnedChannel }: Caller, deps: RelayDeps) {
   const group = groupOf(user, token, deps.services.options.values)
   try {
     return candidates({ group, model, pinnedChannel, endpoint }, deps).slice(0, MOST_ASKED)

@@ -1,5 +1,13 @@
-import type { Arrival } from '../http/client-ip.ts'
 import type { Reservation } from '../memory-budget.ts'
+
+/** What tells where a request came from. */
+export interface Arrival {
+  /** Address of the other end of the connection. */
+  peer: string
+  secure: boolean
+  /** A header by its lower-case name. */
+  header(name: string): string | undefined
+}
 
 /** A call as it came in, over whatever kind of connection. */
 export interface Incoming extends Arrival {

@@ -1,6 +1,6 @@
 import { readOpenAIUsage } from '../dialects/openai-usage.ts'
 import { type AnswerReader, type ReadAnswer, textTokens } from './answer-reader.ts'
-import type { Call } from './call.ts'
+import type { ConvertedCall } from './converted-call.ts'
 import { MediaMeter, type Said } from './media-meter.ts'
 import { fieldValue, scanFields, skipBlank } from './scan-fields.ts'
 
@@ -9,7 +9,7 @@ const PICTURE_TOKENS = 1056
 /** Spoken tokens for each written one: a minute of speech is some 200 written and 1,250 spoken tokens. */
 const SPOKEN_PER_WRITTEN = 6
 
-type MediaCall = Pick<Call, 'endpoint' | 'model' | 'inputTokens'>
+type MediaCall = Pick<ConvertedCall, 'endpoint' | 'model' | 'inputTokens'>
 
 /** How a kind of answer is read whose upstream may report no usage. */
 interface Kind {
@@ -43,7 +43,7 @@ const transcripts: Kind = {
   },
 }
 
-const KINDS: Partial<Record<Call['endpoint']['operation'], Kind>> = {
+const KINDS: Partial<Record<ConvertedCall['endpoint']['operation'], Kind>> = {
   images: {
     whole(_body, field) {
       const count = (listIn(field('data')) ?? listIn(field('images')))?.length

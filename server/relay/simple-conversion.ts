@@ -8,7 +8,7 @@ import {
 } from '../dialects/dialect.ts'
 import type { Encoding } from '../dialects/embeddings.ts'
 import { type RerankRequest, readRerank, writeRerank } from '../dialects/rerank.ts'
-import type { Call } from './call.ts'
+import type { ConvertedCall } from './converted-call.ts'
 
 /** A call whose answer is one JSON object, in an upstream's words and back. */
 export interface SimpleConversion {
@@ -18,7 +18,7 @@ export interface SimpleConversion {
   answer(answer: object): { written: object; usage: Usage | undefined }
 }
 
-type SimpleCall = Pick<Call, 'id' | 'endpoint' | 'model' | 'inputTokens'>
+type SimpleCall = Pick<ConvertedCall, 'id' | 'endpoint' | 'model' | 'inputTokens'>
 
 /** undefined = the call is a chat, or nothing that the upstream has a word for. */
 export function simpleConversion(call: SimpleCall, upstream: UpstreamDialect): SimpleConversion | undefined {
