@@ -1,4 +1,4 @@
-import type { ChannelType, KeyFormat, OtherField } from './channel-types.ts'
+import type { ChannelType, KeyFormat, OtherField } from './channel-types/channel-type.ts'
 import type { ErrorCode } from './errors.ts'
 
 /**

@@ -56,12 +56,12 @@ const commands = {
     await run(bun('test', '--timeout', '180000', ...files))
   },
 
-  /** Types, lint, format and the rules of the house. */
+  /** Types, lint, format and the rules of the codebase. */
   async check() {
     await run(node('scripts/routes.mjs'))
     await run(tool('tsc', '-p', '.'))
     await run(tool('biome', 'check', '.'))
-    await run(bun('test', 'test/house'))
+    await run(bun('test', 'test/codebase'))
   },
 
   async bench(...args) {

@@ -1,6 +1,6 @@
 import { dirname, join, resolve } from 'node:path'
 import { version } from '../package.json'
-import { ipListProblem } from './accounts/ip-list.ts'
+import { ipListProblem } from './net/ip-list.ts'
 
 /** The well-known password that the first account begins with. */
 export const DEFAULT_ROOT_PASSWORD = '123456'

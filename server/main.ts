@@ -1,10 +1,10 @@
 import { createApp } from './app.ts'
 import { readConfig } from './config.ts'
-import { FAREWELL_MS, listen } from './ingress/listen.ts'
 import { jobs } from './jobs/all.ts'
 import { startJobs } from './jobs/scheduler.ts'
+import { FAREWELL_MS, listen } from './listen.ts'
+import { collectSpareMemory } from './memory/idle-gc.ts'
 import { openServices } from './open.ts'
-import { collectSpareMemory } from './spare-memory.ts'
 
 /** How long calls may take to bill what they delivered before they were cut off. */
 const BILLED_MS = 5000

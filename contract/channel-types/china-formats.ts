@@ -1,4 +1,4 @@
-import type { ChannelType } from '../channel-types.ts'
+import type { ChannelType } from './channel-type.ts'
 
 /** A part of a key: something, with blanks around it at most. */
 const PART = '\\s*[^|\\s]+\\s*'

@@ -1,4 +1,4 @@
-import type { ChannelType } from '../channel-types.ts'
+import type { ChannelType } from './channel-type.ts'
 
 const REGION = '\\s*[a-z]{2}(?:-[a-z]+)+-\\d+\\s*'
 

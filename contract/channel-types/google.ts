@@ -1,4 +1,4 @@
-import type { ChannelType } from '../channel-types.ts'
+import type { ChannelType } from './channel-type.ts'
 
 const GEMINI_MODELS = [
   'gemini-3.8-flash',

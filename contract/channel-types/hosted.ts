@@ -1,4 +1,4 @@
-import type { ChannelType } from '../channel-types.ts'
+import type { ChannelType } from './channel-type.ts'
 import { singleKey } from './single-key.ts'
 
 /** Other services, and programs that an operator runs, whose interface is OpenAI's. */

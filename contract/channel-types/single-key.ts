@@ -1,4 +1,4 @@
-import type { ChannelType } from '../channel-types.ts'
+import type { ChannelType } from './channel-type.ts'
 
 /** The key format of most types: one text. */
 export const singleKey: ChannelType['key'] = {

@@ -1,5 +1,5 @@
-import type { ChannelType } from '../channel-types.ts'
 import type { Words } from '../words.ts'
+import type { ChannelType } from './channel-type.ts'
 
 /** What a type is for whose calls begin a task instead of being answered. */
 export type TaskPlatform = 'midjourney' | 'suno'

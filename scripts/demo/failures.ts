@@ -1,6 +1,6 @@
 import { errorText } from '#contract/errors.ts'
+import type { FailedCall } from '#server/failed-calls/failed-calls.ts'
 import { randomText } from '#server/http/request-id.ts'
-import type { FailedCall } from '#server/logs/failed-calls.ts'
 import type { Services } from '#server/services.ts'
 import type { Caller, Channels } from './traffic.ts'
 

@@ -1,10 +1,10 @@
 import { ORDER_STATUS, type OrderStatus } from '#contract/statuses.ts'
-import type { Author } from '#server/accounts/audit.ts'
-import type { UserFacts } from '#server/accounts/callers.ts'
-import { creditPayment } from '#server/money/payments/credit.ts'
+import type { Author } from '#server/audits/write.ts'
 import { redeem } from '#server/redemption/redeem.ts'
 import { createRedemptions } from '#server/redemption/write.ts'
+import type { UserFacts } from '#server/registry/callers.ts'
 import type { Services } from '#server/services.ts'
+import { creditPayment } from '#server/topup/payments/credit.ts'
 import { refundOrder } from '#server/topup/refund.ts'
 
 const EPAY = { gateway: 'epay', currency: 'CNY' }

@@ -1,5 +1,5 @@
 import { storeTest } from '#server/channels/checks/test-history.ts'
-import { Failure } from '#server/http/failure.ts'
+import { Failure } from '#server/errors/api-error.ts'
 import type { Services } from '#server/services.ts'
 
 const HOUR_S = 3600

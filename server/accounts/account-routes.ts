@@ -1,12 +1,12 @@
 import * as api from '#contract/api/account.ts'
-import type { Routes } from '../http/bind.ts'
-import { Failure } from '../http/failure.ts'
+import { Failure } from '../errors/api-error.ts'
 import { beside } from '../http/reply.ts'
-import { clearSessionCookie } from '../http/session.ts'
+import type { Routes } from '../sessions/bind.ts'
+import { clearSessionCookie } from '../sessions/session.ts'
+import { listSessions, revokeSession } from '../sessions/sessions.ts'
 import { renewAccessToken } from './access-token.ts'
 import { inviteCodeOf, transferEarnings } from './invites.ts'
 import { leave } from './leave.ts'
-import { listSessions, revokeSession } from './sessions.ts'
 
 /** Words of this API family for a transfer that was made. */
 const TRANSFERRED = { zh: '划转成功', en: 'Transferred' }

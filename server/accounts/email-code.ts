@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { MAILED_CODE_SECONDS } from '#contract/api/registration.ts'
 import type { Language } from '#contract/errors.ts'
-import { Failure } from '../http/failure.ts'
+import { Failure } from '../errors/api-error.ts'
 import { sendMail } from '../mail/send.ts'
 import type { Services } from '../services.ts'
 import { checkEmail } from './email.ts'

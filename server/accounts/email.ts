@@ -1,5 +1,5 @@
 import type { OptionValues } from '#contract/options.ts'
-import { Failure } from '../http/failure.ts'
+import { Failure } from '../errors/api-error.ts'
 
 type EmailOptions = Readonly<
   Pick<OptionValues, 'EmailDomainRestrictionEnabled' | 'EmailDomainWhitelist' | 'EmailAliasRestrictionEnabled'>

@@ -1,11 +1,11 @@
 import type { User } from '#contract/api/users.ts'
 import type { Context } from '../http/context.ts'
 import { statedLanguage } from '../http/language.ts'
-import { sessionSecret, setSessionCookie } from '../http/session.ts'
 import type { Services } from '../services.ts'
+import { sessionSecret, setSessionCookie } from '../sessions/session.ts'
+import { beginSession, endSession } from '../sessions/sessions.ts'
 import { rememberDevice } from './known-devices.ts'
 import { presentUser, type UserWithBalance } from './present.ts'
-import { beginSession, endSession } from './sessions.ts'
 
 /**
  * Logs a user in whose identity is proven: a new session replaces the browser's former one, and the device is remembered.

@@ -1,13 +1,13 @@
 import { LOG_TYPE } from '#contract/statuses.ts'
-import { Failure } from '../http/failure.ts'
+import { Failure } from '../errors/api-error.ts'
 import { randomText } from '../http/request-id.ts'
-import { writeLog } from '../logs/write.ts'
 import { creditWallet } from '../money/credit.ts'
-import { quotaWords } from '../money/quota-text.ts'
+import { quotaWords } from '../receipts/quota-text.ts'
+import { writeLog } from '../receipts/write-log.ts'
+import type { UserFacts } from '../registry/callers.ts'
 import type { Services } from '../services.ts'
 import type { Database } from '../store/database.ts'
 import { isUniqueViolation } from '../store/unique.ts'
-import type { UserFacts } from './callers.ts'
 
 /** Four characters, as in this API family; longer where many are taken. */
 const CODE_LENGTHS = [4, 4, 4, 6, 12]

@@ -1,8 +1,8 @@
 import { ROLE } from '#contract/roles.ts'
-import { Failure } from '../http/failure.ts'
+import { Failure } from '../errors/api-error.ts'
+import type { UserFacts } from '../registry/callers.ts'
 import type { Services } from '../services.ts'
-import type { UserFacts } from './callers.ts'
-import { endAccess } from './sessions.ts'
+import { endAccess } from '../sessions/sessions.ts'
 
 /**
  * Deletes the own account: the row stays, marked, so that the books still add up and the name stays taken. Sessions,

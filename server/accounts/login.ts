@@ -1,6 +1,6 @@
 import { USER_STATUS } from '#contract/statuses.ts'
+import { Failure } from '../errors/api-error.ts'
 import type { Context } from '../http/context.ts'
-import { Failure } from '../http/failure.ts'
 import type { Services } from '../services.ts'
 import { knownDevice } from './known-devices.ts'
 import { verifyPassword } from './passwords.ts'

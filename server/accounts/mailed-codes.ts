@@ -1,5 +1,5 @@
 import { MAILED_CODE_SECONDS, RESEND_SECONDS } from '#contract/api/registration.ts'
-import { Failure } from '../http/failure.ts'
+import { Failure } from '../errors/api-error.ts'
 import type { Database, Queryable } from '../store/database.ts'
 import type { Vault } from '../store/vault.ts'
 

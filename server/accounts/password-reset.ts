@@ -2,15 +2,15 @@ import { randomBytes } from 'node:crypto'
 import { MAILED_CODE_SECONDS } from '#contract/api/registration.ts'
 import type { Language } from '#contract/errors.ts'
 import { USER_STATUS } from '#contract/statuses.ts'
-import { Failure } from '../http/failure.ts'
+import { Failure } from '../errors/api-error.ts'
 import { randomText } from '../http/request-id.ts'
 import { canSendMail, sendMail } from '../mail/send.ts'
+import { publicAddress } from '../options/server-address.ts'
 import type { Services } from '../services.ts'
-import { publicAddress } from '../site/address.ts'
+import { endAccess } from '../sessions/sessions.ts'
 import { dropCode, keepCode, spendCode } from './mailed-codes.ts'
 import { hashPassword } from './passwords.ts'
 import { findByEmail } from './queries.ts'
-import { endAccess } from './sessions.ts'
 
 const NEW_PASSWORD_LENGTH = 12
 

@@ -1,12 +1,12 @@
 import type { Language } from '#contract/errors.ts'
-import { Failure } from '../http/failure.ts'
-import type { Identity } from '../http/session.ts'
+import { Failure } from '../errors/api-error.ts'
 import type { Services } from '../services.ts'
+import type { Identity } from '../sessions/session.ts'
+import { endAccess } from '../sessions/sessions.ts'
 import type { Queryable } from '../store/database.ts'
 import { isUniqueViolation } from '../store/unique.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 import { isUsernameTaken } from './queries.ts'
-import { endAccess } from './sessions.ts'
 
 /** What users may change of themselves; absent and empty mean unchanged. */
 export interface ProfileChange {

@@ -1,7 +1,7 @@
 import type { Parsed } from '#contract/api/endpoint.ts'
 import type { register as registerEndpoint } from '#contract/api/registration.ts'
 import type { Language } from '#contract/errors.ts'
-import { Failure } from '../http/failure.ts'
+import { Failure } from '../errors/api-error.ts'
 import type { Services } from '../services.ts'
 import { checkEmail } from './email.ts'
 import { spendCode, tryCode } from './mailed-codes.ts'

@@ -1,6 +1,6 @@
 import * as api from '#contract/api/registration.ts'
-import type { Routes } from '../http/bind.ts'
 import { statedLanguage } from '../http/language.ts'
+import type { Routes } from '../sessions/bind.ts'
 import { sendEmailCode } from './email-code.ts'
 import { requestPasswordReset, resetPassword } from './password-reset.ts'
 import { register } from './register.ts'

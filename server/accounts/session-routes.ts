@@ -8,17 +8,17 @@ import {
   updateSelf,
   visitorGroups,
 } from '#contract/api/session.ts'
-import type { PublicCall, Routes } from '../http/bind.ts'
-import { Failure } from '../http/failure.ts'
-import { refuseForeignPages } from '../http/foreign-page.ts'
-import { clearSessionCookie, sessionSecret } from '../http/session.ts'
+import { Failure } from '../errors/api-error.ts'
+import type { PublicCall, Routes } from '../sessions/bind.ts'
+import { refuseForeignPages } from '../sessions/csrf-check.ts'
+import { clearSessionCookie, sessionSecret } from '../sessions/session.ts'
+import { endSession } from '../sessions/sessions.ts'
 import { enter } from './enter.ts'
 import { usableGroups } from './groups.ts'
 import { checkLogin } from './login.ts'
 import { presentUser } from './present.ts'
 import { changeProfile } from './profile.ts'
 import { findUser } from './queries.ts'
-import { endSession } from './sessions.ts'
 import { checkHuman } from './turnstile.ts'
 
 /** Logging in and out, and what users see and change of themselves. */

@@ -1,10 +1,10 @@
 import { getCookie, setCookie } from 'hono/cookie'
 import { callService } from '../egress/outgoing.ts'
+import { Failure } from '../errors/api-error.ts'
 import type { Context } from '../http/context.ts'
-import { Failure } from '../http/failure.ts'
 import type { Services } from '../services.ts'
+import { sameText } from '../store/same-text.ts'
 import { derivedSecret } from './derived-secret.ts'
-import { sameText } from './same-text.ts'
 
 const COOKIE = 'human'
 /** How long a pass counts: a widget's answer works once, and registering takes two calls. */

@@ -1,9 +1,9 @@
 import { CHANNEL_STATUS } from '#contract/statuses.ts'
-import { type Author, SYSTEM, writeAudit } from '../accounts/audit.ts'
+import { type Author, SYSTEM, writeAudit } from '../audits/write.ts'
 import type { Services } from '../services.ts'
+import { withoutKeys } from '../upstream/redact.ts'
 import { applyChannels } from './apply.ts'
 import { notifyRoot } from './notify-root.ts'
-import { withoutKeys } from './redact.ts'
 
 /**
  * Switches a channel off because its upstream refuses the credential, is too slow or has no credit left. Routing stops at

@@ -1,13 +1,13 @@
 import { CHANNEL_STATUS } from '#contract/statuses.ts'
-import { type Author, writeAudit } from '../accounts/audit.ts'
-import { Failure } from '../http/failure.ts'
+import { type Author, writeAudit } from '../audits/write.ts'
+import { Failure } from '../errors/api-error.ts'
+import type { Channels } from '../registry/channels.ts'
 import type { Services } from '../services.ts'
 import type { Queryable } from '../store/database.ts'
 import type { ChannelRow } from '../store/tables.ts'
 import { applyChannels } from './apply.ts'
 import { presentChannel } from './present.ts'
 import { lockChannels } from './queries.ts'
-import type { Channels } from './registry.ts'
 import { isChannelStatus } from './rules.ts'
 
 /** What came of one status for many channels. */

@@ -1,14 +1,14 @@
-import type { Author } from '../accounts/audit.ts'
 import { auditsOfRequest } from '../audits/queries.ts'
+import type { Author } from '../audits/write.ts'
 import type { Services } from '../services.ts'
 import type { ChannelRow } from '../store/tables.ts'
 import { applyChannels } from './apply.ts'
 import { changeTo, difference, has, isChange, unknownGroup } from './batch-fields.ts'
 import type { Outcome } from './batch-update.ts'
 import { type RowChange, writeChanges } from './batch-write.ts'
+import { unservedAfter } from './models-left-without.ts'
 import { lockChannels } from './queries.ts'
 import { groupNames } from './rules.ts'
-import { unservedAfter } from './unserved.ts'
 
 /** What a change made of a channel. */
 type Former = ReturnType<typeof difference>

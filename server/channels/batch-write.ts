@@ -1,5 +1,5 @@
 import type { ChannelChange } from '#contract/api/channel-batch.ts'
-import { type Author, writeAudits } from '../accounts/audit.ts'
+import { type Author, writeAudits } from '../audits/write.ts'
 import type { Queryable } from '../store/database.ts'
 import type { ChannelRow } from '../store/tables.ts'
 import { presentChannel } from './present.ts'

@@ -10,11 +10,11 @@ import {
   updateChannelBalances,
 } from '#contract/api/channel-checks.ts'
 import { channelOutlook } from '#contract/api/channel-outlook.ts'
-import type { Routes } from '../http/bind.ts'
+import { Failure } from '../errors/api-error.ts'
 import type { Context } from '../http/context.ts'
 import { eventStream } from '../http/event-stream.ts'
-import { Failure } from '../http/failure.ts'
 import { beside } from '../http/reply.ts'
+import type { Routes } from '../sessions/bind.ts'
 import { enableAgain } from './auto-disable.ts'
 import { fetchModels } from './checks/fetch-models.ts'
 import { storeFormTest } from './checks/form-proof.ts'
@@ -24,7 +24,7 @@ import { beginTests, stopTests, testProgress } from './checks/test-all.ts'
 import { testChannel } from './checks/test-channel.ts'
 import type { Tested } from './checks/test-history.ts'
 import { updateBalance, updateBalances } from './checks/update-balance.ts'
-import { outlook } from './outlook.ts'
+import { outlook } from './routing-preview.ts'
 
 /** Questions to the upstreams of channels, for administrators. */
 export function channelCheckRoutes(routes: Routes): void {

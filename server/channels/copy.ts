@@ -1,6 +1,6 @@
 import { CHANNEL_NAME_MAX } from '#contract/api/channels.ts'
-import { type Author, writeAudit } from '../accounts/audit.ts'
-import { Failure } from '../http/failure.ts'
+import { type Author, writeAudit } from '../audits/write.ts'
+import { Failure } from '../errors/api-error.ts'
 import type { Services } from '../services.ts'
 import type { ChannelRow } from '../store/tables.ts'
 import { rebuildAbilities } from './abilities.ts'

@@ -1,6 +1,6 @@
 import { CHANNEL_STATUS } from '#contract/statuses.ts'
-import { type Author, writeAudit } from '../accounts/audit.ts'
-import { Failure } from '../http/failure.ts'
+import { type Author, writeAudit } from '../audits/write.ts'
+import { Failure } from '../errors/api-error.ts'
 import type { Services } from '../services.ts'
 import type { Queryable } from '../store/database.ts'
 import { removeAbilities } from './abilities.ts'

@@ -1,5 +1,5 @@
 import type { RepairReport } from '#contract/api/channels.ts'
-import { type Author, writeAudit } from '../accounts/audit.ts'
+import { type Author, writeAudit } from '../audits/write.ts'
 import type { Services } from '../services.ts'
 import type { Queryable, Store } from '../store/database.ts'
 import type { AbilityRow, ChannelRow } from '../store/tables.ts'

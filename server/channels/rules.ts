@@ -1,10 +1,10 @@
 import { channelSettings } from '#contract/api/channels.ts'
 import { baseUrlProblem, isSendable, keyProblem, otherProblem } from '#contract/channel-rules.ts'
-import { channelType } from '#contract/channel-types.ts'
+import { channelType } from '#contract/channel-types/all.ts'
 import { commaList } from '#contract/comma-list.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import { CHANNEL_STATUS } from '#contract/statuses.ts'
-import { Failure } from '../http/failure.ts'
+import { Failure } from '../errors/api-error.ts'
 import type { Services } from '../services.ts'
 
 /** What an administrator writes to a channel, under the names of the wire; absent fields are not being written. */

@@ -1,5 +1,5 @@
 import { type ErrorCode, errorText, isErrorCode, type Language } from '#contract/errors.ts'
-import type { Failure } from '../http/failure.ts'
+import type { Failure } from '../errors/api-error.ts'
 
 /** A failed test as it is stored: without words, so that everybody can read it in their language. "" = no failure. */
 export function storedTestError(failure: Failure | undefined): string {

@@ -1,4 +1,4 @@
-import { channelTypes } from '#contract/channel-types.ts'
+import { channelTypes } from '#contract/channel-types/all.ts'
 import { CHANNEL_STATUS } from '#contract/statuses.ts'
 
 /** What a text typed into the one search box of the channel list asks for. Every part given must hold of a channel. */

@@ -1,6 +1,6 @@
-import type { Exchange, UpstreamAnswer, UpstreamRequest } from './answer.ts'
-import { decoded } from './decoded.ts'
-import { readAll, readEach } from './read-all.ts'
+import type { Exchange, UpstreamAnswer, UpstreamRequest } from '../http1/client/answer.ts'
+import { decoded } from '../http1/client/decoded.ts'
+import { readAll, readEach } from '../http1/client/read-all.ts'
 
 /** The runtime's own client. It knows the proxies of the environment and passwords in URLs, and costs more per call. */
 export function exchangeByFetch(request: UpstreamRequest): Exchange {

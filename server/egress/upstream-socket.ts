@@ -1,4 +1,4 @@
-import type { Frame, MessageSocket, SocketListener } from '../wire/message-socket.ts'
+import type { Frame, MessageSocket, SocketListener } from '../http1/shared/message-socket.ts'
 
 /** A WebSocket to an upstream of a channel, for sessions in which both sides talk. */
 

@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, test } from 'bun:test'
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { type RawConnection, type RawServer, rawServer } from '#test/harness/raw-server.ts'
-import { TURN_BYTES } from '../wire/turns.ts'
-import type { Exchange, UpstreamRequest } from './answer.ts'
+import type { Exchange, UpstreamRequest } from '../http1/client/answer.ts'
+import { TURN_BYTES } from '../http1/shared/turns.ts'
 import { exchangeByFetch } from './by-fetch.ts'
 import { readStart, sendUpstream } from './upstream.ts'
 

@@ -1,7 +1,7 @@
-import type { Exchange, UpstreamAnswer, UpstreamRequest } from './answer.ts'
+import type { Exchange, UpstreamAnswer, UpstreamRequest } from '../http1/client/answer.ts'
+import { exchangeHttp1 } from '../http1/client/exchange.ts'
+import { createPool } from '../http1/client/pool.ts'
 import { exchangeByFetch } from './by-fetch.ts'
-import { exchangeHttp1 } from './http1/exchange.ts'
-import { createPool } from './http1/pool.ts'
 import { exchangeByWebSocket } from './websocket.ts'
 
 /** The only place that opens connections to upstreams of channels. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { createHash } from 'node:crypto'
 import { until } from '#test/harness/until.ts'
-import { readAll } from './read-all.ts'
+import { readAll } from '../http1/client/read-all.ts'
 import { sendUpstream } from './upstream.ts'
 
 let received: string[] = []

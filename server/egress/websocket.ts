@@ -1,5 +1,5 @@
-import type { Exchange, Keep, Take, UpstreamAnswer, UpstreamRequest } from './answer.ts'
-import { readAll, readEach } from './read-all.ts'
+import type { Exchange, Keep, Take, UpstreamAnswer, UpstreamRequest } from '../http1/client/answer.ts'
+import { readAll, readEach } from '../http1/client/read-all.ts'
 
 /**
  * What may wait for a slow reader. The runtime's client cannot be slowed down, so an answer that outruns its reader by

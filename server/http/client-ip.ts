@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
-import { parseIpList, plainIp } from '../accounts/ip-list.ts'
-import type { Arrival } from '../relay/incoming.ts'
-import type { SocketSession } from '../wire/message-socket.ts'
+import type { SocketSession } from '../http1/shared/message-socket.ts'
+import type { Arrival } from '../http1/shared/request.ts'
+import { parseIpList, plainIp } from '../net/ip-list.ts'
 
 /** What Bun's server, passed as Hono's environment, tells about a connection. */
 export interface Connection {

@@ -1,8 +1,8 @@
 import type * as z from 'zod/mini'
 import type { Endpoint } from '#contract/api/endpoint.ts'
 import { type ErrorCode, isErrorCode } from '#contract/errors.ts'
+import { Failure } from '../errors/api-error.ts'
 import type { Context } from './context.ts'
-import { Failure } from './failure.ts'
 
 /** The declared parts of a request, parsed by the endpoint's schemas. Throws a Failure that names the wrong fields. */
 export async function readInput(endpoint: Endpoint, c: Context) {

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import type { Redis } from 'ioredis'
 import { hasRedis, startRedis, type TestRedis } from '#test/harness/redis.ts'
 import { until } from '#test/harness/until.ts'
+import type { Failure } from '../errors/api-error.ts'
 import { redisClient } from '../store/cluster.ts'
-import type { Failure } from './failure.ts'
 import { type Limits, openLimits } from './limits.ts'
 
 const open = () => openLimits({ rateLimit: true })

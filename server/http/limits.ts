@@ -1,8 +1,8 @@
 import type { Redis } from 'ioredis'
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Config } from '../config.ts'
-import { countedAddress } from './counted-address.ts'
-import { Failure } from './failure.ts'
+import { Failure } from '../errors/api-error.ts'
+import { countedAddress } from '../net/rate-limit-key.ts'
 
 /** Whom something counts for: a user or, without one, an address; of IPv6 its network of 64 bits. */
 export type Counted = { userId: number } | { ip: string }

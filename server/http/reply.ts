@@ -1,6 +1,6 @@
 import type { Envelope } from '#contract/api/endpoint.ts'
 import { type ErrorCode, errorText, isErrorCode, type Language } from '#contract/errors.ts'
-import type { Failure } from './failure.ts'
+import type { Failure } from '../errors/api-error.ts'
 
 /** The rows of one page together with how many there are on all pages. */
 export class Page<T> {

@@ -1,6 +1,6 @@
 import { beginTests, lastTests } from '../channels/checks/test-all.ts'
 import { lastBalances, updateBalances } from '../channels/checks/update-balance.ts'
-import { Failure } from '../http/failure.ts'
+import { Failure } from '../errors/api-error.ts'
 import { every, type Job } from './job.ts'
 
 const LOOK_SECONDS = 60

@@ -1,8 +1,8 @@
 import { ORDER_STATUS } from '#contract/statuses.ts'
-import { type Check, checkOrder } from '../money/payments/check-order.ts'
-import { GatewayError } from '../money/payments/gateway.ts'
 import type { Services } from '../services.ts'
 import type { TopUpRow } from '../store/tables.ts'
+import { type Check, checkOrder } from '../topup/payments/check-order.ts'
+import { GatewayError } from '../topup/payments/gateway.ts'
 import { listDueOrders } from '../topup/queries.ts'
 import { every, type Job } from './job.ts'
 

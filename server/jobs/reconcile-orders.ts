@@ -1,10 +1,10 @@
 import { LOG_TYPE, ORDER_STATUS } from '#contract/statuses.ts'
 import type { Words } from '#contract/words.ts'
-import { writeLog } from '../logs/write.ts'
-import { checkOrder } from '../money/payments/check-order.ts'
-import { GatewayError } from '../money/payments/gateway.ts'
+import { writeLog } from '../receipts/write-log.ts'
 import type { Services } from '../services.ts'
 import type { TopUpRow } from '../store/tables.ts'
+import { checkOrder } from '../topup/payments/check-order.ts'
+import { GatewayError } from '../topup/payments/gateway.ts'
 import { listOrdersSince } from '../topup/queries.ts'
 import { daily, type Job } from './job.ts'
 

@@ -1,8 +1,8 @@
-import { Failure } from '../http/failure.ts'
+import { Failure } from '../errors/api-error.ts'
 import { canSendMail, sendMail } from '../mail/send.ts'
-import { quotaFigure } from '../money/quota-text.ts'
+import { publicAddress } from '../options/server-address.ts'
+import { quotaFigure } from '../receipts/quota-text.ts'
 import type { Services } from '../services.ts'
-import { publicAddress } from '../site/address.ts'
 import { every, type Job } from './job.ts'
 import { type BalanceToTell, forgetRecovered, listFallen, markReminded } from './low-balances.ts'
 

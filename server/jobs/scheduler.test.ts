@@ -2,9 +2,9 @@ import { expect, setSystemTime, test } from 'bun:test'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import { serverSite } from '#test/harness/server-site.ts'
 import { until } from '#test/harness/until.ts'
-import { beginAlone, stateOfWork } from './exclusive.ts'
+import { beginAlone, stateOfWork } from '../leases/exclusive.ts'
+import { LEASE_SECONDS } from '../leases/lease.ts'
 import { daily, every, type Job } from './job.ts'
-import { LEASE_SECONDS } from './lease.ts'
 import { type Scheduler, startJobs } from './scheduler.ts'
 
 test('a daily job runs at the next such time of the clock', () => {

@@ -1,9 +1,9 @@
 import { randomText } from '../http/request-id.ts'
+import { listDueJobs, registerJobs, releaseJob, takeJob } from '../leases/lease.ts'
+import { whileHeld } from '../leases/while-held.ts'
 import type { Services } from '../services.ts'
 import { databaseNow } from '../store/database-seconds.ts'
 import type { Job } from './job.ts'
-import { listDueJobs, registerJobs, releaseJob, takeJob } from './lease.ts'
-import { whileHeld } from './while-held.ts'
 
 /** Runs the jobs of this node. */
 export interface Scheduler {

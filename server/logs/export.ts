@@ -1,10 +1,10 @@
 import type { Log } from '#contract/api/logs.ts'
+import type { WholeLog } from '../receipts/whole-rows.ts'
 import { type Column, tableFile } from '../statistics/table-file.ts'
 import type { Queryable } from '../store/database.ts'
 import type { LogFilter } from './filter.ts'
 import { presentLog, presentOwnLog } from './present.ts'
 import { logBatches } from './queries.ts'
-import type { WholeLog } from './whole-rows.ts'
 
 const BATCH = 200
 

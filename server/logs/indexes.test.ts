@@ -3,13 +3,13 @@ import { sql } from 'kysely'
 import { LOG_TYPE } from '#contract/statuses.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import { afterFilling, plansOf } from '#test/harness/plans.ts'
-import { readStat } from '../statistics/queries.ts'
 import type { Database, Store } from '../store/database.ts'
 import { listMovements } from '../topup/queries.ts'
 import type { LogFilter } from './filter.ts'
 import { readFacets } from './overview/facets.ts'
 import { readHistogram } from './overview/histogram.ts'
 import { findLog, listLogs, listTokenLogs, logBatches, searchOwnLogs } from './queries.ts'
+import { readStat } from './totals/queries.ts'
 
 const ROWS = 20_000
 const PAGE = { offset: 0, limit: 20 }

@@ -1,5 +1,5 @@
 import type { Log } from '#contract/api/logs.ts'
-import type { WholeLog } from './whole-rows.ts'
+import type { WholeLog } from '../receipts/whole-rows.ts'
 
 /** A log row as administrators see it. */
 export function presentLog(row: WholeLog): Log {

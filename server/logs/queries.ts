@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { LOG_TYPE } from '#contract/statuses.ts'
-import { countCalls, rollupsTell } from '../statistics/queries.ts'
+import { type WholeLog, wholeRows } from '../receipts/whole-rows.ts'
 import type { Queryable } from '../store/database.ts'
 import { type Listing, readListing } from '../store/listing.ts'
 import { isNoCall, type LogFilter, matching, wantsCalls, wantsOthers } from './filter.ts'
 import { newestCalls, OTHER_TYPES } from './overview/look-back.ts'
 import { type LogSort, readLogPage } from './page.ts'
-import { type WholeLog, wholeRows } from './whole-rows.ts'
+import { countCalls, rollupsTell } from './totals/queries.ts'
 
 /** One row; with `userId` only if it is that user's. */
 export async function findLog(db: Queryable, id: number, userId?: number): Promise<WholeLog | undefined> {

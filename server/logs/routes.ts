@@ -1,9 +1,9 @@
 import * as api from '#contract/api/logs.ts'
-import type { Routes } from '../http/bind.ts'
-import { Failure } from '../http/failure.ts'
+import { Failure } from '../errors/api-error.ts'
 import { page } from '../http/reply.ts'
+import type { WholeLog } from '../receipts/whole-rows.ts'
 import type { Services } from '../services.ts'
-import { readStat } from '../statistics/queries.ts'
+import type { Routes } from '../sessions/bind.ts'
 import { deleteLogs } from './delete.ts'
 import { exportLogs } from './export.ts'
 import type { LogFilter } from './filter.ts'
@@ -12,7 +12,7 @@ import { readHistogram } from './overview/histogram.ts'
 import { presentLog, presentOwnLog } from './present.ts'
 import { findLog, listLogs, listTokenLogs, searchLogs, searchOwnLogs } from './queries.ts'
 import { tokenOfLog } from './token-log.ts'
-import type { WholeLog } from './whole-rows.ts'
+import { readStat } from './totals/queries.ts'
 
 /** The log and its sums: of everybody for administrators, of oneself for users. */
 export function logRoutes(routes: Routes): void {

@@ -1,6 +1,6 @@
 import { USER_STATUS } from '#contract/statuses.ts'
-import type { TokenFacts } from '../accounts/callers.ts'
-import { Failure } from '../http/failure.ts'
+import { Failure } from '../errors/api-error.ts'
+import type { TokenFacts } from '../registry/callers.ts'
 import type { Services } from '../services.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { Language } from '#contract/errors.ts'
-import { Failure } from '../http/failure.ts'
+import { Failure } from '../errors/api-error.ts'
 import type { Services } from '../services.ts'
 import { htmlMail, plainMail } from './layout.ts'
 import { mailServer } from './server.ts'

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import type { modelCard as cardSchema } from '#contract/api/site.ts'
-import { channelTypes } from '#contract/channel-types.ts'
-import { defaultPrices } from '../money/default-prices.ts'
+import { channelTypes } from '#contract/channel-types/all.ts'
+import { defaultPrices } from '../prices/default-prices.ts'
 
 export type ModelCard = z.infer<typeof cardSchema>
 

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { Failure } from '../http/failure.ts'
+import { Failure } from '../errors/api-error.ts'
 import type { Queryable } from '../store/database.ts'
 
 /** Whose money: a user's wallet or a limited token's allowance. */

@@ -1,5 +1,5 @@
 import { MAX_QUOTA } from '#contract/quota.ts'
-import { Failure } from '../http/failure.ts'
+import { Failure } from '../errors/api-error.ts'
 import type { Queryable } from '../store/database.ts'
 
 /** How much of a gift, in quota units, fits on a balance; with less than all of it, the balance is at its ceiling. */

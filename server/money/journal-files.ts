@@ -1,8 +1,8 @@
 import { closeSync, fstatSync, mkdirSync, openSync, readdirSync, readSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Terms } from '../receipts/shared-terms.ts'
 import { type Decoded, decodeRecord, NEWLINE } from './journal-format.ts'
 import { type Entry, type JournalRecord, LINE_KINDS } from './records.ts'
-import type { Terms } from './terms.ts'
 
 /** Where a node keeps its segments. */
 export const journalDir = (dataDir: string, nodeId: string) => join(dataDir, 'journal', nodeId)

@@ -1,4 +1,4 @@
-import { within } from '../store/within.ts'
+import { within } from '../async/with-timeout.ts'
 import type { Waiter } from './balance-set.ts'
 
 /** What a stored wallet grants; 0 units = it is empty. */

@@ -1,4 +1,4 @@
-import { Failure } from '../http/failure.ts'
+import { Failure } from '../errors/api-error.ts'
 import { type Beginnings, openBeginnings, type Underway } from './beginnings.ts'
 import type { Journal } from './journal.ts'
 import { type ChargeRecord, type Entry, isExact, type Position, type StartRecord } from './records.ts'

@@ -1,9 +1,9 @@
 import { LOG_TYPE } from '#contract/statuses.ts'
-import type { FailedCount } from '../statistics/rollup.ts'
+import type { Terms } from '../receipts/shared-terms.ts'
+import type { FailedCount } from '../rollups/rollup.ts'
 import { bulkInserter } from '../store/bulk.ts'
 import type { Values } from '../store/statement.ts'
 import type { ChargeRecord, StartRecord } from './records.ts'
-import type { Terms } from './terms.ts'
 
 /** Writes rows that `chargeRow` and `interruptedRow` make. */
 export const insertLogRows = bulkInserter('logs', [

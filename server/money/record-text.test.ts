@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
+import { namedTerms } from '../receipts/shared-terms.ts'
 import { decodeRecord, lineEncoder } from './journal-format.ts'
 import { readRecord, recordText } from './record-text.ts'
 import type { ChargeRecord } from './records.ts'
-import { namedTerms } from './terms.ts'
 
 const START = { segment: 1, offset: 0 }
 const RECEIPT = '{"model_ratio":0.1,"usage":{"input":3},"group":"\\"vip\\"","request_id":"r"}'

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
+import { namedTerms } from '../receipts/shared-terms.ts'
 import type { ChargeRecord, JournalLine } from './records.ts'
-import { namedTerms } from './terms.ts'
 
 /**
  * The JSON of a line. A charge is put together of pieces, because this is done for every call: its receipt is JSON

@@ -1,6 +1,6 @@
 import { MAX_QUOTA } from '#contract/quota.ts'
-import type { NewTask } from '../tasks/new-task.ts'
-import type { Terms } from './terms.ts'
+import type { Terms } from '../receipts/shared-terms.ts'
+import type { NewTask } from './new-task.ts'
 
 /** What the journal holds, one record a line. Short keys: these lines are written for every call. */
 

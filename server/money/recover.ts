@@ -1,4 +1,4 @@
-import { addFailed, failedRows } from '../statistics/rollup.ts'
+import { addFailed, failedRows } from '../rollups/rollup.ts'
 import type { Store } from '../store/database.ts'
 import { listSegments, segmentEntries } from './journal-files.ts'
 import { returnAllLeases } from './leases.ts'

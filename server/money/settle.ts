@@ -1,13 +1,13 @@
 import type { Transaction } from 'kysely'
-import { addCalls, type CountedCall, rollupRows } from '../statistics/rollup.ts'
+import { addCalls, type CountedCall, rollupRows } from '../rollups/rollup.ts'
 import type { Engine, Store } from '../store/database.ts'
 import { statement } from '../store/statement.ts'
 import type { Tables } from '../store/tables.ts'
-import { insertTasks } from '../tasks/new-task.ts'
 import { type BatchSums, sumCharges } from './batch-sums.ts'
 import type { Spending } from './leased-balance.ts'
 import { moveWallet, type Owner } from './leases.ts'
 import { chargeRow, insertLogRows, insertTerms, termsRows } from './log-rows.ts'
+import { insertTasks } from './new-task.ts'
 import type { ChargeRecord, Entry, Position } from './records.ts'
 
 /** What a batch did to the leases of this node. */

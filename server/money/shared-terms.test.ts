@@ -6,7 +6,8 @@ import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { chargeOf } from '#test/harness/charge.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
-import { wholeRows } from '../logs/whole-rows.ts'
+import { makeTerms, namedTerms } from '../receipts/shared-terms.ts'
+import { wholeRows } from '../receipts/whole-rows.ts'
 import { createBus } from '../store/bus.ts'
 import type { Store } from '../store/database.ts'
 import { openAccounting } from './accounting.ts'
@@ -14,7 +15,6 @@ import { journalDir, segmentEntries, segmentPath } from './journal-files.ts'
 import { lineEncoder } from './journal-format.ts'
 import { termsRows } from './log-rows.ts'
 import { recover } from './recover.ts'
-import { makeTerms, namedTerms } from './terms.ts'
 
 const CHEAP = makeTerms('cheap', '{"model_ratio":0.1}')
 const DEAR = makeTerms('dear', '{"model_ratio":9}')

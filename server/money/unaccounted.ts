@@ -1,5 +1,5 @@
 import { LOG_TYPE } from '#contract/statuses.ts'
-import { writeLog } from '../logs/write.ts'
+import { writeLog } from '../receipts/write-log.ts'
 import type { Queryable } from '../store/database.ts'
 import type { ReturnedLease } from './silent-nodes.ts'
 

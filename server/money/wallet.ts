@@ -1,4 +1,4 @@
-import { seldom } from '../seldom.ts'
+import { seldom } from '../async/throttle.ts'
 import type { Bus } from '../store/bus.ts'
 import type { Store } from '../store/database.ts'
 import { BalanceBusy, enterFree, takeAtOnce, takeUnits } from './balance-set.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { endpoints } from '#contract/api/all.ts'
-import { relayEndpoint } from '#server/relay/endpoints.ts'
+import { relayEndpoint } from '#server/endpoints/endpoints.ts'
 import { drawingJob } from '#server/relay/tasks/midjourney/dispatch.ts'
 import { songJob } from '#server/relay/tasks/suno/dispatch.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'

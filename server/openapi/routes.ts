@@ -1,6 +1,6 @@
 import { endpoints } from '#contract/api/all.ts'
 import { docsPage, openApi } from '#contract/api/documents.ts'
-import type { Routes } from '../http/bind.ts'
+import type { Routes } from '../sessions/bind.ts'
 import { openApiDocument } from './document.ts'
 import { docsHtml } from './page.ts'
 

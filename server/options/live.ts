@@ -1,7 +1,7 @@
 import { isStoredKey, type OptionValues, options, type StoredKey } from '#contract/options.ts'
 import type { Bus } from '../store/bus.ts'
 import type { Database } from '../store/database.ts'
-import { keepLoaded } from '../store/keep-loaded.ts'
+import { keepLoaded } from '../store/reloading-cache.ts'
 import type { Vault } from '../store/vault.ts'
 import { storedValue } from './stored.ts'
 

@@ -3,7 +3,7 @@ import type { ErrorCode } from '#contract/errors.ts'
 import { type OptionSpec, type OptionValues, options, type StoredKey } from '#contract/options.ts'
 import { isPictureAddress, isWebAddress } from '#contract/picture-address.ts'
 import { readSender } from '#contract/sender.ts'
-import { Failure } from '../http/failure.ts'
+import { Failure } from '../errors/api-error.ts'
 
 /** Reads an option's text as the value that the server works with. Throws a Failure that says what is wrong. */
 export function parseOption<K extends StoredKey>(key: K, text: string): OptionValues[K] {

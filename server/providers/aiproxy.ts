@@ -1,5 +1,5 @@
-import type { Channel } from '../channels/registry.ts'
 import { parsedObject } from '../dialects/json.ts'
+import type { Channel } from '../registry/channels.ts'
 import { baseOf } from './base-url.ts'
 import type { Provider } from './provider.ts'
 

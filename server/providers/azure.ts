@@ -1,6 +1,6 @@
-import { channelType } from '#contract/channel-types.ts'
-import type { Channel } from '../channels/registry.ts'
-import type { RelayEndpoint } from '../relay/endpoints.ts'
+import { channelType } from '#contract/channel-types/all.ts'
+import type { RelayEndpoint } from '../endpoints/endpoints.ts'
+import type { Channel } from '../registry/channels.ts'
 import type { Provider, Session } from './provider.ts'
 import { realtimeProtocol, socketAddress } from './realtime.ts'
 

@@ -1,5 +1,5 @@
-import type { Channel } from '../channels/registry.ts'
 import { bareErrors } from '../dialects/baidu/bare-errors.ts'
+import type { Channel } from '../registry/channels.ts'
 import { baseOf } from './base-url.ts'
 import { type Access, type Provider, UnusableKey } from './provider.ts'
 import { reframed } from './reframed.ts'

@@ -1,5 +1,5 @@
-import { channelType } from '#contract/channel-types.ts'
-import type { Channel } from '../channels/registry.ts'
+import { channelType } from '#contract/channel-types/all.ts'
+import type { Channel } from '../registry/channels.ts'
 
 /** A version of an interface at the end of an address, as vendors print it: calls name theirs themselves. */
 const VERSION = /\/v\d+(?:alpha|beta)?\d*$/

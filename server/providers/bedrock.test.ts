@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import type { Channel } from '../channels/registry.ts'
+import type { Channel } from '../registry/channels.ts'
 import { bedrock } from './bedrock.ts'
 import type { Outgoing } from './provider.ts'
 

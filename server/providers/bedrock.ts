@@ -1,5 +1,5 @@
-import type { Channel } from '../channels/registry.ts'
-import type { UpstreamRequest } from '../egress/answer.ts'
+import type { UpstreamRequest } from '../http1/client/answer.ts'
+import type { Channel } from '../registry/channels.ts'
 import { reframed } from './aws/answers.ts'
 import { modelId } from './aws/models.ts'
 import { type AwsCredentials, signed } from './aws/sign.ts'

@@ -1,5 +1,5 @@
-import type { Operation } from '#contract/channel-types.ts'
-import type { Channel } from '../channels/registry.ts'
+import type { Operation } from '#contract/channel-types/channel-type.ts'
+import type { Channel } from '../registry/channels.ts'
 import { baseOf } from './base-url.ts'
 import type { Provider } from './provider.ts'
 

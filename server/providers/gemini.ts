@@ -1,4 +1,4 @@
-import type { Channel } from '../channels/registry.ts'
+import type { Channel } from '../registry/channels.ts'
 import { baseOf } from './base-url.ts'
 import { tokensIn } from './counting.ts'
 import type { Provider } from './provider.ts'

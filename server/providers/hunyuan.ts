@@ -1,4 +1,4 @@
-import type { Channel } from '../channels/registry.ts'
+import type { Channel } from '../registry/channels.ts'
 import { baseOf } from './base-url.ts'
 import { type Provider, UnusableKey } from './provider.ts'
 import { tc3Authorization } from './tc3.ts'

@@ -1,5 +1,6 @@
-import { type ChannelType, channelType, type Operation } from '#contract/channel-types.ts'
-import type { Channel } from '../channels/registry.ts'
+import { channelType } from '#contract/channel-types/all.ts'
+import type { ChannelType, Operation } from '#contract/channel-types/channel-type.ts'
+import type { Channel } from '../registry/channels.ts'
 import { withoutOverlap } from './base-url.ts'
 import { fieldsOf, OPENAI_COUNTED, tokensIn } from './counting.ts'
 import type { Outgoing, Provider } from './provider.ts'

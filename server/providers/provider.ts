@@ -1,10 +1,10 @@
-import type { ResponsesRules } from '#contract/channel-types.ts'
-import type { Channel } from '../channels/registry.ts'
+import type { ResponsesRules } from '#contract/channel-types/channel-type.ts'
 import type { UpstreamFormat } from '../dialects/all.ts'
-import type { UpstreamAnswer, UpstreamRequest } from '../egress/answer.ts'
 import type { OutgoingCall } from '../egress/outgoing.ts'
 import type { SocketRequest } from '../egress/upstream-socket.ts'
-import type { RelayEndpoint } from '../relay/endpoints.ts'
+import type { RelayEndpoint } from '../endpoints/endpoints.ts'
+import type { UpstreamAnswer, UpstreamRequest } from '../http1/client/answer.ts'
+import type { Channel } from '../registry/channels.ts'
 import type { Counting } from './counting.ts'
 
 /** What a provider needs to know of a call in order to address it. */

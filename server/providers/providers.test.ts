@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import type { Channel } from '../channels/registry.ts'
-import { type RelayEndpoint, relayEndpoint } from '../relay/endpoints.ts'
+import { type RelayEndpoint, relayEndpoint } from '../endpoints/endpoints.ts'
+import type { Channel } from '../registry/channels.ts'
 import { providerOf } from './all.ts'
 import { zhipuToken } from './zhipu-token.ts'
 

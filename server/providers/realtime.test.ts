@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import type { Channel } from '../channels/registry.ts'
-import { REALTIME } from '../relay/endpoints.ts'
+import { REALTIME } from '../endpoints/endpoints.ts'
+import type { Channel } from '../registry/channels.ts'
 import { providerOf } from './all.ts'
 import type { Session } from './provider.ts'
 

@@ -1,6 +1,6 @@
 import { parsedObject, textOf } from '../dialects/json.ts'
 import { LineReframer, type Reframer } from '../dialects/reframer.ts'
-import type { Keep, Take, UpstreamAnswer } from '../egress/answer.ts'
+import type { Keep, Take, UpstreamAnswer } from '../http1/client/answer.ts'
 
 const OK = 200
 const EVENT_STREAM = /^text\/event-stream/i

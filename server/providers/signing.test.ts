@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import type { Channel } from '../channels/registry.ts'
-import { relayEndpoint } from '../relay/endpoints.ts'
+import { relayEndpoint } from '../endpoints/endpoints.ts'
+import type { Channel } from '../registry/channels.ts'
 import { baidu, endpointOf } from './baidu.ts'
 import { hunyuan } from './hunyuan.ts'
 import { accessOf, type Outgoing, UnusableKey } from './provider.ts'

@@ -1,7 +1,7 @@
-import type { Channel } from '../channels/registry.ts'
 import { completeRequest } from '../dialects/spark/complete.ts'
 import { isLastFrame } from '../dialects/spark/read-stream.ts'
 import { versionOf } from '../dialects/spark/versions.ts'
+import type { Channel } from '../registry/channels.ts'
 import { baseOf } from './base-url.ts'
 import { type Provider, UnusableKey } from './provider.ts'
 import { type SparkKey, sparkAddress } from './spark-address.ts'

@@ -1,4 +1,4 @@
-import type { Channel } from '../channels/registry.ts'
+import type { Channel } from '../registry/channels.ts'
 
 const DEFAULT_REGION = 'us-central1'
 

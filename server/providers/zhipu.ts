@@ -1,4 +1,4 @@
-import type { Channel } from '../channels/registry.ts'
+import type { Channel } from '../registry/channels.ts'
 import { callAddress, openai } from './openai.ts'
 import type { FieldText, Provider } from './provider.ts'
 import { signingKey, zhipuToken } from './zhipu-token.ts'

@@ -9,10 +9,10 @@ import {
   searchRedemptions,
   updateRedemption as updateEndpoint,
 } from '#contract/api/redemption.ts'
-import type { Routes } from '../http/bind.ts'
-import { Failure } from '../http/failure.ts'
+import { Failure } from '../errors/api-error.ts'
 import { page } from '../http/reply.ts'
 import type { Services } from '../services.ts'
+import type { Routes } from '../sessions/bind.ts'
 import { tidyKey } from './key.ts'
 import { presentRedemption } from './present.ts'
 import { findRedemption, listRedemptions, type RedemptionFilter } from './queries.ts'

@@ -4,8 +4,8 @@ import type {
   updateRedemption as updateEndpoint,
 } from '#contract/api/redemption.ts'
 import { REDEMPTION_STATUS } from '#contract/statuses.ts'
-import { type Author, writeAudit } from '../accounts/audit.ts'
-import { Failure } from '../http/failure.ts'
+import { type Author, writeAudit } from '../audits/write.ts'
+import { Failure } from '../errors/api-error.ts'
 import type { Services } from '../services.ts'
 import type { Queryable } from '../store/database.ts'
 import type { RedemptionRow } from '../store/tables.ts'

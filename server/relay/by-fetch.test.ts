@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { Failure } from '../http/failure.ts'
+import { Failure } from '../errors/api-error.ts'
 import { incomingOf } from './by-fetch.ts'
 
 /** A request whose body is cut off behind its first part. */

@@ -1,8 +1,8 @@
+import { Failure } from '../errors/api-error.ts'
 import { arrivalOf, type Connection } from '../http/client-ip.ts'
-import { Failure } from '../http/failure.ts'
-import type { Incoming } from './incoming.ts'
-import type { RelayLane } from './lane.ts'
-import type { Reply, Sink, StreamBody } from './reply.ts'
+import type { Incoming } from '../http1/shared/request.ts'
+import type { Reply, Sink, StreamBody } from '../http1/shared/response.ts'
+import type { RelayLane } from './relay-handler.ts'
 
 /** Calls that come in as web-standard requests: through the console's router, and from whatever is no plain call. */
 

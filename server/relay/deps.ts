@@ -1,11 +1,11 @@
+import type { Clock } from '../async/ticker.ts'
 import type { WriteSettings } from '../dialects/dialect.ts'
 import type { FetchMedia } from '../egress/media/fetch-media.ts'
-import type { MemoryBudget } from '../memory-budget.ts'
+import type { MemoryBudget } from '../memory/memory-budget.ts'
 import type { Accounting } from '../money/accounting.ts'
-import type { PriceBook } from '../money/prices.ts'
+import type { PriceBook } from '../prices/prices.ts'
 import type { Services } from '../services.ts'
-import type { Clock } from './clock.ts'
-import type { Health } from './health.ts'
+import type { Health } from '../upstream/health.ts'
 import type { Withheld } from './withheld.ts'
 
 /** What the relay works with. */

@@ -2,9 +2,9 @@ import { type ErrorCode, errors, errorText, type Language } from '#contract/erro
 import { type CallerFormat, callerDialects } from '../dialects/all.ts'
 import type { CallerDialect } from '../dialects/dialect.ts'
 import { LOCAL_ERROR, type OpenAIError } from '../dialects/openai-errors.ts'
-import { Failure } from '../http/failure.ts'
-import { RelayFailure } from './failed.ts'
-import type { Reply } from './reply.ts'
+import { Failure } from '../errors/api-error.ts'
+import type { Reply } from '../http1/shared/response.ts'
+import { RelayFailure } from './upstream/relay-failure.ts'
 
 /** The reply to a call that failed, in the caller's format, with a request id and without a word about upstream hosts. */
 export function errorReply(

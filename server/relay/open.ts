@@ -1,13 +1,13 @@
 import type { OptionValues } from '#contract/options.ts'
+import { createClock } from '../async/ticker.ts'
 import { autoDisable } from '../channels/auto-disable.ts'
 import { createFetchMedia } from '../egress/media/fetch-media.ts'
-import { createMemoryBudget } from '../memory-budget.ts'
-import { createPriceBook } from '../money/prices.ts'
+import { createMemoryBudget } from '../memory/memory-budget.ts'
+import { createPriceBook } from '../prices/prices.ts'
 import type { Services } from '../services.ts'
-import { createClock } from './clock.ts'
+import { createHealth } from '../upstream/health.ts'
 import type { RelayDeps } from './deps.ts'
-import { createHealth } from './health.ts'
-import { markToken } from './token-marks.ts'
+import { markToken } from './entry/mark-token.ts'
 import { createWithheld } from './withheld.ts'
 
 const BODY_ERRORS = { own: 'too_many_large_calls', others: 'large_calls_everywhere' } as const

@@ -1,5 +1,3 @@
-import type { Call } from './call.ts'
-
 /** Answers that cost more than their owner had, so that the upstream is not paid again and again for what nobody gets. */
 export interface Withheld {
   /** Counts an answer whose price its owner could not pay; `unpaid` is the part that was not charged. In quota units. */
@@ -16,9 +14,15 @@ export interface Withheld {
 export const MAX_UNPAID_UNITS = 50_000
 
 /** What tells whether a call asks for as much as another. */
-export type Asked = Pick<Call, 'model' | 'inputTokens' | 'maxTokens'> & {
-  user: Pick<Call['user'], 'id'>
-  token: Pick<NonNullable<Call['token']>, 'id'> | undefined
+export interface Asked {
+  model: string
+  /** Estimated tokens of the input. */
+  inputTokens: number
+  /** The caller's limit on output tokens. */
+  maxTokens: number | undefined
+  user: { id: number }
+  /** undefined = playground. */
+  token: { id: number } | undefined
 }
 
 interface Entry {

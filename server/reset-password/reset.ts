@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import type { OptionKey } from '#contract/options.ts'
 import { ROLE } from '#contract/roles.ts'
 import { USER_STATUS } from '#contract/statuses.ts'
-import { type Author, writeAudit } from '../accounts/audit.ts'
 import { hashPassword } from '../accounts/passwords.ts'
-import { endAccess } from '../accounts/sessions.ts'
+import { type Author, writeAudit } from '../audits/write.ts'
 import type { Config } from '../config.ts'
 import { randomText } from '../http/request-id.ts'
+import { endAccess } from '../sessions/sessions.ts'
 import { openStore, type Queryable } from '../store/database.ts'
 
 const LENGTH = 16

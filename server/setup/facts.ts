@@ -3,10 +3,10 @@ import { commaList } from '#contract/comma-list.ts'
 import { isOptionKey, type OptionSpec, options } from '#contract/options.ts'
 import { verifyPassword } from '../accounts/passwords.ts'
 import { DEFAULT_ROOT_PASSWORD } from '../config.ts'
+import { mailState } from '../mail/mail-mark.ts'
 import type { Options } from '../options/live.ts'
 import type { Services } from '../services.ts'
 import { withoutPrice } from '../site/unpriced.ts'
-import { mailState } from './mail-mark.ts'
 import { channelState, hasServedCall, passwordHash } from './queries.ts'
 
 /**

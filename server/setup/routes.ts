@@ -1,8 +1,8 @@
 import { getSetup, recordSetup, type SetupFacts } from '#contract/api/setup.ts'
-import type { Routes } from '../http/bind.ts'
-import { storeOption } from '../options/save.ts'
+import { mailMark } from '../mail/mail-mark.ts'
+import type { Routes } from '../sessions/bind.ts'
+import { storeOption } from '../settings/save.ts'
 import { createSetup } from './facts.ts'
-import { mailMark } from './mail-mark.ts'
 
 /** The checklist of the first run: facts, and the few words of root that no fact can tell. */
 export function setupRoutes(routes: Routes): void {

@@ -1,6 +1,6 @@
 import type { PricingRow } from '#contract/api/pricing.ts'
 import { vendorOf } from '../models/cards.ts'
-import { createPriceBook, type PriceBook } from '../money/prices.ts'
+import { createPriceBook, type PriceBook } from '../prices/prices.ts'
 import type { Services } from '../services.ts'
 
 /** The price list, made anew only when options or channels have changed. */

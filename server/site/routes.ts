@@ -10,15 +10,15 @@ import {
   listGroups,
   modelsByType,
 } from '#contract/api/site.ts'
-import { channelTypes } from '#contract/channel-types.ts'
-import type { PublicCall, Routes } from '../http/bind.ts'
-import { Failure } from '../http/failure.ts'
+import { channelTypes } from '#contract/channel-types/all.ts'
+import { Failure } from '../errors/api-error.ts'
 import { beside } from '../http/reply.ts'
 import { knownModels, modelCard } from '../models/cards.ts'
-import { createReadiness } from '../readiness.ts'
+import { createReadiness } from '../operations/readiness.ts'
 import type { Services } from '../services.ts'
+import type { PublicCall, Routes } from '../sessions/bind.ts'
+import { createDatabaseCheck } from '../store/database-check.ts'
 import { contentAsHtml } from './content.ts'
-import { createDatabaseCheck } from './database-check.ts'
 import { createPricing } from './pricing.ts'
 import { publicStatus } from './status.ts'
 

@@ -1,6 +1,6 @@
 import type { UnpricedModel } from '#contract/api/options.ts'
 import { countFailedCalls } from '../logs/queries.ts'
-import { isPriced } from '../money/prices.ts'
+import { isPriced } from '../prices/prices.ts'
 import type { Services } from '../services.ts'
 
 const WEEK_SECONDS = 7 * 86_400

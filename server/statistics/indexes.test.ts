@@ -2,8 +2,8 @@ import { beforeAll, expect, test } from 'bun:test'
 import { sql } from 'kysely'
 import { onDatabase } from '#test/harness/databases.ts'
 import { plansOf } from '#test/harness/plans.ts'
+import { countByHour, countCalls, readStat } from '../logs/totals/queries.ts'
 import type { Database, Store } from '../store/database.ts'
-import { countByHour, countCalls, readStat } from './queries.ts'
 import { hoursByPart, totalsByPart, usageOfAll } from './usage/queries.ts'
 
 const ALL = { token_name: '', model_name: '', request_id: '' }

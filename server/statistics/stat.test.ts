@@ -6,7 +6,7 @@ import type { LogRow, NewLog } from '#server/store/tables.ts'
 import { repairAll } from '#server/watchdog/repair/repair.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import { serverSite } from '#test/harness/server-site.ts'
-import { readStat } from './queries.ts'
+import { readStat } from '../logs/totals/queries.ts'
 
 const NOON = 1_772_020_800
 const HOUR = 3600

@@ -1,5 +1,5 @@
 import { Database } from 'bun:sqlite'
-import { giveWay } from './give-way.ts'
+import { giveWay } from './lower-priority.ts'
 
 /** A thread of its own for checkpoints: each message names the SQLite file, each answer says that it is done. */
 declare const self: Worker

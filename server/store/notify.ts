@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
+import { within } from '../async/with-timeout.ts'
 import { MAY_BE_MISSED, type Transport } from './bus.ts'
 import { CHANGES } from './running-nodes.ts'
-import { within } from './within.ts'
 
 const CHANNEL = 'switchyard_changes'
 const NOTIFY = 'select pg_notify($1, message) from unnest($2::text[]) as message'

@@ -1,5 +1,5 @@
 import { Database, type SQLQueryBindings } from 'bun:sqlite'
-import { giveWay } from './give-way.ts'
+import { giveWay } from './lower-priority.ts'
 import type { ReadAnswer, ReadRequest } from './read-thread.ts'
 
 /** A thread of its own for queries that may take long: each message is one, each answer has its rows or its error. */

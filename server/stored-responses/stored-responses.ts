@@ -1,4 +1,4 @@
-import { seldom } from '../seldom.ts'
+import { seldom } from '../async/throttle.ts'
 import type { Store } from '../store/database.ts'
 import type { Vault } from '../store/vault.ts'
 import { openedText, sealedText, unpacked } from './packed.ts'

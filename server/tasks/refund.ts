@@ -1,9 +1,9 @@
 import type { OptionValues } from '#contract/options.ts'
 import { LOG_TYPE, TOKEN_STATUS } from '#contract/statuses.ts'
 import type { Words } from '#contract/words.ts'
-import { writeLog } from '../logs/write.ts'
-import { quotaWords } from '../money/quota-text.ts'
-import { hourOf } from '../statistics/hours.ts'
+import { quotaWords } from '../receipts/quota-text.ts'
+import { writeLog } from '../receipts/write-log.ts'
+import { hourOf } from '../rollups/hours.ts'
 import type { Queryable } from '../store/database.ts'
 
 /** A charged task that has failed. */

@@ -1,6 +1,6 @@
 import * as api from '#contract/api/tasks.ts'
-import type { Routes } from '../http/bind.ts'
 import { page } from '../http/reply.ts'
+import type { Routes } from '../sessions/bind.ts'
 import { imageAddress } from './image-address.ts'
 import { presentDrawing, presentTask, withoutChannel } from './present.ts'
 import { listDrawings, listTasks } from './queries.ts'

@@ -1,6 +1,6 @@
 import { TOKEN_STATUS } from '#contract/statuses.ts'
-import type { UserFacts } from '../accounts/callers.ts'
-import { Failure } from '../http/failure.ts'
+import { Failure } from '../errors/api-error.ts'
+import type { UserFacts } from '../registry/callers.ts'
 import type { Services } from '../services.ts'
 import type { Queryable, Store } from '../store/database.ts'
 import { findTokens } from './queries.ts'

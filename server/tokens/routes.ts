@@ -11,10 +11,10 @@ import {
   setTokenStatuses as setStatuses,
   updateToken as updateEndpoint,
 } from '#contract/api/tokens.ts'
-import type { Routes } from '../http/bind.ts'
-import { Failure } from '../http/failure.ts'
+import { Failure } from '../errors/api-error.ts'
 import { page } from '../http/reply.ts'
 import type { Services } from '../services.ts'
+import type { Routes } from '../sessions/bind.ts'
 import { deleteTokens, setTokenStatuses } from './batch.ts'
 import { pastedKey } from './pasted-key.ts'
 import { presentToken } from './present.ts'

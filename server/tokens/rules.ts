@@ -1,7 +1,7 @@
 import { commaList } from '#contract/comma-list.ts'
 import { TOKEN_STATUS } from '#contract/statuses.ts'
-import { ipListProblem } from '../accounts/ip-list.ts'
-import { Failure } from '../http/failure.ts'
+import { Failure } from '../errors/api-error.ts'
+import { ipListProblem } from '../net/ip-list.ts'
 
 /** The fields that a rule looks at; absent ones are not being written. */
 export interface TokenFields {

@@ -5,11 +5,11 @@ import type {
   updateToken as updateEndpoint,
 } from '#contract/api/tokens.ts'
 import { TOKEN_STATUS } from '#contract/statuses.ts'
-import type { UserFacts } from '../accounts/callers.ts'
 import { usableGroups } from '../accounts/groups.ts'
-import { Failure } from '../http/failure.ts'
+import { Failure } from '../errors/api-error.ts'
 import { randomText } from '../http/request-id.ts'
 import { setShownBalance } from '../money/balances.ts'
+import type { UserFacts } from '../registry/callers.ts'
 import type { Services } from '../services.ts'
 import type { Queryable } from '../store/database.ts'
 import type { TokenWithBalance } from './present.ts'

@@ -1,7 +1,7 @@
-import { creditPayment } from '../money/payments/credit.ts'
-import type { Callback } from '../money/payments/gateway.ts'
-import { openGateway } from '../money/payments/gateways.ts'
 import type { Services } from '../services.ts'
+import { creditPayment } from './payments/credit.ts'
+import type { Callback } from './payments/gateway.ts'
+import { openGateway } from './payments/gateways.ts'
 
 /** What came of a callback. */
 export interface Taken {

@@ -1,5 +1,5 @@
 import type { Movement, Order } from '#contract/api/topup.ts'
-import { messageIn } from '../logs/message.ts'
+import { messageIn } from '../receipts/message.ts'
 import type { TopUpRow } from '../store/tables.ts'
 
 /** A stored order together with its user's name. */

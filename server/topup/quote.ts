@@ -1,6 +1,6 @@
 import type { OptionValues } from '#contract/options.ts'
 import { MAX_QUOTA } from '#contract/quota.ts'
-import { Failure } from '../http/failure.ts'
+import { Failure } from '../errors/api-error.ts'
 
 /** What an amount is worth and costs. */
 export interface Quote {

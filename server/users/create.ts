@@ -1,11 +1,11 @@
 import type { Parsed } from '#contract/api/endpoint.ts'
 import type { createUser as createEndpoint } from '#contract/api/users.ts'
 import { ROLE } from '#contract/roles.ts'
-import { type Author, writeAudit } from '../accounts/audit.ts'
-import type { UserFacts } from '../accounts/callers.ts'
 import { addUser } from '../accounts/new-user.ts'
 import { hashPassword } from '../accounts/passwords.ts'
-import { Failure } from '../http/failure.ts'
+import { type Author, writeAudit } from '../audits/write.ts'
+import { Failure } from '../errors/api-error.ts'
+import type { UserFacts } from '../registry/callers.ts'
 import type { Services } from '../services.ts'
 
 /** Creates an ordinary user with the gift for new users. Throws user_not_creatable and username_taken. */

@@ -3,7 +3,7 @@ import type { ErrorCode } from '#contract/errors.ts'
 import { MAX_QUOTA } from '#contract/quota.ts'
 import { ROLE } from '#contract/roles.ts'
 import { USER_STATUS } from '#contract/statuses.ts'
-import { Failure } from '../http/failure.ts'
+import { Failure } from '../errors/api-error.ts'
 
 interface Ranked {
   role: number

@@ -1,6 +1,6 @@
 import type { CheckName, Difference } from '#contract/api/watchdog.ts'
 import { type Receipt, recompute } from '#contract/receipt.ts'
-import { HOUR } from '../statistics/hours.ts'
+import { HOUR } from '../rollups/hours.ts'
 import type { Store } from '../store/database.ts'
 import * as ask from './queries.ts'
 

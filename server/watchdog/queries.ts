@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { LOG_TYPE } from '#contract/statuses.ts'
-import { wholeRows } from '../logs/whole-rows.ts'
-import { HOUR } from '../statistics/hours.ts'
+import { wholeRows } from '../receipts/whole-rows.ts'
+import { HOUR } from '../rollups/hours.ts'
 import type { Engine, Queryable } from '../store/database.ts'
 import { databaseSeconds } from '../store/database-seconds.ts'
 

@@ -1,6 +1,6 @@
 import { createApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
-import { listen } from '#server/ingress/listen.ts'
+import { listen } from '#server/listen.ts'
 import { openServices } from '#server/open.ts'
 import { setOptions } from '../harness/options.ts'
 import { CLIENT } from './desk.ts'

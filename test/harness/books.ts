@@ -2,7 +2,7 @@ import { expect } from 'bun:test'
 import { sql } from 'kysely'
 import { type Receipt, recompute } from '#contract/receipt.ts'
 import { LOG_TYPE } from '#contract/statuses.ts'
-import { wholeRows } from '#server/logs/whole-rows.ts'
+import { wholeRows } from '#server/receipts/whole-rows.ts'
 import type { Store } from '#server/store/database.ts'
 
 /** What the database says of one user's money. */

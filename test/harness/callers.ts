@@ -1,5 +1,5 @@
-import { beginSession } from '#server/accounts/sessions.ts'
 import { randomText } from '#server/http/request-id.ts'
+import { beginSession } from '#server/sessions/sessions.ts'
 import type { UserRow } from '#server/store/tables.ts'
 import type { TestServer } from './server.ts'
 

@@ -1,7 +1,7 @@
-import { type Listening, listen } from '#server/ingress/listen.ts'
-import { relayEndpoint } from '#server/relay/endpoints.ts'
-import type { RelayLane } from '#server/relay/lane.ts'
-import type { Reply, StreamBody } from '#server/relay/reply.ts'
+import { relayEndpoint } from '#server/endpoints/endpoints.ts'
+import type { Reply, StreamBody } from '#server/http1/shared/response.ts'
+import { type Listening, listen } from '#server/listen.ts'
+import type { RelayLane } from '#server/relay/relay-handler.ts'
 
 /** A port whose calls a test answers itself, to the byte. */
 export interface OwnPort extends Listening {

@@ -1,4 +1,4 @@
-import { listen as listenForCallers } from '#server/ingress/listen.ts'
+import { listen as listenForCallers } from '#server/listen.ts'
 import type { TestServer } from './server.ts'
 
 /** Something that answers on a port of its own. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Receipt } from '#contract/receipt.ts'
-import { wholeRows } from '#server/logs/whole-rows.ts'
+import { wholeRows } from '#server/receipts/whole-rows.ts'
 import { openStore } from '#server/store/database.ts'
 import { type FakeRealtime, startFakeRealtime } from '#test/fake-upstream/realtime.ts'
 import { expectBooksToAgree, expectChannelsToAgree } from '#test/harness/books.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { build } from 'vite'
-import { channelTypes } from '#contract/channel-types.ts'
+import { channelTypes } from '#contract/channel-types/all.ts'
 import { leanContract, leanTypes, RELAYS_OWN } from './lean-contract.ts'
 
 const ENTRY = '\0entry'
@@ -39,7 +39,7 @@ test('a form still gets the schema that it validates with', async () => {
 
 test('channel types come without what only the relay needs, and with all else', async () => {
   const code = await bundle(
-    `import { channelTypes } from '${contract}/../channel-types.ts'; globalThis.bundledTypes = channelTypes`,
+    `import { channelTypes } from '${contract}/../channel-types/all.ts'; globalThis.bundledTypes = channelTypes`,
   )
   new Function(code)()
   const { bundledTypes } = globalThis as { bundledTypes?: unknown }

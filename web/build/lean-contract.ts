@@ -14,7 +14,7 @@ interface Edit {
 /** What calling an endpoint needs; schemas are there for the server and for forms that import them by name. */
 const KEPT = ['method', 'path']
 const SCHEMAS = '?schemas'
-/** What only the relay asks of a channel type; a test of the house sees that the console does not. */
+/** What only the relay asks of a channel type; a test of the codebase checks that the console does not. */
 export const RELAYS_OWN = ['operations', 'responses', 'body']
 
 /**

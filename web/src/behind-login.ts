@@ -9,6 +9,7 @@ import { UserButton } from './features/shell/user-button.tsx'
 import { followLanguage } from './lib/follow-language.ts'
 import { idle } from './lib/idle.ts'
 import { listenForKeys } from './lib/key-listener.ts'
+import { optionalPart } from './lib/lazy-part.ts'
 import { followUsers } from './lib/next-user.ts'
 import './routeTree.gen.ts'
 
@@ -32,8 +33,10 @@ export function listen(router: AnyRouter) {
 /** Every catalogue by its path. One chunk each: a page downloads its own texts in one language only. */
 export const catalogues = import.meta.glob<{ default: ResourceKey }>('./locales/*/*.json')
 
+const CountWatch = optionalPart(() => import('./features/setup/count-watch.tsx'))
+
 /** The frame around the pages, as far as visitors do not see it, and what answers to keys. */
-export const frame = { BottomBar, PasswordWarning, ShellActions, Sidebar, UserButton }
+export const frame = { BottomBar, CountWatch, PasswordWarning, ShellActions, Sidebar, UserButton }
 
 /** What opens over a page. */
 export const overlays = {

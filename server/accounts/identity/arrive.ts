@@ -1,6 +1,6 @@
 import { DISPLAY_NAME_MAX, USERNAME_MAX } from '#contract/api/users.ts'
 import { USER_STATUS } from '#contract/statuses.ts'
-import { Failure } from '../../http/failure.ts'
+import { Failure } from '../../errors/api-error.ts'
 import { randomText } from '../../http/request-id.ts'
 import type { Services } from '../../services.ts'
 import { addUser } from '../new-user.ts'

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { createLocalJWKSet, type JSONWebKeySet, type JWTPayload, jwtVerify } from 'jose'
 import * as z from 'zod/mini'
 import { callService } from '../../egress/outgoing.ts'
-import { Failure } from '../../http/failure.ts'
+import { Failure } from '../../errors/api-error.ts'
 import type { CodeProvider, Proof, ProviderAccount, Terms } from './provider.ts'
 
 const address = z.url({ protocol: /^https?$/ })

@@ -1,7 +1,7 @@
 import { getCookie, setCookie } from 'hono/cookie'
 import type { CodeProviderName } from '#contract/api/identity.ts'
+import { Failure } from '../../errors/api-error.ts'
 import type { Context } from '../../http/context.ts'
-import { Failure } from '../../http/failure.ts'
 import { randomText } from '../../http/request-id.ts'
 import type { Services } from '../../services.ts'
 import { derivedSecret } from '../derived-secret.ts'

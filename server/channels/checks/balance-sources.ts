@@ -1,6 +1,6 @@
-import { channelType } from '#contract/channel-types.ts'
-import { Failure } from '../../http/failure.ts'
-import type { Channel } from '../registry.ts'
+import { channelType } from '#contract/channel-types/all.ts'
+import { Failure } from '../../errors/api-error.ts'
+import type { Channel } from '../../registry/channels.ts'
 import { bodyOf, readingOf, readUpstream } from './read-upstream.ts'
 
 /** Asks what is left of a channel's credit, in USD (or what the vendor counts in). */

@@ -1,7 +1,7 @@
-import type { UpstreamRequest } from '../../egress/answer.ts'
 import { readStart, sendUpstream } from '../../egress/upstream.ts'
+import type { UpstreamRequest } from '../../http1/client/answer.ts'
 import type { Provider } from '../../providers/provider.ts'
-import type { Conversion } from '../../relay/conversion.ts'
+import type { Conversion } from '../../upstream/conversion.ts'
 import { readTestAnswer, type TestAnswer } from './test-answer.ts'
 
 /** How the answers of an upstream are read that does not speak OpenAI's format. */

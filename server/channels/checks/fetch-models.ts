@@ -1,7 +1,7 @@
-import { channelType } from '#contract/channel-types.ts'
-import { Failure } from '../../http/failure.ts'
+import { channelType } from '#contract/channel-types/all.ts'
+import { Failure } from '../../errors/api-error.ts'
+import type { Channel } from '../../registry/channels.ts'
 import type { Services } from '../../services.ts'
-import type { Channel } from '../registry.ts'
 import { bodyOf, readingOf, readUpstream } from './read-upstream.ts'
 
 /**

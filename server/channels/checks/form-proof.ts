@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
+import type { Channel } from '../../registry/channels.ts'
 import type { Services } from '../../services.ts'
 import type { ChannelRow } from '../../store/tables.ts'
 import { findChannel } from '../queries.ts'
-import type { Channel } from '../registry.ts'
 import { storeTest, type Tested } from './test-history.ts'
 import { upstreamModel } from './test-request.ts'
 

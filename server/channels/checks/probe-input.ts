@@ -3,9 +3,9 @@ import type { probeInput } from '#contract/api/channel-checks.ts'
 import { keysIn } from '#contract/channel-rules.ts'
 import { commaList } from '#contract/comma-list.ts'
 import { CHANNEL_STATUS } from '#contract/statuses.ts'
-import { Failure } from '../../http/failure.ts'
+import { Failure } from '../../errors/api-error.ts'
+import type { Channel } from '../../registry/channels.ts'
 import type { Services } from '../../services.ts'
-import type { Channel } from '../registry.ts'
 import { checkFields, checkKeys, tidyFields } from '../rules.ts'
 
 type ProbeInput = z.output<typeof probeInput>

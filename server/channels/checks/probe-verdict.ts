@@ -1,5 +1,5 @@
 import type { ProbeVerdict } from '#contract/api/channel-checks.ts'
-import type { UpstreamFailure } from '../../relay/failure.ts'
+import type { UpstreamFailure } from '../../upstream/upstream-failure.ts'
 
 const BY_STATUS: Record<number, ProbeVerdict> = {
   401: 'wrong_key',

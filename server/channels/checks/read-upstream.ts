@@ -1,7 +1,7 @@
 import { callService, OutgoingError } from '../../egress/outgoing.ts'
-import { Failure } from '../../http/failure.ts'
+import { Failure } from '../../errors/api-error.ts'
 import { providerOf } from '../../providers/all.ts'
-import type { Channel } from '../registry.ts'
+import type { Channel } from '../../registry/channels.ts'
 import { networkReason } from './exchange.ts'
 
 const TIMEOUT_MS = 15_000

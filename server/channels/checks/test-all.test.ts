@@ -3,7 +3,7 @@ import { channelTestProgress, stopTestingChannels, testChannels } from '#contrac
 import { listChannels } from '#contract/api/channels.ts'
 import { CHANNEL_STATUS } from '#contract/statuses.ts'
 import { testChannels as testJob } from '#server/jobs/check-channels.ts'
-import { LEASE_SECONDS } from '#server/jobs/lease.ts'
+import { LEASE_SECONDS } from '#server/leases/lease.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import { START_MS } from '#test/harness/during-suite.ts'
 import { type MailHost, startMailHost } from '#test/harness/mail.ts'

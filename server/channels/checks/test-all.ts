@@ -1,5 +1,5 @@
 import type { TestProgress } from '#contract/api/channel-checks.ts'
-import { beginAlone, endWork, stateOfWork } from '../../jobs/exclusive.ts'
+import { beginAlone, endWork, stateOfWork } from '../../leases/exclusive.ts'
 import type { Services } from '../../services.ts'
 import type { Store } from '../../store/database.ts'
 import { autoDisable, autoEnable } from '../auto-disable.ts'

@@ -1,11 +1,11 @@
 import { NO_USAGE, type Usage } from '#contract/price.ts'
+import { shapeOf } from '../../body/body-shape.ts'
 import { Refused } from '../../dialects/dialect.ts'
 import { isErrorAnswer, readUpstreamError } from '../../dialects/openai-errors.ts'
 import { errorOfEvent, usageOfEvent } from '../../dialects/openai-stream.ts'
 import { usageIn } from '../../dialects/openai-usage.ts'
-import { shapeOf } from '../../relay/body-shape.ts'
-import type { Conversion } from '../../relay/conversion.ts'
-import type { UpstreamFailure } from '../../relay/failure.ts'
+import type { Conversion } from '../../upstream/conversion.ts'
+import type { UpstreamFailure } from '../../upstream/upstream-failure.ts'
 
 /** What the upstream said to a test request. */
 export type TestAnswer = { usage: Usage; streamed: boolean } | { failure: UpstreamFailure }

@@ -1,9 +1,9 @@
 import { RECENT_TESTS } from '#contract/api/channels.ts'
-import { Failure } from '../../http/failure.ts'
-import { wordsWithoutSecrets } from '../../relay/failure.ts'
+import { Failure } from '../../errors/api-error.ts'
+import type { Channel } from '../../registry/channels.ts'
 import type { Queryable, Store } from '../../store/database.ts'
 import type { ChannelRow, ChannelTestRow } from '../../store/tables.ts'
-import type { Channel } from '../registry.ts'
+import { wordsWithoutSecrets } from '../../upstream/upstream-failure.ts'
 import { storedTestError } from '../test-error.ts'
 
 /** What a test of a stored channel found. */

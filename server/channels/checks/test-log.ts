@@ -3,10 +3,10 @@ import { completionTokens, promptTokens, type Usage } from '#contract/price.ts'
 import type { Receipt } from '#contract/receipt.ts'
 import { ROLE } from '#contract/roles.ts'
 import { newRequestId } from '../../http/request-id.ts'
-import { createPriceBook } from '../../money/prices.ts'
 import { payersOf } from '../../money/wallet.ts'
+import { createPriceBook } from '../../prices/prices.ts'
+import type { Channel } from '../../registry/channels.ts'
 import type { Services } from '../../services.ts'
-import type { Channel } from '../registry.ts'
 import { upstreamModel } from './test-request.ts'
 
 interface LoggedTest {

@@ -1,5 +1,6 @@
-import { channelType, type Operation, serves } from '#contract/channel-types.ts'
-import type { Channel } from '../registry.ts'
+import { channelType, serves } from '#contract/channel-types/all.ts'
+import type { Operation } from '#contract/channel-types/channel-type.ts'
+import type { Channel } from '../../registry/channels.ts'
 
 /** What a test can ask for: calls that are cheap and small. */
 export type TestOperation = (typeof TESTABLE)[number]

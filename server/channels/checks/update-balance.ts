@@ -1,10 +1,10 @@
 import { CHANNEL_STATUS } from '#contract/statuses.ts'
-import { Failure } from '../../http/failure.ts'
-import { beginAlone, stateOfWork } from '../../jobs/exclusive.ts'
+import { Failure } from '../../errors/api-error.ts'
+import { beginAlone, stateOfWork } from '../../leases/exclusive.ts'
+import type { Channel } from '../../registry/channels.ts'
 import type { Services } from '../../services.ts'
 import type { Store } from '../../store/database.ts'
 import { autoDisable } from '../auto-disable.ts'
-import type { Channel } from '../registry.ts'
 import { balanceSources } from './balance-sources.ts'
 import { eachOf } from './each-of.ts'
 

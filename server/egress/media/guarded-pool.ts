@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
-import { Connection, type Origin } from '../http1/connection.ts'
-import type { Pool } from '../http1/pool.ts'
+import { Connection, type Origin } from '../../http1/client/connection.ts'
+import type { Pool } from '../../http1/client/pool.ts'
 import { isPublicAddress } from './public-address.ts'
 
 /** All addresses of a host. */

@@ -1,5 +1,5 @@
-import type { Exchange, UpstreamAnswer } from '../answer.ts'
-import { exchangeHttp1 } from '../http1/exchange.ts'
+import type { Exchange, UpstreamAnswer } from '../../http1/client/answer.ts'
+import { exchangeHttp1 } from '../../http1/client/exchange.ts'
 import { guardedPool } from './guarded-pool.ts'
 import { mediaTypeOf } from './media-type.ts'
 

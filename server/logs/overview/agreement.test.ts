@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'bun:test'
 import { LOG_TYPE } from '#contract/statuses.ts'
-import { addCalls, addFailed, failedRows, rollupRows } from '#server/statistics/rollup.ts'
+import { addCalls, addFailed, failedRows, rollupRows } from '#server/rollups/rollup.ts'
 import type { Store } from '#server/store/database.ts'
 import type { LogRow, NewLog } from '#server/store/tables.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import * as api from '#contract/api/logs.ts'
 import { LOG_TYPE } from '#contract/statuses.ts'
-import { addCalls, rollupRows } from '#server/statistics/rollup.ts'
+import { addCalls, rollupRows } from '#server/rollups/rollup.ts'
 import type { LogRow, NewLog } from '#server/store/tables.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import { logRow } from '#test/harness/log-row.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { chunkFrame, exceptionFrame, frame } from '#test/fake-upstream/event-frames.ts'
-import type { UpstreamAnswer } from '../../egress/answer.ts'
 import { readStart } from '../../egress/upstream.ts'
+import type { UpstreamAnswer } from '../../http1/client/answer.ts'
 import { reframed } from './answers.ts'
 
 /** An answer that arrives in parts. */

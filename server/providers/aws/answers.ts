@@ -1,5 +1,5 @@
 import { objectOf, parsedObject, textOf } from '../../dialects/json.ts'
-import type { Take, UpstreamAnswer } from '../../egress/answer.ts'
+import type { Take, UpstreamAnswer } from '../../http1/client/answer.ts'
 import { EventStreamDecoder, type Frame } from './event-stream.ts'
 
 /**

@@ -1,12 +1,12 @@
-import type { Channel } from '../../channels/registry.ts'
 import { readUpstreamError } from '../../dialects/openai-errors.ts'
 import { openUpstreamSocket, SocketRefused, type UpstreamSocket } from '../../egress/upstream-socket.ts'
 import { providerOf } from '../../providers/all.ts'
-import type { Call } from '../call.ts'
+import type { Channel } from '../../registry/channels.ts'
+import { local, type UpstreamFailure } from '../../upstream/upstream-failure.ts'
 import type { RelayDeps } from '../deps.ts'
-import { local, type UpstreamFailure } from '../failure.ts'
-import { limitsOf } from '../limits.ts'
-import { Watch } from '../watch.ts'
+import type { Call } from '../request/call.ts'
+import { limitsOf } from '../routing/time-limits.ts'
+import { Watch } from '../upstream/exchange-watch.ts'
 import { refusalIn } from './told.ts'
 
 /** An upstream that has agreed to a session. */

@@ -2,7 +2,7 @@ import { completionTokens, NO_USAGE, promptTokens, type Usage } from '#contract/
 import { type AudioCoding, inputTokens, outputTokens, secondsOf } from '../../dialects/realtime/audio.ts'
 import type { Said } from '../../dialects/realtime/client-events.ts'
 import type { Heard } from '../../dialects/realtime/server-events.ts'
-import { textTokens } from '../answer-reader.ts'
+import { textTokens } from '../../upstream/answers/answer-reader.ts'
 
 /** Estimated tokens that a response reads, not rounded. */
 export interface Input {

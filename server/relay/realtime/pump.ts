@@ -1,4 +1,4 @@
-import type { Frame, MessageSocket } from '../../wire/message-socket.ts'
+import type { Frame, MessageSocket } from '../../http1/shared/message-socket.ts'
 
 /** What may wait while a frame is worked on, before its sender is slowed down. */
 const WAITING_BYTES = 256 * 1024

@@ -1,14 +1,19 @@
 import type { EndReason } from '#contract/receipt.ts'
+import type { Ticking } from '../../async/ticker.ts'
 import { said } from '../../dialects/realtime/client-events.ts'
 import { type Heard, heard } from '../../dialects/realtime/server-events.ts'
-import { Failure } from '../../http/failure.ts'
-import { type Frame, MAX_FRAME_BYTES, type MessageSocket, type SocketSession } from '../../wire/message-socket.ts'
-import { textTokens } from '../answer-reader.ts'
-import type { Call } from '../call.ts'
-import type { Ticking } from '../clock.ts'
+import { Failure } from '../../errors/api-error.ts'
+import {
+  type Frame,
+  MAX_FRAME_BYTES,
+  type MessageSocket,
+  type SocketSession,
+} from '../../http1/shared/message-socket.ts'
+import { textTokens } from '../../upstream/answers/answer-reader.ts'
 import type { RelayDeps } from '../deps.ts'
-import { noteFailure } from '../lane.ts'
-import { abortPolicyOf, limitsOf, type TimeLimits } from '../limits.ts'
+import { noteFailure } from '../relay-handler.ts'
+import type { Call } from '../request/call.ts'
+import { abortPolicyOf, limitsOf, type TimeLimits } from '../routing/time-limits.ts'
 import type { Line } from './connect.ts'
 import { Conversation } from './conversation.ts'
 import { Pump } from './pump.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import type { Channel } from '../../channels/registry.ts'
-import { Failure } from '../../http/failure.ts'
+import { Failure } from '../../errors/api-error.ts'
+import type { Channel } from '../../registry/channels.ts'
 import { closeCode, errorEvent, passedOn, refusalIn, scrubbed } from './told.ts'
 
 const channel = { baseUrl: 'https://secret.example', key: 'sk-very-secret-key' } as Channel

@@ -1,10 +1,10 @@
 import type { Language } from '#contract/errors.ts'
 import { errors } from '#contract/errors.ts'
-import type { Channel } from '../../channels/registry.ts'
 import { parsedObject } from '../../dialects/json.ts'
 import { LOCAL_ERROR, type OpenAIError, readUpstreamError } from '../../dialects/openai-errors.ts'
-import { Failure } from '../../http/failure.ts'
-import { wordsWithoutSecrets } from '../failure.ts'
+import { Failure } from '../../errors/api-error.ts'
+import type { Channel } from '../../registry/channels.ts'
+import { wordsWithoutSecrets } from '../../upstream/upstream-failure.ts'
 
 /** Codes with which a session ends: https://www.rfc-editor.org/rfc/rfc6455#section-7.4.1 */
 export const CLOSE = { normal: 1000, refused: 1008, tooLarge: 1009, failed: 1011, restart: 1012 } as const

@@ -1,9 +1,9 @@
 import type { TaskPlatform } from '#contract/channel-types/tasks.ts'
-import type { Channel } from '../../channels/registry.ts'
-import { Failure } from '../../http/failure.ts'
-import { type Caller, groupOf } from '../admit.ts'
+import { Failure } from '../../errors/api-error.ts'
+import type { Channel } from '../../registry/channels.ts'
+import { routeOrder } from '../../upstream/channel-order.ts'
 import type { RelayDeps } from '../deps.ts'
-import { routeOrder } from '../route.ts'
+import { type Caller, groupOf } from '../entry/admit.ts'
 import type { Order, Wanted } from './order.ts'
 
 /** USD of an action that has no price of its own (contract of this API family). */

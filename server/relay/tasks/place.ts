@@ -1,8 +1,8 @@
-import { Failure } from '../../http/failure.ts'
-import { requireRelaying } from '../../readiness.ts'
+import { Failure } from '../../errors/api-error.ts'
+import { requireRelaying } from '../../operations/readiness.ts'
+import { type Begun, noteUnserved } from '../billing/log-failed-call.ts'
 import type { RelayDeps } from '../deps.ts'
-import { sensitiveWordInTexts } from '../sensitive.ts'
-import { type Begun, noteUnserved } from '../unserved.ts'
+import { sensitiveWordInTexts } from '../request/sensitive.ts'
 import { orderOf } from './choose.ts'
 import type { Order, Wanted } from './order.ts'
 

@@ -1,6 +1,6 @@
-import type { Channel } from '../../channels/registry.ts'
 import { callService, type OutgoingAnswer } from '../../egress/outgoing.ts'
-import { wordsWithoutSecrets } from '../../relay/failure.ts'
+import type { Channel } from '../../registry/channels.ts'
+import { wordsWithoutSecrets } from '../../upstream/upstream-failure.ts'
 import { type DrawingAnswer, readDrawing } from './read-drawing.ts'
 
 const ASK_MS = 15_000

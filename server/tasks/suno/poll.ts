@@ -1,4 +1,4 @@
-import type { Channel } from '../../channels/registry.ts'
+import type { Channel } from '../../registry/channels.ts'
 import type { Services } from '../../services.ts'
 import type { TaskRow } from '../../store/tables.ts'
 import { channelGone } from '../ages.ts'

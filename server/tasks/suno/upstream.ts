@@ -1,6 +1,6 @@
-import type { Channel } from '../../channels/registry.ts'
 import { callService, type OutgoingAnswer } from '../../egress/outgoing.ts'
-import { wordsWithoutSecrets } from '../../relay/failure.ts'
+import type { Channel } from '../../registry/channels.ts'
+import { wordsWithoutSecrets } from '../../upstream/upstream-failure.ts'
 import { membersOf } from '../stored-values.ts'
 import { readSong, type SongAnswer } from './read-song.ts'
 

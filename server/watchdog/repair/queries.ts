@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { LOG_TYPE } from '#contract/statuses.ts'
-import { HOUR } from '../../statistics/hours.ts'
+import { HOUR } from '../../rollups/hours.ts'
 import type { Engine, Queryable } from '../../store/database.ts'
 import type { RollupKey } from '../queries.ts'
 

@@ -1,5 +1,5 @@
 import type { CheckName, Difference } from '#contract/api/watchdog.ts'
-import { type Author, writeAudit } from '../../accounts/audit.ts'
+import { type Author, writeAudit } from '../../audits/write.ts'
 import type { Queryable, Store } from '../../store/database.ts'
 import { type Finding, inspect, rollupName } from '../inspect.ts'
 import { type Change, repairChannel, repairRollup, repairToken, repairUser } from './queries.ts'

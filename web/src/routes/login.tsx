@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { LoginPage } from '#web/features/session/login-page.tsx'
+import { LoginPage } from '#web/features/entry/login-page.tsx'
 import { loadNamespaces } from '#web/lib/i18n.ts'
 import { isOwnPath } from '#web/lib/own-path.ts'
 

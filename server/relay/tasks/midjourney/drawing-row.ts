@@ -1,4 +1,4 @@
-import type { NewTask } from '../../../tasks/new-task.ts'
+import type { NewTask } from '../../../money/new-task.ts'
 import { membersOf, storableId, storableText } from '../../../tasks/stored-values.ts'
 import type { Order } from '../order.ts'
 import { CODE } from './refusal.ts'

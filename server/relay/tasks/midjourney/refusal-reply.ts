@@ -1,5 +1,5 @@
 import type { Language } from '#contract/errors.ts'
-import { Failure } from '../../../http/failure.ts'
+import { Failure } from '../../../errors/api-error.ts'
 import { CODE, DrawingRefusal } from './refusal.ts'
 
 /** Refusals of ours that pass: programs may try again. */

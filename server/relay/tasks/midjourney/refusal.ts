@@ -1,4 +1,4 @@
-import { TaskRefusal } from '../refusal.ts'
+import { TaskRefusal } from '../../../errors/task-refusal.ts'
 
 /** Codes of the drawing family's replies. */
 export const CODE = {

@@ -1,6 +1,6 @@
 import { errorText, type Language } from '#contract/errors.ts'
-import { Failure } from '../../../http/failure.ts'
-import { TaskRefusal } from '../refusal.ts'
+import { Failure } from '../../../errors/api-error.ts'
+import { TaskRefusal } from '../../../errors/task-refusal.ts'
 
 /** Why a call about songs is not done, in the family's words. */
 export class SongRefusal extends TaskRefusal {

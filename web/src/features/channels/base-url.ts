@@ -1,4 +1,4 @@
-import type { ChannelType } from '#contract/channel-types.ts'
+import type { ChannelType } from '#contract/channel-types/channel-type.ts'
 
 type BaseUrlRule = ChannelType['fields']['base_url']
 

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Channel } from '#contract/api/channels.ts'
-import { channelType } from '#contract/channel-types.ts'
+import { channelType } from '#contract/channel-types/all.ts'
 import { cx } from '#web/lib/cx.ts'
 import { formatTime } from '#web/lib/format.ts'
 import { orNothing } from '#web/lib/or-nothing.ts'

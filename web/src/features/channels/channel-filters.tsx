@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { channelTypes } from '#contract/channel-types.ts'
+import { channelTypes } from '#contract/channel-types/all.ts'
 import { groupsQuery } from '#web/lib/groups.ts'
 import { useStored } from '#web/lib/storage.ts'
 import { ChoiceFilter } from '#web/ui/table/choice-filter.tsx'

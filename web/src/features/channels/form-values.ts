@@ -1,5 +1,6 @@
 import { CHANNEL_NAME_MAX, type Channel } from '#contract/api/channels.ts'
-import { type ChannelType, channelType, channelTypes } from '#contract/channel-types.ts'
+import { channelType, channelTypes } from '#contract/channel-types/all.ts'
+import type { ChannelType } from '#contract/channel-types/channel-type.ts'
 import { commaList } from '#contract/comma-list.ts'
 import { DEFAULT_GROUP } from '#contract/groups.ts'
 import { newSettings, readSettings, type SettingValues } from './settings-text.ts'

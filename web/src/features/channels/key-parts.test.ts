@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import type { KeyPart } from '#contract/channel-types.ts'
+import type { KeyPart } from '#contract/channel-types/channel-type.ts'
 import { isWholeKey, joinKey, keysOfBatch, splitKey } from './key-parts.ts'
 
 const part = (name: string): KeyPart => ({ name, label: { zh: name, en: name } })

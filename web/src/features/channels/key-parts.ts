@@ -1,5 +1,5 @@
 import { keyProblem, keysIn } from '#contract/channel-rules.ts'
-import type { ChannelType } from '#contract/channel-types.ts'
+import type { ChannelType } from '#contract/channel-types/channel-type.ts'
 
 type KeyFormat = ChannelType['key']
 

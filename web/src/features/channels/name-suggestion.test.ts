@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { channelType } from '#contract/channel-types.ts'
+import { channelType } from '#contract/channel-types/all.ts'
 import { suggestedName } from './name-suggestion.ts'
 
 test('a name is suggested by type, and by host where it is not the usual', () => {

@@ -1,4 +1,4 @@
-import type { ChannelType } from '#contract/channel-types.ts'
+import type { ChannelType } from '#contract/channel-types/channel-type.ts'
 import type { Language } from '#web/lib/language.ts'
 
 /** A name for a channel: its type, and the host where it has an address of its own. */

@@ -1,5 +1,5 @@
 import { useWatch } from 'react-hook-form'
-import type { OtherField as OtherRule } from '#contract/channel-types.ts'
+import type { OtherField as OtherRule } from '#contract/channel-types/channel-type.ts'
 import { useStored } from '#web/lib/storage.ts'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import type { ChannelControl } from './form-schema.ts'

@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { channelType, channelTypes } from '#contract/channel-types.ts'
+import { channelType, channelTypes } from '#contract/channel-types/all.ts'
 import { useStored } from '#web/lib/storage.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Field, useField } from '#web/ui/form/field.tsx'

@@ -6,7 +6,7 @@ import { allows, loginSearch, useUser } from '#web/lib/session.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import type { ChatLink } from './chat-links.ts'
+import type { ChatLink } from '../tokens/chat-links.ts'
 
 const ICON = { size: 32, 'aria-hidden': true } as const
 const LEAVE_MS = 1500

@@ -1,6 +1,6 @@
 import type { Token } from '#contract/api/tokens.ts'
 import { isOn, stateOfToken } from '#web/features/tokens/token-status.ts'
-import { type ChatLink, chatUrl } from './chat-links.ts'
+import { type ChatLink, chatUrl } from '../tokens/chat-links.ts'
 
 /** What a chat page can do with what the operator has configured and the reader has. */
 export type ChatTarget =

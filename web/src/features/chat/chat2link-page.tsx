@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ListFailure } from '#web/ui/table/list-states.tsx'
-import { wayTo } from './chat-links.ts'
+import { wayTo } from '../tokens/chat-links.ts'
 import { Opening } from './chat-page.tsx'
 import { BadLinks, NoToken } from './chat-states.tsx'
 import { mainLink } from './chat-target.ts'

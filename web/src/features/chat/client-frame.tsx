@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { cx } from '#web/lib/cx.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { siteOf } from './chat-links.ts'
+import { siteOf } from '../tokens/chat-links.ts'
 
 interface ClientFrameProps {
   name: string

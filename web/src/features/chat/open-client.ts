@@ -1,4 +1,4 @@
-import { wayTo } from './chat-links.ts'
+import { wayTo } from '../tokens/chat-links.ts'
 
 /** Opens a client outside of the page: a site in a tab of its own, an app by its scheme. */
 export function openClient(url: string) {

@@ -2,7 +2,7 @@ import { AppWindow, ExternalLink } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { siteOf } from './chat-links.ts'
+import { siteOf } from '../tokens/chat-links.ts'
 import { openClient } from './open-client.ts'
 
 interface OutsideClientProps {

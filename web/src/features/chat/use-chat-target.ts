@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useUser } from '#web/lib/session.ts'
 import { useStatus } from '#web/lib/status.ts'
-import { chatLinks } from './chat-links.ts'
+import { chatLinks } from '../tokens/chat-links.ts'
 import { chatTarget } from './chat-target.ts'
 import { chatTokensQuery } from './chat-tokens.ts'
 

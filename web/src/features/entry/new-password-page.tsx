@@ -12,8 +12,8 @@ import { Button } from '#web/ui/button.tsx'
 import { copyText } from '#web/ui/copy.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { toast } from '#web/ui/toast.tsx'
+import { TextField } from '../session/text-field.tsx'
 import { EntryFrame } from './entry-frame.tsx'
-import { TextField } from './text-field.tsx'
 
 /** Where a mailed link leads: a press of the button turns it into a new password, which is shown this once. */
 export function NewPasswordPage() {

@@ -6,10 +6,10 @@ import { MAILED_CODE_SECONDS, requestPasswordReset } from '#contract/api/registr
 import { ApiError, call } from '#web/lib/api.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { TextField } from '../session/text-field.tsx'
 import { EntryFrame } from './entry-frame.tsx'
 import { emailProblem } from './register-rules.ts'
 import { useResend } from './resend.ts'
-import { TextField } from './text-field.tsx'
 import { useBotCheck } from './use-bot-check.tsx'
 
 const MINUTES = MAILED_CODE_SECONDS / 60

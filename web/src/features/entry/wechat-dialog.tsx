@@ -8,7 +8,7 @@ import { useStatus } from '#web/lib/status.ts'
 import { getStored } from '#web/lib/storage.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { TextField } from './text-field.tsx'
+import { TextField } from '../session/text-field.tsx'
 
 interface Props {
   returnTo: string | undefined

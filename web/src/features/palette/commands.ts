@@ -1,9 +1,9 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { namedChats } from '#web/features/chat/chat-links.ts'
 import { useNavEntries } from '#web/features/shell/nav.ts'
 import { useNavCounts } from '#web/features/shell/nav-counts.ts'
 import { GENERAL } from '#web/features/shell/shell-actions.ts'
+import { namedChats } from '#web/features/tokens/chat-links.ts'
 import { useOfferedActions } from '#web/lib/hotkeys.ts'
 import { useStatus } from '#web/lib/status.ts'
 

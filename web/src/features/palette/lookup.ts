@@ -1,4 +1,4 @@
-import { isTokenKey } from '#web/features/users/user-search.ts'
+import { isTokenKey } from '#web/features/tokens/token-search.ts'
 import { isRequestId } from './request-id.ts'
 
 /** What a typed text may name. */

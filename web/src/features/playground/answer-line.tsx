@@ -3,8 +3,8 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { formatDuration, fullNumber } from '#web/lib/format.ts'
 import { Money } from '#web/ui/money.tsx'
+import { chargeQuery } from '../../lib/charge-query.ts'
 import type { AnswerFacts } from './conversation.ts'
-import { chargeQuery } from './queries.ts'
 
 /** What an answer took: tokens, times, cost, and its row in the log. */
 export function AnswerLine({ facts }: { facts: AnswerFacts }) {

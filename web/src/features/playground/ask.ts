@@ -1,7 +1,7 @@
 import i18next from 'i18next'
 import { ApiError, request } from '#web/lib/api.ts'
 import { httpMessage } from '#web/lib/http-message.ts'
-import { type ChatEvent, errorOf, eventData, readEvent } from './chat-events.ts'
+import { type ChatEvent, errorOf, eventData, readEvent } from '../../lib/chat-events.ts'
 import type { ChatRequest } from './conversation.ts'
 
 const CHAT = { method: 'POST', path: '/pg/chat/completions' } as const

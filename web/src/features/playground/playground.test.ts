@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
+import { errorOf, eventData, readEvent } from '../../lib/chat-events.ts'
 import { callText } from './call-text.ts'
-import { errorOf, eventData, readEvent } from './chat-events.ts'
 import { contextOf, DEFAULT_SETTINGS, type Message, patchMessage, requestOf } from './conversation.ts'
 import { toJson, toMarkdown } from './export.ts'
 

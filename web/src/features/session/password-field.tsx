@@ -1,7 +1,7 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { TextField, type TextFieldProps } from '#web/features/entry/text-field.tsx'
+import { TextField, type TextFieldProps } from '#web/features/session/text-field.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 
 /** A labelled password: can be shown, and says when Caps Lock is on. */

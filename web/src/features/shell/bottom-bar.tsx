@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Ellipsis } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { openPalette } from '#web/features/palette/open.tsx'
+import { openPalette } from '#web/features/shell/open-palette.tsx'
 import { CountBadge } from './count-badge.tsx'
 import { useNavEntries } from './nav.ts'
 import { type NavCount, useNavCounts } from './nav-counts.ts'

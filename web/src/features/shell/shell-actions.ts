@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { openPalette, openShortcuts } from '#web/features/palette/open.tsx'
 import { usePreferenceActions } from '#web/features/preferences/actions.ts'
+import { openPalette, openShortcuts } from '#web/features/shell/open-palette.tsx'
 import { type Action, useActions } from '#web/lib/hotkeys.ts'
 import { useNavEntries } from './nav.ts'
 

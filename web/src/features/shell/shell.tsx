@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useConsoleFrame } from '#web/console-pages.ts'
-import { selfQuery, useUser } from '#web/lib/session.ts'
+import { selfQuery, useIsAdmin, useUser } from '#web/lib/session.ts'
 import { Footer } from './footer.tsx'
 import { NoticeBar } from './notice.tsx'
 import { TopBar } from './top-bar.tsx'
@@ -14,6 +14,7 @@ import { useStatusFailure } from './use-status-failure.ts'
 export function Shell({ children }: { children: ReactNode }) {
   const { t } = useTranslation('shell')
   const user = useUser()
+  const isAdmin = useIsAdmin()
   const frame = useConsoleFrame()
   useDocumentTitle()
   useStatusFailure()
@@ -27,6 +28,11 @@ export function Shell({ children }: { children: ReactNode }) {
         {t('nav.skip')}
       </a>
       {frame && <frame.ShellActions />}
+      {isAdmin && frame && (
+        <Suspense>
+          <frame.CountWatch />
+        </Suspense>
+      )}
       <TopBar />
       <div className="flex flex-1">
         {user && (frame ? <frame.Sidebar /> : <SidebarSpace />)}

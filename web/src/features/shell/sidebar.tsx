@@ -1,9 +1,6 @@
 import { PanelLeftClose, PanelLeftOpen } from 'lucide-react'
-import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cx } from '#web/lib/cx.ts'
-import { optionalPart } from '#web/lib/lazy-part.ts'
-import { useIsAdmin } from '#web/lib/session.ts'
 import { setStored } from '#web/lib/storage.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { ChatEntry } from './chat-group.tsx'
@@ -11,8 +8,6 @@ import { type NavEntry, useNavEntries } from './nav.ts'
 import { type NavCounts, useNavCounts } from './nav-counts.ts'
 import { NavLink } from './nav-link.tsx'
 import { useSidebar } from './use-sidebar.ts'
-
-const CountWatch = optionalPart(() => import('./count-watch.tsx'))
 
 /** The pages, left of the content; only icons on narrower screens or when collapsed. Phones have a bottom bar instead. */
 export function Sidebar() {
@@ -29,11 +24,6 @@ export function Sidebar() {
         width,
       )}
     >
-      {useIsAdmin() && (
-        <Suspense>
-          <CountWatch />
-        </Suspense>
-      )}
       <nav aria-label={t('nav.main')} className="flex flex-1 flex-col gap-0.5">
         <Entries entries={own} open={open} counts={counts} />
         {admin.length > 0 && (

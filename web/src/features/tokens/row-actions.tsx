@@ -3,7 +3,7 @@ import { CircleCheck, Code, Ellipsis, MessageCircle, Pencil, Power, ScrollText, 
 import { lazy } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Token } from '#contract/api/tokens.ts'
-import { chatLinks, chatUrl } from '#web/features/chat/chat-links.ts'
+import { chatLinks, chatUrl } from '#web/features/tokens/chat-links.ts'
 import { useStatus } from '#web/lib/status.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { LazyMenu } from '#web/ui/lazy-menu.tsx'

@@ -1,4 +1,3 @@
-import { isTokenKey } from '#web/features/users/user-search.ts'
 import { text } from '#web/ui/table/filters.ts'
 import type { ListSpec, ListState } from '#web/ui/table/list-search.ts'
 
@@ -13,3 +12,8 @@ export const tokenList = {
 } satisfies ListSpec
 
 export type TokenListState = ListState<(typeof tokenList)['filters']>
+
+/** Whether a searched text is the key of a token, as `sk-…` or as it stands in a request. */
+export function isTokenKey(text: string): boolean {
+  return /^(?:bearer\s+)?(?:sk-\S{8,}|[0-9a-z]{48})$/i.test(text)
+}

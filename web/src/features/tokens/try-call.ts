@@ -1,5 +1,5 @@
 import i18next from 'i18next'
-import { errorOf } from '#web/features/playground/chat-events.ts'
+import { errorOf } from '#web/lib/chat-events.ts'
 import { httpMessage } from '#web/lib/http-message.ts'
 import { languageTag } from '#web/lib/language.ts'
 

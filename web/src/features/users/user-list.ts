@@ -1,12 +1,13 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { MAX_PAGE_SIZE } from '#contract/api/fields.ts'
 import { findUsers, getUser, listUsers, type User } from '#contract/api/users.ts'
+import { isTokenKey } from '#web/features/tokens/token-search.ts'
 import { refresh } from '#web/lib/after-write.ts'
 import { call, callList } from '#web/lib/api.ts'
 import { fetchAllPages, patchRecord } from '#web/lib/records.ts'
 import { selfQuery } from '#web/lib/session.ts'
 import { getStored } from '#web/lib/storage.ts'
-import { isTokenKey, type SORTS, type UserListState } from './user-search.ts'
+import type { SORTS, UserListState } from './user-search.ts'
 
 const LIST_KEY = ['users', 'list'] as const
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
-import { isAnyKey, isTokenKey, userList } from './user-search.ts'
+import { isTokenKey } from '#web/features/tokens/token-search.ts'
+import { isAnyKey, userList } from './user-search.ts'
 
 const KEY = 'vnou7eH3nFykSouYBGsl8zBw5JNv10WqhDZxnxY3aLtRA3Un'
 

@@ -1,4 +1,5 @@
 import { isKeyLike } from '#web/features/channels/channel-search.ts'
+import { isTokenKey } from '#web/features/tokens/token-search.ts'
 import { text } from '#web/ui/table/filters.ts'
 import type { ListSpec, ListState } from '#web/ui/table/list-search.ts'
 
@@ -13,11 +14,6 @@ export const userList = {
 } satisfies ListSpec
 
 export type UserListState = ListState<(typeof userList)['filters']>
-
-/** Whether a searched text is the key of a token, as `sk-…` or as it stands in a request. */
-export function isTokenKey(text: string): boolean {
-  return /^(?:bearer\s+)?(?:sk-\S{8,}|[0-9a-z]{48})$/i.test(text)
-}
 
 /** Whether a searched text has what may be the key of a token or of a channel in it; an e-mail address is none. */
 export function isAnyKey(text: string): boolean {

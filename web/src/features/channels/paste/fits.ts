@@ -1,5 +1,6 @@
+import { channelTypes } from '#contract/channel-types/all.ts'
+import type { ChannelType } from '#contract/channel-types/channel-type.ts'
 import { channelSigns, type Signs } from '#contract/channel-types/signs.ts'
-import { type ChannelType, channelTypes } from '#contract/channel-types.ts'
 
 /** What an address says about a type that it fits. */
 export interface AddressFit {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
+import { channelType } from '#contract/channel-types/all.ts'
 import { channelSigns } from '#contract/channel-types/signs.ts'
-import { channelType } from '#contract/channel-types.ts'
 import { type Filled, recognise } from './recognise.ts'
 
 const HEX = '0123456789abcdef0123456789abcdef'

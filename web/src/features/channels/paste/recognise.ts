@@ -1,4 +1,4 @@
-import type { ChannelType } from '#contract/channel-types.ts'
+import type { ChannelType } from '#contract/channel-types/channel-type.ts'
 import { joinKey } from '../key-parts.ts'
 import { type AddressSigns, fitsOfAddress, fitsOfKey, fitsOfNames, isAnybodys, isRunAnywhere } from './fits.ts'
 import { type Pasted, readPasted } from './read-pasted.ts'

@@ -1,0 +1,119 @@
+import { afterEach, beforeEach, expect, jest, test } from 'bun:test'
+import { createClock, Deadline, type Ticking } from './ticker.ts'
+
+const SECOND = 1000
+
+beforeEach(() => void jest.useFakeTimers())
+afterEach(() => void jest.useRealTimers())
+
+/** Counts how often it is looked at. */
+function counted(): Ticking & { ticks: number[] } {
+  const ticks: number[] = []
+  return { ticks, tick: (now) => void ticks.push(now) }
+}
+
+test('everything is looked at once a second, and is told the time', () => {
+  const clock = createClock()
+  const start = Date.now()
+  const [one, two] = [counted(), counted()]
+  clock.add(one)
+  clock.add(two)
+  jest.advanceTimersByTime(3 * SECOND)
+  expect(one.ticks).toEqual([start + SECOND, start + 2 * SECOND, start + 3 * SECOND])
+  expect(two.ticks).toEqual(one.ticks)
+  clock.remove(one)
+  clock.remove(two)
+})
+
+test('a clock with nothing to look at stops, and goes on with the next thing', () => {
+  const clock = createClock()
+  expect(jest.getTimerCount()).toBe(0)
+  const first = counted()
+  clock.add(first)
+  expect(jest.getTimerCount()).toBe(1)
+  clock.remove(first)
+  jest.advanceTimersByTime(SECOND)
+  expect(jest.getTimerCount()).toBe(0)
+  const second = counted()
+  clock.add(second)
+  jest.advanceTimersByTime(2 * SECOND)
+  expect(first.ticks).toEqual([])
+  expect(second.ticks).toHaveLength(2)
+  clock.remove(second)
+})
+
+test('one timer is enough for many', () => {
+  const clock = createClock()
+  const things = Array.from({ length: 50 }, counted)
+  for (const thing of things) clock.add(thing)
+  expect(jest.getTimerCount()).toBe(1)
+  for (const thing of things) clock.remove(thing)
+})
+
+test('things may leave, and others come, while they are looked at', () => {
+  const clock = createClock()
+  const late = counted()
+  const leaver: Ticking = {
+    tick() {
+      clock.remove(leaver)
+      clock.remove(after)
+      clock.add(late)
+    },
+  }
+  const after = counted()
+  clock.add(leaver)
+  clock.add(after)
+  jest.advanceTimersByTime(2 * SECOND)
+  expect(after.ticks).toEqual([])
+  expect(late.ticks.length).toBeGreaterThan(0)
+  clock.remove(late)
+})
+
+test('a deadline is late once, within a second after its time', () => {
+  const clock = createClock()
+  let calls = 0
+  const deadline = new Deadline(clock, Date.now() + 2500, () => {
+    calls++
+  })
+  jest.advanceTimersByTime(2 * SECOND)
+  expect([calls, deadline.passed]).toEqual([0, false])
+  jest.advanceTimersByTime(SECOND)
+  expect([calls, deadline.passed]).toEqual([1, true])
+  jest.advanceTimersByTime(5 * SECOND)
+  expect(calls).toBe(1)
+  expect(jest.getTimerCount()).toBe(0)
+})
+
+test('a deadline that is cleared is never late', () => {
+  const clock = createClock()
+  let calls = 0
+  const deadline = new Deadline(clock, Date.now() + SECOND, () => {
+    calls++
+  })
+  deadline.clear()
+  deadline.clear()
+  jest.advanceTimersByTime(5 * SECOND)
+  expect([calls, deadline.passed]).toEqual([0, false])
+})
+
+test('a clock that is set ahead makes nothing late that began before, and counts for what comes later', () => {
+  let steady = 0
+  const clock = createClock(() => steady)
+  const late: string[] = []
+  const begun = new Deadline(clock, Date.now() + 10 * SECOND, () => void late.push('begun'))
+  const pass = (seconds: number) => {
+    for (let passed = 0; passed < seconds; passed++) {
+      steady += SECOND
+      jest.advanceTimersByTime(SECOND)
+    }
+  }
+  pass(3)
+  jest.setSystemTime(Date.now() + 3600 * SECOND)
+  pass(5)
+  const later = new Deadline(clock, Date.now() + 3 * SECOND, () => void late.push('later'))
+  expect(late).toEqual([])
+  pass(5)
+  expect(late.toSorted()).toEqual(['begun', 'later'])
+  begun.clear()
+  later.clear()
+})

@@ -1,0 +1,74 @@
+import type { ModelOutlook, RouteOutlook } from '#contract/api/channel-outlook.ts'
+import { channelType } from '#contract/channel-types/all.ts'
+import { taskPlatform } from '#contract/channel-types/tasks.ts'
+import { isPriced } from '../prices/prices.ts'
+import type { Tiers } from '../registry/channels.ts'
+import type { Services } from '../services.ts'
+import { firstShare, servingTiers } from '../upstream/channel-order.ts'
+import { channelOperation } from './checks/test-request.ts'
+
+/** A channel as its form describes it, stored or not. */
+export interface Planned {
+  id?: number | undefined
+  type: number
+  models: readonly string[]
+  group: readonly string[]
+  priority: number
+  weight: number
+}
+
+const NAMED = 3
+
+/** What calls would find if this channel were enabled as it is: by the rules of the relay, all channels being healthy. */
+export function outlook({ channels, options }: Pick<Services, 'channels' | 'options'>, planned: Planned) {
+  const platform = taskPlatform(channelType(planned.type)?.provider)
+  const tiersOf = (group: string, model: string): Tiers => {
+    const tiers = platform ? channels.taskTiers(platform, group, model) : channels.tiers(group, model)
+    const others = tiers.map((tier) => tier.filter(({ id }) => id !== planned.id)).filter((tier) => tier.length > 0)
+    const operation = platform ? undefined : channelOperation({ type: planned.type, modelMapping: {} }, model)
+    return operation ? servingTiers(others, operation) : others
+  }
+  const groupsOf = channels.modelGroups()
+  const models = planned.models.map((model): ModelOutlook => {
+    const others = (groupsOf.get(model) ?? []).flatMap((group) => tiersOf(group, model).flat())
+    // Tasks have a usual price.
+    const priced = platform !== undefined || isPriced(options.values, model)
+    return { model, priced, elsewhere: new Set(others.map(({ id }) => id)).size }
+  })
+  const routes = planned.group.flatMap((group) =>
+    planned.models.map((model) => ({ model, group, ...placeAmong(tiersOf(group, model), planned) })),
+  )
+  return { models, routes: gathered(routes), attempts: options.values.RetryTimes + 1 }
+}
+
+type Place = Pick<RouteOutlook, 'before' | 'beside' | 'after' | 'percent'>
+
+function placeAmong(tiers: Tiers, { priority, weight }: Planned): Place {
+  const others = tiers.flat()
+  const beside = others.filter((other) => other.priority === priority)
+  const share = firstShare(
+    weight,
+    beside.map((other) => other.weight),
+  )
+  return {
+    before: others.filter((other) => other.priority > priority).length,
+    beside: beside.length,
+    after: others.filter((other) => other.priority < priority).length,
+    percent: Math.round(share * 100),
+  }
+}
+
+/** Models of a group that have the same place as one entry, what concerns the most of them first. */
+function gathered(places: readonly (Place & { model: string; group: string })[]): RouteOutlook[] {
+  const found = new Map<string, RouteOutlook>()
+  for (const { model, ...place } of places) {
+    const key = JSON.stringify(place)
+    const same = found.get(key)
+    if (!same) found.set(key, { ...place, models: [model], count: 1 })
+    else {
+      same.count++
+      if (same.models.length < NAMED) same.models.push(model)
+    }
+  }
+  return [...found.values()].sort((one, other) => other.count - one.count)
+}

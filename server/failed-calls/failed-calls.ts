@@ -1,0 +1,191 @@
+import type { Language } from '#contract/errors.ts'
+import type { AttemptRecord, EndReason } from '#contract/receipt.ts'
+import { LOG_TYPE } from '#contract/statuses.ts'
+import { insertLogRows, storable } from '../money/log-rows.ts'
+import type { ChargeRecord } from '../money/records.ts'
+import { addFailed, failedRows } from '../rollups/rollup.ts'
+import type { Store } from '../store/database.ts'
+import type { Values } from '../store/statement.ts'
+import { createFailedCounts } from './failed-counts.ts'
+
+/**
+ * A call that was not served. It costs nothing, so that its row may be late, or missing when there are very many. Its
+ * channel is the last that was tried (0 = none), its content what the caller was told.
+ */
+export interface FailedCall
+  extends Pick<
+    ChargeRecord,
+    'id' | 'at' | 'user' | 'name' | 'token' | 'tokenName' | 'channel' | 'model' | 'stream' | 'seconds' | 'content'
+  > {
+  other: {
+    end_reason: EndReason
+    code?: string
+    /** The content, where it is in our own words. */
+    message?: Record<Language, string>
+    /** HTTP status that the caller got. */
+    status?: number
+    request_id?: string
+    group?: string | undefined
+    admin_info?: { use_channel: string[]; attempts: readonly AttemptRecord[] }
+  }
+}
+
+/** Calls that were not served: their rows and their counts, written apart from those that cost something. */
+export interface FailedCalls {
+  /** Every call is counted. `listed`: it has a row, or its part of one. */
+  note(call: FailedCall, listed?: boolean): void
+  /** Resolves when what was noted so far is in the database, if the database takes it. */
+  flush(): Promise<void>
+  close(): Promise<void>
+}
+
+const FLUSH_MS = 1000
+const MINUTE_MS = 60_000
+/** When everything fails, a sample tells why; the log and those who read it must not drown in the rest. */
+const PER_MINUTE = { user: 20, all: 300 }
+/** Rows that wait for a database that is away. */
+const MAX_WAITING = 1000
+const MAX_SUMMARIES = 50
+
+/**
+ * Opens the queue. Rows above the limits of a minute are counted, and each user's count becomes one row. The roll-ups
+ * count every call, whether it has a row of its own or not, under a model that some channel has (see `failed-counts.ts`).
+ * Rows and counts of a second are written in one transaction; a crash loses that second, and a commit whose answer was lost
+ * is done again. No money follows from any of it.
+ */
+export function openFailedCalls(
+  store: Store,
+  warn: (message: string) => void,
+  hasModel: (model: string) => boolean,
+  limits = PER_MINUTE,
+  now: () => number = Date.now,
+): FailedCalls {
+  let waiting: Values[] = []
+  const counts = createFailedCounts(hasModel)
+  let window = createWindow(now())
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let writing: Promise<void> | undefined
+  let failing = false
+
+  function add(call: FailedCall): void {
+    if (waiting.length < MAX_WAITING) waiting.push(rowOf(call))
+    wake()
+  }
+
+  function wake(): void {
+    timer ??= setTimeout(tick, FLUSH_MS).unref()
+  }
+
+  function tick(): void {
+    timer = undefined
+    turn(false)
+    void flush()
+    if (window.left.size > 0 || waiting.length > 0 || counts.size() > 0) wake()
+  }
+
+  /** Begins the next minute, when this one is over. */
+  function turn(force: boolean): void {
+    if (!force && now() - window.startedAt < MINUTE_MS) return
+    const most = [...window.left.values()].sort((a, b) => b.count - a.count).slice(0, MAX_SUMMARIES)
+    window = createWindow(now())
+    for (const { count, last } of most) add(summary(last, count))
+  }
+
+  function flush(): Promise<void> {
+    writing ??= write().finally(() => {
+      writing = undefined
+    })
+    return writing
+  }
+
+  async function write(): Promise<void> {
+    const rows = waiting
+    const counted = counts.take()
+    if (rows.length === 0 && counted.length === 0) return
+    try {
+      await store.db.transaction().execute(async (trx) => {
+        await insertLogRows(trx, store.engine, rows)
+        await addFailed(trx, store.engine, failedRows(counted))
+      })
+      waiting = waiting.slice(rows.length)
+      store.wrote(rows.length + counted.length)
+      failing = false
+    } catch (error) {
+      counts.giveBack(counted)
+      if (!failing) warn(`failed calls were not logged, trying again: ${error}`)
+      failing = true
+    }
+  }
+
+  return {
+    note(call, listed = true) {
+      counts.add(call)
+      wake()
+      turn(false)
+      if (!listed) return
+      const ofUser = window.users.get(call.user) ?? 0
+      if (ofUser < limits.user && window.all < limits.all) {
+        window.users.set(call.user, ofUser + 1)
+        window.all += 1
+        add(call)
+        return
+      }
+      const left = window.left.get(call.user)
+      window.left.set(call.user, { count: (left?.count ?? 0) + 1, last: call })
+    },
+    async flush() {
+      // One that runs may have begun before the last row was noted.
+      await writing
+      await flush()
+    },
+    async close() {
+      clearTimeout(timer)
+      turn(true)
+      clearTimeout(timer)
+      await writing
+      await flush()
+    },
+  }
+}
+
+/** What was noted in a minute. */
+function createWindow(startedAt: number) {
+  return {
+    startedAt,
+    all: 0,
+    users: new Map<number, number>(),
+    /** Those without a row, by user. */
+    left: new Map<number, { count: number; last: FailedCall }>(),
+  }
+}
+
+function summary(last: FailedCall, count: number): FailedCall {
+  const message = {
+    zh: `一分钟内另有 ${count} 次失败的调用，未逐条记录`,
+    en: `${count} more calls failed within the minute; they have no rows of their own`,
+  }
+  return { ...last, id: '', content: message.zh, seconds: 0, channel: 0, other: { end_reason: 'failed', message } }
+}
+
+/** In the order of `insertLogRows`. */
+function rowOf({ other, ...call }: FailedCall): Values {
+  return [
+    call.user,
+    call.name,
+    call.token,
+    call.tokenName,
+    call.channel,
+    call.model,
+    call.at,
+    LOG_TYPE.system,
+    storable(call.content),
+    0,
+    0,
+    0,
+    call.seconds,
+    call.stream ? 1 : 0,
+    JSON.stringify(other),
+    call.id,
+    0,
+  ]
+}

@@ -1,0 +1,85 @@
+import { expect, test } from 'bun:test'
+import { until } from '#test/harness/until.ts'
+import { collectSpareMemory, looks, spareRule } from './idle-gc.ts'
+
+const MB = 1_000_000
+/** Whether each look finds much to collect: megabytes in the heap and outside of it, and whether the server was busy. */
+const dueIn = (...memories: [heap: number, outside: number, busy?: 'busy'][]) => {
+  const isDue = spareRule()
+  return memories.map(([heap, outside, busy]) =>
+    isDue({ heapUsed: heap * MB, external: outside * MB, busy: busy === 'busy' }),
+  )
+}
+
+test('a heap that is what it was, or a little more, is left alone', () => {
+  expect(dueIn([20, 5], [23, 5], [22, 5], [24, 5])).toEqual([false, false, false, false])
+})
+
+test('what a busy time left behind is due', () => {
+  expect(dueIn([20, 5], [40, 5], [20, 5], [21, 5])).toEqual([false, true, false, false])
+})
+
+test('what large bodies left behind is due', () => {
+  expect(dueIn([20, 5], [20, 60], [20, 5])).toEqual([false, true, false])
+})
+
+test('a heap that has grown for good is due once', () => {
+  expect(dueIn([20, 5], [60, 5], [60, 5], [60, 5], [90, 5])).toEqual([false, true, false, false, true])
+})
+
+test('nothing is due while a server is busy', () => {
+  expect(dueIn([20, 5], [60, 60, 'busy'], [20, 5])).toEqual([false, false, false])
+})
+
+test('what a server holds while it is busy is not taken for what it needs', () => {
+  expect(dueIn([60, 5, 'busy'], [20, 5], [40, 5], [60, 5, 'busy'], [60, 5])).toEqual([false, false, true, false, true])
+})
+
+test('a process is busy while it works, and not while it waits', async () => {
+  const look = looks()
+  const works = () => {
+    for (const end = performance.now() + 100; performance.now() < end; );
+    return look().busy
+  }
+  // On a machine that has other work, too, a loop may get less than its share of some looks.
+  expect(Array.from({ length: 50 }).some(works)).toBe(true)
+  let { busy } = look()
+  for (let waits = 0; busy && waits < 50; waits++) {
+    await Bun.sleep(100)
+    busy = look().busy
+  }
+  expect(busy).toBe(false)
+})
+
+test('memory is looked at from time to time, and collected when that is due', async () => {
+  let heapUsed = 20 * MB
+  let looked = 0
+  let collections = 0
+  const look = () => {
+    looked += 1
+    return { heapUsed, external: 0, busy: false }
+  }
+  const collect = () => {
+    collections += 1
+  }
+  const stop = collectSpareMemory(look, collect, 1)
+  await until(() => looked > 3)
+  expect(collections).toBe(0)
+  heapUsed = 60 * MB
+  await until(() => collections === 1)
+  stop()
+})
+
+test('what nobody holds any more is given back', async () => {
+  const before = process.memoryUsage().external
+  for (let i = 0; i < 64; i++) Buffer.alloc(MB)
+  let collected = false
+  const much = () => ({ heapUsed: 0, external: Number.POSITIVE_INFINITY, busy: false })
+  const collect = () => {
+    Bun.gc(false)
+    collected = true
+  }
+  const stop = collectSpareMemory(much, collect, 1)
+  await until(() => collected && process.memoryUsage().external < before + 16 * MB)
+  stop()
+})

@@ -1,0 +1,33 @@
+import type { Fields } from '../../body/scan-fields.ts'
+
+/**
+ * Tokens of the instructions that Anthropic adds to a request with tools, by model: where the model may choose, and where
+ * it must call one. https://platform.claude.com/docs/en/about-claude/pricing#tool-use-pricing
+ */
+const TOOL_PROMPTS: readonly (readonly [RegExp, number, number])[] = [
+  [/claude-3-opus/, 530, 281],
+  [/claude-3-sonnet/, 159, 235],
+  [/claude-3(?:-5)?-haiku/, 264, 340],
+  [/claude-(?:3-[57]-sonnet|(?:opus|sonnet)-4(?:-[01]\b|-20\d{6}|$))/, 346, 313],
+  [/claude-/, 496, 588],
+]
+const FORCED = /"type"\s*:\s*"(?:any|tool)"|"required"/
+
+/** What the vendor of a model adds to the input of a request with tools, in tokens. */
+export function toolPromptTokens({ model, body, fields }: { model: string; body: Buffer; fields: Fields }): number {
+  if (!hasItems(body, fields, 'tools')) return 0
+  const prompt = TOOL_PROMPTS.find(([pattern]) => pattern.test(model))
+  if (!prompt) return 0
+  const choice = fields.spans.get('tool_choice')
+  const isForced = choice && FORCED.test(body.toString('utf8', choice.start, choice.end))
+  return isForced ? prompt[2] : prompt[1]
+}
+
+/** Whether a field is a list with something in it. */
+function hasItems(body: Buffer, { spans }: Fields, name: string): boolean {
+  const span = spans.get(name)
+  return (
+    span !== undefined &&
+    !/^(?:null|\[\s*\])$/.test(body.toString('utf8', span.start, Math.min(span.end, span.start + 64)))
+  )
+}

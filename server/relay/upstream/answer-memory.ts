@@ -1,0 +1,24 @@
+import { fieldValue } from '../../body/scan-fields.ts'
+import type { Services } from '../../services.ts'
+import { packed } from '../../stored-responses/packed.ts'
+import type { AnswerMemory } from '../../upstream/converted-call.ts'
+import type { Call } from '../request/call.ts'
+import { sealSummary } from '../request/sealed-summary.ts'
+
+/** The memory of a call's answer. The input is packed now: its bytes are gone when the answer is there. */
+export function answerMemory(
+  call: Call,
+  services: Pick<Services, 'storedResponses' | 'vault' | 'options'>,
+): AnswerMemory {
+  const { id, user, token, body, fields, endpoint } = call
+  const owner = { user: user.id, token: token?.id ?? 0 }
+  const span = fields.spans.get('input')
+  const mayKeep = endpoint.format === 'responses' && services.options.values.StoreResponsesEnabled
+  const isKept = mayKeep && span && fieldValue(body, fields, 'store') !== false
+  const input = isKept ? packed(body.subarray(span.start, span.end)) : undefined
+  return {
+    keep:
+      input && ((items) => services.storedResponses.keep({ id, owner, input, output: packed(JSON.stringify(items)) })),
+    seal: (summary) => sealSummary(summary, user.id, services.vault),
+  }
+}

@@ -1,0 +1,24 @@
+import { channelType } from '#contract/channel-types/all.ts'
+import { messagesFields } from '../../dialects/anthropic/fields.ts'
+import { BadRequest } from '../../dialects/dialect.ts'
+import type { Channel } from '../../registry/channels.ts'
+import type { Call } from '../request/call.ts'
+import { hasField } from '../request/read-call.ts'
+
+const ANTHROPIC_HOST = 'api.anthropic.com'
+
+/**
+ * Throws BadRequest for a message thread on its way to a server that only speaks Anthropic's format: it would ignore the
+ * field and answer without the conversation, which Anthropic keeps. The error makes Anthropic's SDK send all of it.
+ * https://platform.claude.com/docs/en/api/beta/messages/create
+ */
+export function refuseThreadElsewhere({ endpoint, body, fields }: Asked, channel: Addressed): void {
+  if (endpoint.format !== 'anthropic' || !hasField(body, fields, 'thread')) return
+  if (hostOf(channel) === ANTHROPIC_HOST) return
+  const { why, vendor } = messagesFields.thread
+  throw new BadRequest('thread', why, undefined, vendor)
+}
+
+type Asked = Pick<Call, 'endpoint' | 'body' | 'fields'>
+type Addressed = Pick<Channel, 'type' | 'baseUrl'>
+const hostOf = ({ type, baseUrl }: Addressed) => URL.parse(baseUrl || (channelType(type)?.baseUrl ?? ''))?.hostname

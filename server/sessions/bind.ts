@@ -1,0 +1,66 @@
+import type { Hono } from 'hono'
+import type { Endpoint, Parsed, Reply } from '#contract/api/endpoint.ts'
+import type { Author } from '../audits/write.ts'
+import { Failure } from '../errors/api-error.ts'
+import type { Context, Env } from '../http/context.ts'
+import { readInput } from '../http/input.ts'
+import { type Beside, type Page, paymentBody, paymentFailureBody, successBody } from '../http/reply.ts'
+import type { UserFacts } from '../registry/callers.ts'
+import type { Services } from '../services.ts'
+import { admit, type Identity, identify } from './session.ts'
+
+/** A call of a public endpoint: the parsed input and where it came from. */
+export type PublicCall<E> = Parsed<E> & { context: Context; services: Services; identity: Identity | undefined }
+/** A call by somebody whose role suffices. */
+export type Call<E> = PublicCall<E> & { actor: UserFacts; by: Author }
+
+// biome-ignore lint/suspicious/noConfusingVoidType: a handler whose reply has no data needs no return
+type Result<E> = Reply<E> | Page<Reply<E>> | Beside<Reply<E>> | Response | (undefined extends Reply<E> ? void : never)
+type Handler<C, E> = (call: C) => Promise<Result<E>> | Result<E>
+
+/** Where a resource registers what it answers. */
+export interface Routes {
+  /** Answers a public endpoint. */
+  open<E extends Endpoint>(endpoint: E, handler: Handler<PublicCall<E>, E>): void
+  /** Answers an endpoint for callers that the guard lets pass. */
+  guarded<E extends Endpoint>(endpoint: E, handler: Handler<Call<E>, E>): void
+}
+
+/** Puts the endpoints of all resources on the app. A path with parameters never hides a fixed one. */
+export function mountEndpoints(
+  app: Hono<Env>,
+  services: Services,
+  resources: readonly ((routes: Routes) => void)[],
+): Endpoint[] {
+  const bound: { endpoint: Endpoint; answer: (c: Context) => Promise<Response> }[] = []
+  const bind = (endpoint: Endpoint, handler: (call: never) => unknown) =>
+    bound.push({ endpoint, answer: (c) => answer(c, services, endpoint, handler as (call: unknown) => unknown) })
+  for (const resource of resources) resource({ open: bind, guarded: bind })
+  bound.sort((a, b) => Number(a.endpoint.path.includes(':')) - Number(b.endpoint.path.includes(':')))
+  for (const { endpoint, answer } of bound) app.on(endpoint.method, endpoint.path, answer)
+  return bound.map(({ endpoint }) => endpoint)
+}
+
+async function answer(c: Context, services: Services, endpoint: Endpoint, handler: (call: unknown) => unknown) {
+  const identity = await identify(c, services)
+  const { ip } = c.var.origin
+  if (endpoint.limit === 'gateway') await services.limits.callback(ip)
+  else if (endpoint.limit !== 'none') await services.limits.call(identity ? { userId: identity.user.id } : { ip })
+  const isOpen = endpoint.access === 'public'
+  const actor = isOpen ? undefined : admit(c, identity, endpoint.access)
+  const by = actor && authorOf(actor, c)
+  try {
+    const input = await readInput(endpoint, c)
+    const result = await handler({ ...input, context: c, services, identity, actor, by })
+    if (result instanceof Response) return result
+    return c.json(endpoint.wire === 'payment' ? paymentBody(result) : successBody(result))
+  } catch (error) {
+    if (endpoint.wire === 'payment' && error instanceof Failure)
+      return c.json(paymentFailureBody(error, c.var.language))
+    throw error
+  }
+}
+
+function authorOf(actor: UserFacts, { var: { origin, requestId } }: Context): Author {
+  return { userId: actor.id, username: actor.username, ip: origin.ip, requestId }
+}

@@ -1,0 +1,47 @@
+import type { ErrorCode } from '#contract/errors.ts'
+import { DEFAULT_GROUP } from '#contract/groups.ts'
+import type { OptionValues, StoredKey } from '#contract/options.ts'
+import { hasStrayBlank, isToolName, PRICE_MAPS } from '#contract/price.ts'
+import { Failure } from '../errors/api-error.ts'
+
+/** What must be filled in before a switch can be turned on. */
+const needs: Partial<Record<StoredKey, { filled: readonly StoredKey[]; otherwise: ErrorCode }>> = {
+  GitHubOAuthEnabled: { filled: ['GitHubClientId', 'GitHubClientSecret'], otherwise: 'github_not_configured' },
+  LinuxDOOAuthEnabled: { filled: ['LinuxDOClientId', 'LinuxDOClientSecret'], otherwise: 'linuxdo_not_configured' },
+  EmailDomainRestrictionEnabled: { filled: ['EmailDomainWhitelist'], otherwise: 'email_whitelist_empty' },
+  WeChatAuthEnabled: { filled: ['WeChatServerAddress', 'WeChatServerToken'], otherwise: 'wechat_not_configured' },
+  TurnstileCheckEnabled: { filled: ['TurnstileSiteKey', 'TurnstileSecretKey'], otherwise: 'turnstile_not_configured' },
+  OIDCEnabled: {
+    filled: ['OIDCIssuer', 'OIDCClientId', 'OIDCClientSecret'],
+    otherwise: 'oidc_not_configured',
+  },
+  TelegramOAuthEnabled: { filled: ['TelegramBotToken', 'TelegramBotName'], otherwise: 'telegram_not_configured' },
+}
+
+/** Options whose names are groups. */
+const NAME_GROUPS: readonly StoredKey[] = ['GroupRatio', 'TopupGroupRatio', 'UserUsableGroups', 'GroupCallsPerMinute']
+
+/**
+ * Refuses names of groups that no list of groups can hold: such lists are split at commas, and blanks are cut off. Refuses
+ * group ratios without the group of new users.
+ */
+export function checkGroupNames<K extends StoredKey>(key: K, value: OptionValues[K]): void {
+  if (!NAME_GROUPS.includes(key)) return
+  const wrong = Object.keys(value).find((name) => name === '' || name !== name.trim() || name.includes(','))
+  if (wrong !== undefined) throw new Failure('option_group_name', { name: wrong })
+  if (key === 'GroupRatio' && !Object.hasOwn(Object(value), DEFAULT_GROUP)) throw new Failure('option_default_group')
+}
+
+/** Refuses prices under names that no model and no tool has, which would count for nothing. */
+export function checkPriceNames(key: StoredKey, value: object): void {
+  const stray = PRICE_MAPS.includes(key) ? Object.keys(value).find(hasStrayBlank) : undefined
+  if (stray !== undefined) throw new Failure('option_price_name', { name: stray })
+  const wrong = key === 'ToolPrice' ? Object.keys(value).find((name) => !isToolName(name)) : undefined
+  if (wrong !== undefined) throw new Failure('option_tool_name', { name: wrong })
+}
+
+/** Refuses to turn on what cannot work yet. Throws a Failure that says what is missing. */
+export function checkSwitch(key: StoredKey, text: string, current: Readonly<OptionValues>): void {
+  const need = text === 'true' ? needs[key] : undefined
+  if (need && !need.filled.every((name) => String(current[name]) !== '')) throw new Failure(need.otherwise)
+}

@@ -1,0 +1,49 @@
+import {
+  optionHistory as historyEndpoint,
+  listOptions,
+  listUnpricedModels,
+  previewContent,
+  resetModelRatio,
+  setOption,
+  testMail as testMailEndpoint,
+  testService as testServiceEndpoint,
+  undoOption as undoEndpoint,
+} from '#contract/api/options.ts'
+import { isOptionKey, options } from '#contract/options.ts'
+import { beside, page } from '../http/reply.ts'
+import type { Routes } from '../sessions/bind.ts'
+import { contentAsHtml } from '../site/content.ts'
+import { unpricedModels } from '../site/unpriced.ts'
+import { optionHistory, undoOption } from './history.ts'
+import { saveOption } from './save.ts'
+import { testMail } from './test-mail.ts'
+import { testService } from './test-service.ts'
+
+/** Words of this API family for prices that are the built-in ones again. */
+const RESET = { zh: '重置模型倍率成功', en: 'The model ratios were reset' }
+
+/** The options of the settings pages; secrets can be written and never read. */
+export function optionRoutes(routes: Routes): void {
+  routes.guarded(listOptions, ({ services }) =>
+    Object.keys(options)
+      .filter(isOptionKey)
+      .filter((key) => !('secret' in options[key]))
+      .map((key) => ({ key, value: services.options.text(key) })),
+  )
+  routes.guarded(setOption, async ({ services, by, body }) => saveOption(services, by, body.key, body.value))
+  routes.guarded(resetModelRatio, async ({ services, context, by }) => {
+    await saveOption(services, by, 'ModelRatio', options.ModelRatio.default)
+    return beside(undefined, { message: RESET[context.var.language] })
+  })
+  routes.guarded(historyEndpoint, async ({ services, query: { key, p, page_size } }) => {
+    const { rows, total } = await optionHistory(services, key, { offset: p * page_size, limit: page_size })
+    return page(rows, total)
+  })
+  routes.guarded(listUnpricedModels, ({ services }) => unpricedModels(services))
+  routes.guarded(previewContent, ({ body }) => contentAsHtml(body.text))
+  routes.guarded(testMailEndpoint, ({ services, by, context, body }) =>
+    testMail(services, by, context.var.language, body),
+  )
+  routes.guarded(testServiceEndpoint, ({ services, by, body }) => testService(services, by.userId, body.service))
+  routes.guarded(undoEndpoint, ({ services, by, body }) => undoOption(services, by, body.key))
+}

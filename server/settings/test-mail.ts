@@ -1,0 +1,68 @@
+import { MAIL_OPTIONS, type MailTest } from '#contract/api/options.ts'
+import type { Language } from '#contract/errors.ts'
+import type { OptionValues } from '#contract/options.ts'
+import type { Author } from '../audits/write.ts'
+import { Failure } from '../errors/api-error.ts'
+import { mailMark } from '../mail/mail-mark.ts'
+import { deliver } from '../mail/send.ts'
+import { mailServer } from '../mail/server.ts'
+import { parseOption } from '../options/parse.ts'
+import type { Services } from '../services.ts'
+import { detailOf, stepOf } from './mail-step.ts'
+import { storeOption } from './save.ts'
+
+interface MailTrial {
+  to?: string | undefined
+  values: { [K in (typeof MAIL_OPTIONS)[number]]?: string | undefined }
+}
+
+/**
+ * Sends a test mail with options that need not be saved, tells how far it came, and remembers with which options one was
+ * taken last. Throws mail_not_configured,
+ * mail_password_needed, mail_recipient_missing, too_many_requests, and what is wrong with a value.
+ */
+export async function testMail(
+  services: Services,
+  by: Author,
+  language: Language,
+  { to: given, values }: MailTrial,
+): Promise<MailTest> {
+  const { options, limits, log } = services
+  const wanted = wantedOptions(options.values, values)
+  const server = mailServer(wanted)
+  if (!server) throw new Failure('mail_not_configured')
+  const to = given ?? (await ownAddress(services, by.userId))
+  await limits.mailTest({ userId: by.userId })
+  const mail = { to, template: 'mail_test', language, data: {} } as const
+  let said: string
+  try {
+    said = await deliver(server, mail, options.values.SystemName)
+  } catch (error) {
+    const detail = detailOf(error as object, server.connection.auth)
+    log.info({ detail }, 'a test mail was not sent')
+    return { to, step: stepOf(error as object), detail }
+  }
+  await storeOption(services, by, 'SetupMail', mailMark('tested', services.vault, wanted))
+  return { to, step: 'taken', detail: said }
+}
+
+/** A stored password goes nowhere but to the server that it was stored for. */
+function wantedOptions(stored: Readonly<OptionValues>, texts: MailTrial['values']): Readonly<OptionValues> {
+  const given = MAIL_OPTIONS.flatMap((key) => {
+    const text = texts[key]
+    return text === undefined ? [] : [[key, parseOption(key, text)]]
+  })
+  const wanted: OptionValues = { ...stored, ...Object.fromEntries(given) }
+  const isElsewhere = wanted.SMTPServer !== stored.SMTPServer || wanted.SMTPPort !== stored.SMTPPort
+  if (isElsewhere && texts.SMTPToken === undefined && wanted.SMTPAccount !== '' && stored.SMTPToken !== '') {
+    throw new Failure('mail_password_needed', {}, { SMTPToken: 'mail_password_needed' })
+  }
+  return wanted
+}
+
+async function ownAddress({ store }: Services, userId: number): Promise<string> {
+  const query = store.db.selectFrom('users').select('email').where('id', '=', userId)
+  const { email } = await query.executeTakeFirstOrThrow()
+  if (!email) throw new Failure('mail_recipient_missing', {}, { to: 'mail_recipient_missing' })
+  return email
+}

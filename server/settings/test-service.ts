@@ -1,0 +1,79 @@
+import type { ServiceTest, TriedService } from '#contract/api/options.ts'
+import type { OptionKey } from '#contract/options.ts'
+import { callService, OutgoingError } from '../egress/outgoing.ts'
+import type { Services } from '../services.ts'
+import { GatewayError } from '../topup/payments/gateway.ts'
+import { openGateways } from '../topup/payments/gateways.ts'
+
+/** What nobody was ever given: services that know us refuse this, others refuse us first. */
+const NOBODYS = 'switchyard-test'
+const DETAIL_MAX = 200
+const UNSET: ServiceTest = { verdict: 'unset', detail: '' }
+
+const tries: Record<TriedService, (services: Services) => Promise<ServiceTest>> = {
+  github: tryGithub,
+  payment: tryPayment,
+  turnstile: tryTurnstile,
+}
+const SECRETS: Record<TriedService, OptionKey> = {
+  github: 'GitHubClientSecret',
+  payment: 'EpayKey',
+  turnstile: 'TurnstileSecretKey',
+}
+
+/** Tries the saved credentials of a service, which changes nothing here or there. Throws too_many_requests. */
+export async function testService(services: Services, userId: number, service: TriedService): Promise<ServiceTest> {
+  await services.limits.serviceTest({ userId })
+  try {
+    const { verdict, detail } = await tries[service](services)
+    const secret = services.options.text(SECRETS[service])
+    return { verdict, detail: (secret ? detail.replaceAll(secret, '***') : detail).slice(0, DETAIL_MAX) }
+  } catch (error) {
+    if (!(error instanceof OutgoingError || error instanceof GatewayError)) throw error
+    services.log.info({ service, error: error instanceof GatewayError ? error.message : error.name }, 'a test failed')
+    return { verdict: 'unreachable', detail: error instanceof GatewayError ? error.message : '' }
+  }
+}
+
+/** docs.github.com: Troubleshooting OAuth app access token request errors. An unknown client id is a 404. */
+async function tryGithub({ options: { values }, config }: Services): Promise<ServiceTest> {
+  const { GitHubClientId: client_id, GitHubClientSecret: client_secret } = values
+  if (client_id === '' || client_secret === '') return UNSET
+  const { status, body } = await callService(`${config.externals.github}/login/oauth/access_token`, {
+    json: { client_id, client_secret, code: NOBODYS },
+  })
+  const error = textOf(body, 'error')
+  if (error === 'bad_verification_code') return { verdict: 'right', detail: '' }
+  const isRefused = error === 'incorrect_client_credentials' || status === 404
+  return {
+    verdict: isRefused ? 'refused' : 'unclear',
+    detail: textOf(body, 'error_description') || error || `${status}`,
+  }
+}
+
+/** developers.cloudflare.com/turnstile: its error codes. A secret for tests takes every answer. */
+async function tryTurnstile({ options: { values }, config }: Services): Promise<ServiceTest> {
+  const { TurnstileSecretKey: secret } = values
+  if (secret === '') return UNSET
+  const form = { secret, response: NOBODYS }
+  const { status, body } = await callService(`${config.externals.turnstile}/turnstile/v0/siteverify`, { form })
+  const { success, 'error-codes': listed } = (body ?? {}) as { success?: unknown; 'error-codes'?: unknown }
+  if (success === true) return { verdict: 'open', detail: '' }
+  const codes = Array.isArray(listed) ? listed.map(String) : []
+  if (codes.includes('invalid-input-secret')) return { verdict: 'refused', detail: '' }
+  if (codes.includes('invalid-input-response')) return { verdict: 'right', detail: '' }
+  return { verdict: 'unclear', detail: codes.join(', ') || `${status}` }
+}
+
+/** Gateways differ in how they refuse, and some cannot be asked: only a yes is sure. */
+async function tryPayment({ options }: Services): Promise<ServiceTest> {
+  const [first] = openGateways(options.values)
+  if (!first) return UNSET
+  const { known, said } = await first.open.askAboutUs()
+  return known ? { verdict: 'right', detail: '' } : { verdict: 'unclear', detail: said }
+}
+
+function textOf(body: unknown, name: string): string {
+  const value = (body as Record<string, unknown> | null | undefined)?.[name]
+  return typeof value === 'string' ? value : ''
+}

@@ -1,0 +1,92 @@
+import { LOG_TYPE, ORDER_STATUS } from '#contract/statuses.ts'
+import { type Author, writeAudit } from '../../audits/write.ts'
+import { quotaWords } from '../../receipts/quota-text.ts'
+import { writeLog } from '../../receipts/write-log.ts'
+import type { Services } from '../../services.ts'
+import type { Queryable } from '../../store/database.ts'
+import type { TopUpRow } from '../../store/tables.ts'
+import type { Payment } from './gateway.ts'
+import { judgePayment, type Outcome } from './judge.ts'
+
+/** How a payment was learned of. */
+export interface Evidence {
+  /** Whose payment it is. */
+  gateway: string
+  payment: Payment
+  /** The gateway was asked by us; that also revives an expired order. */
+  asked: boolean
+  /** The administrator who had it asked. */
+  by?: Author | undefined
+}
+
+/**
+ * Credits an order that a gateway says is paid: order, wallet and log row in one transaction, so that it happens once
+ * however often and wherever the payment is told of. When this resolves with `credited` or `already`, it is committed.
+ */
+export async function creditPayment(services: Services, evidence: Evidence): Promise<Outcome> {
+  const { store, bus } = services
+  const { outcome, userId } = await store.db.transaction().execute(async (trx) => {
+    const order = await lockOrder(trx, evidence.payment.tradeNo)
+    const verdict = judgePayment(order, evidence)
+    if (verdict !== 'creditable' || !order) return { outcome: verdict as Outcome }
+    if (await isUsed(trx, evidence)) return { outcome: 'payment_used' as const }
+    await credit(trx, services, order, evidence)
+    return { outcome: 'credited' as const, userId: order.user_id }
+  })
+  if (userId !== undefined) bus.publish({ kind: 'user', id: userId })
+  return outcome
+}
+
+/** Reads an order so that nobody else can change it before the transaction ends. */
+export async function lockOrder(trx: Queryable, tradeNo: string): Promise<TopUpRow | undefined> {
+  const locked = trx.updateTable('top_ups').set({ trade_no: tradeNo }).where('trade_no', '=', tradeNo)
+  return locked.returningAll().executeTakeFirst()
+}
+
+/** Whether the payment has paid for an order before; a unique index stands behind this. */
+async function isUsed(trx: Queryable, { gateway, payment }: Evidence): Promise<boolean> {
+  const other = await trx
+    .selectFrom('top_ups')
+    .select('id')
+    .where('gateway', '=', gateway)
+    .where('gateway_trade_no', '=', payment.gatewayTradeNo)
+    .executeTakeFirst()
+  return other !== undefined
+}
+
+async function credit(trx: Queryable, { options }: Services, order: TopUpRow, { payment, by }: Evidence) {
+  await trx
+    .updateTable('top_ups')
+    .set({
+      status: ORDER_STATUS.success,
+      gateway_trade_no: payment.gatewayTradeNo,
+      complete_time: Math.floor(Date.now() / 1000),
+    })
+    .where('id', '=', order.id)
+    .execute()
+  const user = await trx
+    .updateTable('users')
+    .set((set) => ({ quota: set('quota', '+', order.quota) }))
+    .where('id', '=', order.user_id)
+    .returning(['id', 'username'])
+    .executeTakeFirst()
+  if (!user) throw new Error(`order ${order.trade_no} belongs to no user`)
+  const added = quotaWords(order.quota, options.values)
+  const paid = order.money.toFixed(2)
+  await writeLog(trx, {
+    type: LOG_TYPE.topup,
+    user,
+    content: {
+      zh: `使用在线充值成功，充值金额: ${added.zh}，支付金额：${paid}`,
+      en: `Paid online: ${added.en} for ${paid} ${order.currency}`,
+    },
+    quota: order.quota,
+  })
+  if (!by) return
+  await writeAudit(trx, by, {
+    action: 'order.update',
+    target: { kind: 'order', id: order.id },
+    before: { status: order.status },
+    after: { status: ORDER_STATUS.success, quota: order.quota },
+  })
+}

@@ -1,0 +1,57 @@
+import { expect, test } from 'bun:test'
+import { tokensUsed } from '#contract/price.ts'
+import { upstreamDialects } from '../../dialects/all.ts'
+import { passingReader } from './answer-reader.ts'
+import { PassingMeter } from './passing-meter.ts'
+
+const pass = (format: 'gemini' | 'anthropic') => new PassingMeter(upstreamDialects[format].streamReader())
+const candidate = (index: number, text: string, finishReason?: string) =>
+  `data: ${JSON.stringify({ candidates: [{ index, content: { parts: [{ text }] }, ...(finishReason ? { finishReason } : {}) }] })}\r\n\r\n`
+const event = (value: { type: string }) => `event: ${value.type}\ndata: ${JSON.stringify(value)}\n\n`
+const start = event({ type: 'message_start', message: { usage: { input_tokens: 7, output_tokens: 1 } } } as never)
+const says = (text: string) => event({ type: 'content_block_delta', delta: { type: 'text_delta', text } } as never)
+const END = { type: 'message_delta', delta: { stop_reason: 'end_turn' } }
+
+test('of several answers each goes on when another has ended, and all must end', () => {
+  const meter = pass('gemini')
+  const push = (text: string) => meter.push(Buffer.from(text))?.toString()
+  const [end0, more1, end1] = [candidate(0, 'b', 'STOP'), candidate(1, 'c'), candidate(1, 'd', 'STOP')]
+  expect(push(candidate(0, 'a') + candidate(1, 'a'))).toBe(candidate(0, 'a') + candidate(1, 'a'))
+  expect(push(end0)).toBe(end0)
+  expect([push(more1), meter.finished]).toEqual([more1, false])
+  expect([push(end1), meter.finished]).toEqual([undefined, true])
+  expect(meter.tail.join('')).toBe(end1)
+})
+
+test('an answer that begins when the one before has ended lets its end go', () => {
+  const meter = pass('gemini')
+  const push = (text: string) => meter.push(Buffer.from(text))?.toString()
+  expect(push(candidate(0, 'a', 'STOP'))).toBeUndefined()
+  expect(push(candidate(1, 'b'))).toBe(candidate(0, 'a', 'STOP') + candidate(1, 'b'))
+  expect([meter.tail, meter.finished]).toEqual([[], false])
+})
+
+test('a usage that comes before the first word, and never again, counts none of them', () => {
+  const meter = pass('anthropic')
+  meter.push(Buffer.from(start + says('word '.repeat(40)) + event(END)))
+  expect([meter.usage, meter.finished, meter.usageIsEarly]).toEqual([tokensUsed(7, 1), true, true])
+  meter.push(Buffer.from(event({ ...END, usage: { output_tokens: 50 } } as never)))
+  expect([meter.usage, meter.usageIsEarly]).toEqual([tokensUsed(7, 50), false])
+})
+
+test('an end that other formats cannot say passes, and what it used is known', () => {
+  const usageMetadata = { promptTokenCount: 4, thoughtsTokenCount: 9, totalTokenCount: 13 }
+  const answer = { candidates: [{ index: 0, finishReason: 'MALFORMED_FUNCTION_CALL' }], usageMetadata }
+  const meter = pass('gemini')
+  meter.push(Buffer.from(`data: ${JSON.stringify(answer)}\r\n\r\n`))
+  expect([meter.finished, meter.usage?.input, meter.usage?.output]).toEqual([true, 4, 9])
+  const body = Buffer.from(JSON.stringify(answer))
+  expect(passingReader('gemini').answer(body)).toMatchObject({ body, reported: { input: 4, output: 9 } })
+})
+
+test('a last event without its blank line is whole for whoever reads it', () => {
+  const meter = pass('anthropic')
+  meter.push(Buffer.from(start))
+  expect(meter.push(Buffer.from(says('a').trimEnd()))).toBeUndefined()
+  expect(meter.end()?.toString()).toBe(says('a'))
+})

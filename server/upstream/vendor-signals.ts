@@ -1,0 +1,120 @@
+import type { UpstreamFailure } from './upstream-failure.ts'
+
+/**
+ * What a vendor means by its errors, where status and OpenAI's words do not say it. By channel type, since the same words
+ * of another vendor may be about the caller; nothing is guessed from words such as "balance" alone.
+ */
+
+/**
+ * `dead`: the key is of no use. `no_credit`: nor is it, until somebody pays. `busy`: later, or elsewhere.
+ * `refused`: the request is at fault, and no other channel would help.
+ */
+export type Meaning = 'dead' | 'no_credit' | 'busy' | 'refused'
+
+interface Signal {
+  meaning: Meaning
+  status?: number
+  /** In the error's code, its type, or the parentheses at the end of its message. */
+  words?: readonly (string | number)[]
+  message?: RegExp
+  /** The upstream says when to come back. */
+  retryAfter?: true
+}
+
+const NO_CREDIT_402: Signal = { meaning: 'no_credit', status: 402 }
+
+const signals: Readonly<Record<number, readonly Signal[]>> = {
+  // Azure: a network rule, a region or a blocked resource.
+  3: [{ meaning: 'dead', status: 403 }],
+  // Alibaba: https://help.aliyun.com/zh/dashscope/return-status-code-description
+  17: [
+    { meaning: 'no_credit', words: ['Arrearage'] },
+    { meaning: 'dead', words: ['InvalidApiKey', 'AccessDenied.Unpurchased'] },
+  ],
+  // 360: tokens a minute, also with status 200.
+  19: [NO_CREDIT_402, { meaning: 'busy', words: ['1005'] }],
+  // OpenRouter repeats its status as the code, since a model that has begun leaves 200 as the real one. It also answers
+  // 402 when other calls hold the credit, or only this one asks for too much: https://openrouter.ai/docs/api-reference/errors
+  20: [
+    { meaning: 'busy', words: [402], retryAfter: true },
+    { meaning: 'busy', words: [402], message: /fewer max_tokens|can only afford/i },
+    { meaning: 'no_credit', words: [402] },
+    { meaning: 'refused', words: [403], message: /moderation|flagged|guardrail/i },
+    { meaning: 'busy', words: [429] },
+  ],
+  // FastGPT has status 500 for everything.
+  22: [{ meaning: 'dead', words: ['unAuthApiKey'] }],
+  // Moonshot: https://platform.moonshot.ai/docs/api/errors
+  25: [{ meaning: 'no_credit', words: ['exceeded_current_quota_error'] }],
+  // Zhipu: https://docs.bigmodel.cn/cn/api/api-code
+  26: [
+    { meaning: 'dead', words: ['1000', '1002', '1003', '1004', '1110', '1112', '1121'] },
+    { meaning: 'no_credit', words: ['1113'] },
+    { meaning: 'busy', words: ['1302', '1303', '1304', '1305', '1308', '1309', '1310', '1311', '1312', '1313'] },
+    { meaning: 'refused', words: ['1300', '1301'] },
+  ],
+  // Cohere: https://docs.cohere.com/reference/errors; 498 is what its safety mode blocks.
+  34: [
+    NO_CREDIT_402,
+    { meaning: 'no_credit', status: 429, message: /limited to [\d,]+ API calls \/ month/ },
+    { meaning: 'refused', status: 498 },
+  ],
+  // MiniMax, whose status is 200 at one of its addresses and 402, 429 or 500 at the others.
+  35: [
+    { meaning: 'dead', words: [1004, 2049] },
+    { meaning: 'no_credit', words: [1008] },
+    { meaning: 'busy', words: [1002, 1039, 1041, 2045, 2056] },
+    { meaning: 'refused', words: [1026, 1027, 1042, 2013] },
+  ],
+  // Dify: an app that is not set up for what it is asked is not the caller's fault:
+  // https://docs.dify.ai/en/api-reference/guides/errors
+  37: [
+    { meaning: 'no_credit', words: ['provider_quota_exceeded'] },
+    {
+      meaning: 'busy',
+      words: [
+        'app_unavailable',
+        'not_chat_app',
+        'provider_not_initialize',
+        'model_currently_not_support',
+        'completion_request_error',
+      ],
+    },
+  ],
+  38: [NO_CREDIT_402],
+  // Cloudflare: 10000 comes with 401 and with 403; 3036 are the free neurons of a day.
+  39: [
+    { meaning: 'dead', words: [10000] },
+    { meaning: 'busy', words: [3036, 3040] },
+  ],
+  // SiliconFlow: the same status stands for a name that was not verified.
+  40: [
+    { meaning: 'no_credit', words: [30001] },
+    { meaning: 'no_credit', status: 403, message: /balance is insufficient|insufficient balance|余额不足/i },
+  ],
+  42: [NO_CREDIT_402],
+  43: [NO_CREDIT_402],
+  // Volcengine: https://www.volcengine.com/docs/82379/1299023
+  45: [
+    { meaning: 'no_credit', words: ['AccountOverdueError', 'OperationDenied.ServiceOverdue'] },
+    { meaning: 'busy', words: ['InvalidEndpoint.ClosedEndpoint'] },
+  ],
+}
+
+const CODE_IN_MESSAGE = /\((\d{4})\)$/
+
+/** What an error means at a channel of a type; undefined = its status says it. Pure. */
+export function meaningOf(
+  type: number | undefined,
+  { status, error, retryAfter }: Pick<UpstreamFailure, 'status' | 'error' | 'retryAfter'>,
+): Meaning | undefined {
+  const known = type === undefined ? undefined : signals[type]
+  if (!known) return undefined
+  const said = [String(error.code), error.type, CODE_IN_MESSAGE.exec(error.message)?.[1]]
+  const fits = (signal: Signal) =>
+    (signal.status ?? status) === status &&
+    (signal.words?.some((word) => said.includes(String(word))) ?? true) &&
+    (signal.message?.test(error.message) ?? true) &&
+    (!signal.retryAfter || retryAfter !== undefined)
+  return known.find(fits)?.meaning
+}

@@ -1,0 +1,124 @@
+import { test } from 'bun:test'
+import { expectNone, findLines, productBelow, type Source } from './sources.ts'
+
+const server = productBelow('server')
+
+/** Who may use a thing that reaches outside the process, and why. */
+interface Edge {
+  what: string
+  find: (where: Source[]) => string[]
+  /** Path, folder (ends in a slash) or file name (begins with one) → reason. */
+  allowed: Record<string, string>
+  advice: string
+}
+
+const EDGES: Edge[] = [
+  {
+    what: 'outgoing connections are opened by server/egress',
+    // A method that is called `fetch` and declared with typed parameters is not a call.
+    find: (where) =>
+      findLines(
+        where,
+        /(?<![.\w])fetch\((?!\w+\??:)|globalThis\.fetch|Bun\.(?:connect|udpSocket)|new (?:WebSocket|EventSource)\(/,
+      ),
+    allowed: {
+      'server/egress/': 'guards addresses, limits time, goes by the proxy',
+      'server/http1/client/': 'opens what egress asks it to open',
+      'server/http1/server/tunnel.ts': "reaches this process's own web server",
+    },
+    advice: 'Ask server/egress, which holds the timeouts, the proxy and the guard of private addresses:',
+  },
+  {
+    what: 'nobody handles sockets',
+    find: (where) => findImports(where, /^(?:node:)?(?:net|https?|http2|tls|dgram|dns(?:\/promises)?)$/),
+    allowed: {
+      'server/egress/media/': 'looks names up once and judges addresses; connections are opened as everywhere',
+      'server/http/client-ip.ts': 'node:net to tell an address from a name',
+      'server/net/rate-limit-key.ts': 'the same',
+      'server/net/ip-list.ts': 'node:net to compare addresses with networks',
+    },
+    advice: 'Connect through fetch in server/egress. If nothing is opened, add the file here with the reason:',
+  },
+  {
+    what: 'no program is started and no text is run as code',
+    find: (where) => [
+      ...findLines(where, /Bun\.(?:spawn|spawnSync|\$)|\beval\(|new Function\(/),
+      ...findImports(where, /^(?:node:)?(?:child_process|vm)$/),
+    ],
+    allowed: {},
+    advice: 'Whatever a program or a text from outside is told to do, somebody will tell it to do something else:',
+  },
+  {
+    what: 'databases and Redis are reached by the store',
+    find: (where) => findImports(where, /^(?:pg|bun:sqlite|ioredis)$/),
+    allowed: {
+      'server/store/': 'holds the clients',
+      'server/http/limits.ts': 'rate limits shared by the nodes need a client of their own',
+    },
+    advice: 'Use the Store or the Bus that services hold:',
+  },
+  {
+    what: 'the environment is read in one place',
+    find: (where) => findLines(where, /\b(?:process|Bun)\.env\b/),
+    allowed: {
+      'server/main.ts': 'hands it to readConfig, which checks every variable',
+      'server/egress/upstream.ts': 'asks whether the runtime will use a proxy, whose variables are not ours',
+      'server/money/repair-journal.ts': 'a program of its own that does the same',
+      'server/reset-password/main.ts': 'another one',
+      'server/rotate-key/main.ts': 'another one, with a variable that no server reads',
+    },
+    advice: 'Add a field to Config in server/config.ts, and a line to the table in the README:',
+  },
+  {
+    what: 'SQL is written in the store and in queries',
+    find: (where) => findLines(where, /\bsql(?:<[^>]*>)?`|\bstatement\(/),
+    allowed: {
+      'server/store/': 'shared expressions',
+      '/queries.ts': 'what a resource asks the database',
+      'server/money/balances.ts': 'what is left = wallet + leases',
+      'server/money/leases.ts': 'conditional updates',
+      'server/money/settle.ts': 'counters that add up in the database',
+    },
+    advice: "Say it with Kysely's builder, or put the expression into the resource's queries.ts:",
+  },
+  {
+    what: 'no SQL is built from strings',
+    find: (where) => findLines(where, /\bsql\.(?:raw|lit)\(|CompiledQuery\.raw\(|\.unsafe\(/),
+    allowed: {},
+    advice: 'Values go in as parameters of a sql template, names through sql.ref:',
+  },
+]
+
+for (const { what, find, allowed, advice } of EDGES) {
+  test(what, () => {
+    const places = Object.keys(allowed)
+    const suspects = server.filter(({ path }) => !places.some((place) => isIn(path, place)))
+    expectNone(find(suspects), advice)
+  })
+
+  test(`${what}: every exception is needed`, () => {
+    const unused = Object.keys(allowed).filter((place) => {
+      const there = server.filter(({ path }) => isIn(path, place))
+      return find(there).length === 0
+    })
+    expectNone(unused, 'Nothing here needs the exception any more; remove it from test/codebase/edges.test.ts:')
+  })
+}
+
+test('what a write has changed is asked for again in one way', () => {
+  const shown = productBelow('web').filter(({ path }) => path !== 'web/src/lib/after-write.ts')
+  expectNone(
+    findLines(shown, /\b(?:invalidate|cancel)Queries\(/).filter((line) => !line.startsWith('web/src/lib/session.ts')),
+    'An answer that is on its way may be from before the write and would stay. Call refresh or hold of lib/after-write.ts:',
+  )
+})
+
+function findImports(where: Source[], pattern: RegExp): string[] {
+  return where.flatMap(({ path, imports }) =>
+    imports.filter(({ target }) => pattern.test(target)).map(({ target }) => `${path} imports ${target}`),
+  )
+}
+
+function isIn(path: string, place: string): boolean {
+  return place.startsWith('/') ? path.endsWith(place) : path.startsWith(place)
+}

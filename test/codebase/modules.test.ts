@@ -1,0 +1,50 @@
+import { expect, test } from 'bun:test'
+import { withModuleGraph } from './module-graph.ts'
+import { arrowsBelow, cycleIn, levelsOf } from './modules.ts'
+import { ROOT, type Source, sources } from './sources.ts'
+
+const FOLDERS = ['server', 'contract', 'web/src/features']
+const ADVICE = 'Move what both need into a module below them, or pass it in as an argument. The path of one cycle:'
+
+test.each(FOLDERS)('no module of %s imports another that imports it, by whatever way', (folder) => {
+  const cycle = cycleIn(arrowsBelow(folder, sources))
+  if (cycle.length === 0) return
+  throw new Error(`${ADVICE}\n  ${cycle.map(({ from, to, because }) => `${from} → ${to}: ${because}`).join('\n  ')}`)
+})
+
+test('docs/architecture.md has the graph of the modules as it is', async () => {
+  const page = await Bun.file(`${ROOT}/docs/architecture.md`).text()
+  if (withModuleGraph(page, sources) !== page)
+    throw new Error('Run `node_modules/.bin/bun scripts/module-graph.ts`, which writes it into the page.')
+})
+
+const source = (path: string, ...targets: string[]): Source => ({
+  path,
+  lines: [],
+  imports: targets.map((target) => ({ target, specifier: target, typeOnly: true })),
+  isTest: false,
+})
+
+test('the path of a cycle is found through several modules, imports of types included', () => {
+  const cycle = cycleIn(
+    arrowsBelow('server', [
+      source('server/a/one.ts', 'server/b/two.ts', 'server/a/other.ts'),
+      source('server/b/two.ts', 'server/relay/entry/x.ts', 'contract/price.ts'),
+      source('server/relay/entry/x.ts', 'server/a/other.ts'),
+    ]),
+  )
+  expect(cycle.map(({ because }) => because)).toEqual([
+    'server/a/one.ts imports server/b/two.ts',
+    'server/b/two.ts imports server/relay/entry/x.ts',
+    'server/relay/entry/x.ts imports server/a/other.ts',
+  ])
+})
+
+test('levels stand on earlier levels only', () => {
+  const arrows = arrowsBelow('server', [
+    source('server/app.ts', 'server/a/one.ts', 'server/b/two.ts'),
+    source('server/a/one.ts', 'server/b/two.ts'),
+  ])
+  expect(cycleIn(arrows)).toEqual([])
+  expect(levelsOf(arrows)).toEqual([['server/b'], ['server/a'], ['server/app.ts']])
+})

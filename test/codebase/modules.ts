@@ -1,0 +1,73 @@
+import type { Source } from './sources.ts'
+
+/** An import that goes from one module to another. */
+export interface Arrow {
+  from: string
+  to: string
+  /** The import behind it: `path imports path`. */
+  because: string
+}
+
+/**
+ * Returns the module of a product file, undefined for files of no module. A module is a folder directly below `server/`,
+ * `contract/` or `web/src/features/`; the relay's folders are modules too, and so is each file beside such folders.
+ */
+export function moduleOf(path: string): string | undefined {
+  const found = /^(?:server\/relay\/[^/]+|(?:server|contract)\/[^/]+|web\/src\/features\/[^/]+)/.exec(path)
+  return found?.[0]
+}
+
+/** Returns one arrow for each pair of modules below `folder` of which one imports the other; imports of types count. */
+export function arrowsBelow(folder: string, sources: readonly Source[]): Arrow[] {
+  const arrows = new Map<string, Arrow>()
+  for (const { path, imports, isTest } of sources) {
+    if (isTest || !path.startsWith(`${folder}/`)) continue
+    for (const { target } of imports) {
+      const [from, to] = [moduleOf(path), moduleOf(target)]
+      if (!from || !to || from === to || !target.startsWith(`${folder}/`)) continue
+      const key = `${from} ${to}`
+      if (!arrows.has(key)) arrows.set(key, { from, to, because: `${path} imports ${target}` })
+    }
+  }
+  return [...arrows.values()]
+}
+
+/** Returns the arrows of one cycle in their order, a shortest one through the module it begins with; [] = there is none. */
+export function cycleIn(arrows: readonly Arrow[]): Arrow[] {
+  const starts = [...new Set(arrows.map(({ from }) => from))].sort()
+  for (const start of starts) {
+    const path = shortestWay(start, start, arrows)
+    if (path) return path
+  }
+  return []
+}
+
+/** Breadth first, so that the way found has the fewest arrows. */
+function shortestWay(from: string, to: string, arrows: readonly Arrow[]): Arrow[] | undefined {
+  const seen = new Set<string>()
+  let ways: Arrow[][] = arrows.filter((arrow) => arrow.from === from).map((arrow) => [arrow])
+  while (ways.length > 0) {
+    const found = ways.find((way) => way.at(-1)?.to === to)
+    if (found) return found
+    ways = ways.flatMap((way) => {
+      const end = way.at(-1)?.to ?? ''
+      if (seen.has(end)) return []
+      seen.add(end)
+      return arrows.filter((arrow) => arrow.from === end).map((arrow) => [...way, arrow])
+    })
+  }
+  return undefined
+}
+
+/** Returns the modules of arrows without a cycle in levels: each module imports modules of earlier levels only. */
+export function levelsOf(arrows: readonly Arrow[]): string[][] {
+  const levels: string[][] = []
+  let rest = [...new Set(arrows.flatMap(({ from, to }) => [from, to]))].sort()
+  while (rest.length > 0) {
+    const level = rest.filter((module) => !arrows.some(({ from, to }) => from === module && rest.includes(to)))
+    if (level.length === 0) throw new Error(`a cycle among ${rest.join(', ')}`)
+    levels.push(level)
+    rest = rest.filter((module) => !level.includes(module))
+  }
+  return levels
+}

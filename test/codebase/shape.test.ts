@@ -1,0 +1,81 @@
+import { test } from 'bun:test'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expectNone, files, findLines, productBelow, ROOT, sources } from './sources.ts'
+
+const MOST_LINES = 400
+const MEDIAN_LINES = 70
+const WAIVERS = 'docs/size-waivers.md'
+
+const product = ['contract', 'server', 'web', 'test', 'bench', 'scripts'].flatMap(productBelow)
+const sizes = product.map(({ lines }) => lines.length).sort((a, b) => a - b)
+const median = sizes[Math.floor(sizes.length / 2)] ?? 0
+
+test(`no file has more than ${MOST_LINES} lines without a reason`, () => {
+  const found = files
+    .filter((path) => /\.(?:tsx?|mjs|js|css)$/.test(path))
+    .map((path) => ({ path, lines: readFileSync(join(ROOT, path), 'utf8').trimEnd().split('\n').length }))
+    .filter(({ path, lines }) => lines > MOST_LINES && !waived().has(path))
+    .map(({ path, lines }) => `${path}: ${lines}`)
+  expectNone(found, `Split it by job. If it is better whole, give the reason in ${WAIVERS}:`)
+})
+
+test('every waiver is needed', () => {
+  const long = new Set(product.filter(({ lines }) => lines.length > MOST_LINES).map(({ path }) => path))
+  const stale = [...waived()].filter((path) => !long.has(path))
+  expectNone(stale, `Not over ${MOST_LINES} lines; remove the line from ${WAIVERS}:`)
+})
+
+test(`half of all files have at most ${MEDIAN_LINES} lines (now ${median})`, () => {
+  const found = median > MEDIAN_LINES ? [`${sizes.length} files, median ${median}`] : []
+  expectNone(found, 'Files have grown. One job a file:')
+})
+
+test('there are no barrels', () => {
+  const barrel = /^(?:\s*export\s+(?:type\s+)?(?:\*(?:\s+as\s+\w+)?|\{[^}]*\})\s+from\s+'[^']+'\s*)+$/
+  const found = product
+    .filter(({ lines }) => barrel.test(lines.filter((line) => !/^\s*(?:\/\/|\/?\*)/.test(line)).join('\n')))
+    .map(({ path }) => path)
+  expectNone(found, 'Import from the file that has the thing; delete the file that only passes it on:')
+})
+
+test('no channel type is special outside its table', () => {
+  const pattern =
+    /\b(?:\w+[tT]ype|type)\)?\s*[!=]==?\s*\d+\b|\b\d+\s*[!=]==?\s*\w*\.?type\b|\[[\d,\s]+\]\.includes\([\w.?]*type\)/
+  const suspects = ['contract', 'server', 'web/src'].flatMap(productBelow)
+  const found = findLines(
+    suspects.filter(({ path }) => path !== 'contract/channel-types/all.ts'),
+    pattern,
+  )
+  expectNone(found, 'Give the type a fact in contract/channel-types/all.ts and ask for that, or name the constant:')
+})
+
+test('the console asks a channel type for nothing that only the relay needs', () => {
+  const users = productBelow('web/src').filter(({ lines }) => lines.some((line) => line.includes('channel-types.ts')))
+  const found = findLines(users, /\b(?:operations|responses|serves)\b|[tT]ype\w*(?:\([^)]*\))?\??\.body\b/)
+  expectNone(found, 'These are left out of the console (web/build/lean-contract.ts); take them off that list first:')
+})
+
+test('no machine and no registry is named', () => {
+  const pattern = /(?<![\w.])\/(?:work|root)\/|registry\.npmjs/
+  const found = files
+    .filter((path) => !/\.(?:png|ico|woff2?|br|gz)$/.test(path))
+    .flatMap((path) =>
+      readFileSync(join(ROOT, path), 'utf8')
+        .split('\n')
+        .flatMap((line, index) => (pattern.test(line) ? [`${path}:${index + 1}`] : [])),
+    )
+  expectNone(found, 'Paths are relative to the repository, and packages come from whatever registry npm is set to:')
+})
+
+test('no test is left alone or left out', () => {
+  const tests = sources.filter(({ path }) => /\.(?:test|spec)\.tsx?$/.test(path))
+  expectNone(findLines(tests, /\b(?:test|it|describe)\.(?:only|skip|todo|fixme)\(/), 'Make it pass or delete it:')
+})
+
+/** Paths that the waivers name: one a line, in backquotes, then the reason. */
+function waived(): Set<string> {
+  const path = join(ROOT, WAIVERS)
+  const text = existsSync(path) ? readFileSync(path, 'utf8') : ''
+  return new Set([...text.matchAll(/^[-|]\s*`([^`]+)`\s*\S/gm)].map(([, file = '']) => file))
+}

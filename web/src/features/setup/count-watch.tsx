@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { autoDisabledQuery } from '#web/features/channels/auto-disabled-query.ts'
+import { isHidden, openSteps } from '#web/features/setup/open-steps.ts'
+import { setupQuery } from '#web/features/setup/setup-query.ts'
+import { allows, useUser } from '#web/lib/session.ts'
+import { publishCounts } from '../shell/nav-counts.ts'
+
+const LOOK_MS = 60_000
+
+/**
+ * Watches what asks for action, for those who may act, and draws nothing. Nothing is asked while the console is out of
+ * sight.
+ */
+export default function CountWatch() {
+  const { t } = useTranslation('shell')
+  const user = useUser()
+  const looking = { refetchInterval: LOOK_MS, staleTime: LOOK_MS / 2 }
+  const { data: off = 0 } = useQuery({ ...autoDisabledQuery, ...looking, enabled: allows('admin', user) })
+  const { data: setup } = useQuery({ ...setupQuery, ...looking, enabled: allows('root', user) })
+  const unpriced = setup?.unpriced ?? 0
+  const open = setup ? openSteps(setup, location.origin) : []
+  const steps = setup && !isHidden(open, setup.hidden) ? open.length : 0
+  useEffect(() => {
+    publishCounts({
+      ...(steps > 0 && { detail: { count: steps, text: t('nav.setup', { count: steps }), calm: true } }),
+      ...(off > 0 && { channel: { count: off, text: t('nav.autoDisabled', { count: off }) } }),
+      ...(unpriced > 0 && { setting: { count: unpriced, text: t('nav.unpriced', { count: unpriced }) } }),
+    })
+  }, [off, unpriced, steps, t])
+  // Who comes next may be somebody else.
+  useEffect(() => () => publishCounts({}), [])
+  return null
+}
