@@ -155,6 +155,7 @@ export const options = {
   // Operation: quota
   QuotaForNewUser: integer(0, 0, MAX_QUOTA, 'operation', 'quota'),
   PreConsumedQuota: integer(500, 0, MAX_QUOTA, 'operation', 'quota'),
+  UnpaidQuotaPerDay: integer(50_000, 0, MAX_QUOTA, 'operation', 'quota'),
   QuotaForInviter: integer(0, 0, MAX_QUOTA, 'operation', 'quota'),
   QuotaForInvitee: integer(0, 0, MAX_QUOTA, 'operation', 'quota'),
   // Operation: limits of calls. A group that is not named has none.

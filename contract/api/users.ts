@@ -20,6 +20,8 @@ export const user = z.object({
   quota: z.number(),
   used_quota: z.number(),
   request_count: z.number(),
+  /** Quota units that its answers cost within 24 hours beyond what it could pay. */
+  unpaid_quota: z.number(),
   group: z.string(),
   aff_code: z.string(),
   aff_count: z.number(),

@@ -149,8 +149,13 @@ export const relayErrors = {
   },
   answer_exceeds_quota: {
     status: 403,
-    zh: '余额不足以支付本次回答，未计费',
-    en: 'The balance does not cover this answer; nothing was charged',
+    zh: '余额不足以支付本次回答（{need} 点额度），未计费',
+    en: 'The balance does not cover this answer, which costs {need} quota units; nothing was charged',
+  },
+  unpaid_limit_reached: {
+    status: 403,
+    zh: '该账户 24 小时内未能支付的回答已达上限，现在每次调用至少需要 {need} 点额度',
+    en: 'The answers that this account could not pay within 24 hours have reached the limit: each call needs at least {need} quota units now',
   },
   billing_unavailable: {
     status: 503,

@@ -2,7 +2,7 @@ import type { User } from '#contract/api/users.ts'
 import type { UserRow } from '../store/tables.ts'
 
 /** A stored user together with the balance that is shown. */
-export type UserWithBalance = UserRow & { shown_quota: number }
+export type UserWithBalance = UserRow & { shown_quota: number; unpaid_quota: number }
 
 /** What leaves the server of a user. */
 export function presentUser(row: UserWithBalance): User {
@@ -22,6 +22,7 @@ export function presentUser(row: UserWithBalance): User {
     quota: row.shown_quota,
     used_quota: row.used_quota,
     request_count: row.request_count,
+    unpaid_quota: row.unpaid_quota,
     group: row.group,
     aff_code: row.aff_code ?? '',
     aff_count: row.aff_count,

@@ -1,13 +1,17 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import { USER_STATUS } from '#contract/statuses.ts'
 import { shownBalance } from '../money/balances.ts'
+import { unpaidUnits } from '../money/unpaid.ts'
 import type { Queryable } from '../store/database.ts'
 import type { Tables } from '../store/tables.ts'
 import type { UserWithBalance } from './present.ts'
 
 /** Deleted users are included: administrators see what became of them. */
 export const usersWithBalance = (db: Queryable) =>
-  db.selectFrom('users').selectAll().select(shownBalance('user').as('shown_quota'))
+  db
+    .selectFrom('users')
+    .selectAll()
+    .select([shownBalance('user').as('shown_quota'), unpaidUnits(Date.now()).as('unpaid_quota')])
 
 export function findUser(db: Queryable, id: number): Promise<UserWithBalance | undefined> {
   return usersWithBalance(db).where('id', '=', id).executeTakeFirst()

@@ -22,6 +22,8 @@ export interface FailedCall
     code?: string
     /** The content, where it is in our own words. */
     message?: Record<Language, string>
+    /** Quota units that an answer would have cost which its owner could not pay. */
+    unpaid?: number
     /** HTTP status that the caller got. */
     status?: number
     request_id?: string

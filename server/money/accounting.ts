@@ -41,7 +41,7 @@ export async function openAccounting(parts: {
   await store.sync()
   journal.dropBefore(position.segment)
   const wallet = openWallet({ store, nodeId, bus, warn })
-  const ledger = openLedger({ store, nodeId, dir, journal, wallet, position, syncAlways, maxQueued, warn })
+  const ledger = openLedger({ store, bus, nodeId, dir, journal, wallet, position, syncAlways, maxQueued, warn })
 
   const returnSilent = watchSilentNodes(store)
   const upkeep = setInterval(() => {

@@ -1,8 +1,19 @@
 import { Failure } from '../errors/api-error.ts'
+import type { Bus } from '../store/bus.ts'
 import { type Beginnings, openBeginnings, type Underway } from './beginnings.ts'
 import type { Journal } from './journal.ts'
-import { type ChargeRecord, type Entry, isExact, type Position, type StartRecord } from './records.ts'
+import {
+  type ChargeRecord,
+  type Entry,
+  isExact,
+  type Position,
+  type SettledRecord,
+  type StartRecord,
+  type UnpaidRecord,
+  unpaidIn,
+} from './records.ts'
 import { openSettler, type SettlerParts } from './settler.ts'
+import { type Unpaid, UnsettledUnpaid } from './unpaid.ts'
 
 const RETRY_AFTER_SECONDS = 5
 
@@ -19,6 +30,13 @@ export interface Ledger {
    * the charge back; the same when its numbers are not exact. If only the sync fails, the charge stands.
    */
   charge(record: ChargeRecord, call?: Underway, payer?: Payer): Promise<void>
+  /**
+   * Writes that an answer cost more than its owner could pay, in one go with the charges of the same turn of the event
+   * loop. Resolves and rejects as `charge` does.
+   */
+  unpaid(record: UnpaidRecord): Promise<void>
+  /** What a user has not paid, as far as the database does not know it yet. */
+  unsettledUnpaid(user: number): Unpaid
   /** Whether calls may be admitted: false while the journal cannot be written. */
   writable(): boolean
   /**
@@ -38,17 +56,25 @@ export interface Payer {
   takeBack(): void
 }
 
+type LedgerParts = Omit<SettlerParts, 'unpaidSettled'> & { journal: Journal; syncAlways: boolean; bus: Bus }
+
 /** Starts where recovery has ended. */
-export function openLedger(parts: SettlerParts & { journal: Journal; syncAlways: boolean }): Ledger {
-  const { journal, syncAlways, warn } = parts
+export function openLedger(parts: LedgerParts): Ledger {
+  const { journal, syncAlways, bus, warn } = parts
+  const unsettled = new UnsettledUnpaid()
+  /** Every node reads what these users have not paid again. */
+  const unpaidSettled = (unpaid: readonly UnpaidRecord[]) => {
+    for (const id of new Set(unpaid.map(({ user }) => user))) bus.publish({ kind: 'user', id })
+    for (const record of unpaid) unsettled.remove(record)
+  }
   const beginnings = openBeginnings((start) => {
     journal.append([start])
     return journal.segment
   }, warn)
-  const settler = openSettler(parts, segmentDropper(parts, beginnings))
+  const settler = openSettler({ ...parts, unpaidSettled }, segmentDropper(parts, beginnings))
 
-  /** Charges of one turn of the event loop: they share a write and a promise. */
-  let records: ChargeRecord[] = []
+  /** What is written in one turn of the event loop: it shares a write and a promise. */
+  let records: SettledRecord[] = []
   let payers: Payer[] = []
   let written: Promise<void> | undefined
 
@@ -60,14 +86,30 @@ export function openLedger(parts: SettlerParts & { journal: Journal; syncAlways:
     settler.add(append(group.records, group.payers))
   }
 
-  function append(charges: ChargeRecord[], payers: Payer[]): Entry<ChargeRecord>[] {
+  function append(group: SettledRecord[], payers: Payer[]): Entry<SettledRecord>[] {
     try {
-      return journal.append(charges)
+      return journal.append(group)
     } catch {
       // The journal has said why.
       for (const payer of payers) payer.takeBack()
+      for (const record of unpaidIn(group)) unsettled.remove(record)
       throw new Failure('billing_unavailable', {}, undefined, RETRY_AFTER_SECONDS)
     }
+  }
+
+  function write(record: SettledRecord): Promise<void> {
+    records.push(record)
+    written ??= new Promise((resolve, reject) => {
+      setImmediate(() => {
+        try {
+          writeGroup()
+          resolve(syncAlways ? journal.synced() : undefined)
+        } catch (error) {
+          reject(error)
+        }
+      })
+    })
+    return written
   }
 
   return {
@@ -86,20 +128,14 @@ export function openLedger(parts: SettlerParts & { journal: Journal; syncAlways:
         payer?.takeBack()
         return Promise.reject(new Error(`the charge of ${record.id} is not exact: ${JSON.stringify(record)}`))
       }
-      records.push(record)
       if (payer) payers.push(payer)
-      written ??= new Promise((resolve, reject) => {
-        setImmediate(() => {
-          try {
-            writeGroup()
-            resolve(syncAlways ? journal.synced() : undefined)
-          } catch (error) {
-            reject(error)
-          }
-        })
-      })
-      return written
+      return write(record)
     },
+    unpaid(record) {
+      unsettled.add(record)
+      return write(record)
+    },
+    unsettledUnpaid: (user) => unsettled.of(user),
     writable: journal.writable,
     settled: settler.settled,
     flush: settler.flush,
@@ -118,7 +154,7 @@ export function openLedger(parts: SettlerParts & { journal: Journal; syncAlways:
 }
 
 /** Deletes segments when their charges are in the database for good and the calls that began in them have ended. */
-function segmentDropper({ store, journal, position }: SettlerParts & { journal: Journal }, beginnings: Beginnings) {
+function segmentDropper({ store, journal, position }: LedgerParts, beginnings: Beginnings) {
   let kept = position.segment
   return async (settled: Position) => {
     const oldest = Math.min(settled.segment, beginnings.oldestSegment())

@@ -71,7 +71,23 @@ export interface VoidRecord {
   id: string
 }
 
-export type JournalRecord = StartRecord | ChargeRecord | VoidRecord
+/** An answer cost more than its owner could pay. Stands beside the charge of the part that was paid, if there is one. */
+export interface UnpaidRecord {
+  t: 'unpaid'
+  id: string
+  /** Unix seconds. */
+  at: number
+  user: number
+  /** Quota units of the whole answer. */
+  price: number
+  /** Quota units that were not charged. */
+  units: number
+}
+
+/** What the settler brings into the database. */
+export type SettledRecord = ChargeRecord | UnpaidRecord
+
+export type JournalRecord = StartRecord | SettledRecord | VoidRecord
 
 /** Terms that charges behind it in the same segment name. */
 export interface TermsRecord extends Terms {
@@ -80,7 +96,7 @@ export interface TermsRecord extends Terms {
 
 /** What a line can hold. */
 export type JournalLine = JournalRecord | TermsRecord
-export const LINE_KINDS: ReadonlySet<string> = new Set<JournalLine['t']>(['start', 'charge', 'void', 'terms'])
+export const LINE_KINDS: ReadonlySet<string> = new Set<JournalLine['t']>(['start', 'charge', 'unpaid', 'void', 'terms'])
 
 /** A place in a node's journal: everything before it is settled. */
 export interface Position {
@@ -95,6 +111,15 @@ export interface Entry<Kind extends JournalRecord = JournalRecord> {
 }
 
 export const isCharge = (entry: Entry): entry is Entry<ChargeRecord> => entry.record.t === 'charge'
+
+export const isSettled = (entry: Entry): entry is Entry<SettledRecord> =>
+  entry.record.t === 'charge' || entry.record.t === 'unpaid'
+
+export const chargesIn = (records: readonly SettledRecord[]): ChargeRecord[] =>
+  records.filter((record) => record.t === 'charge')
+
+export const unpaidIn = (records: readonly SettledRecord[]): UnpaidRecord[] =>
+  records.filter((record) => record.t === 'unpaid')
 
 export const isBefore = (a: Position, b: Position) =>
   a.segment < b.segment || (a.segment === b.segment && a.offset < b.offset)

@@ -3,7 +3,7 @@ import type { Store } from '../store/database.ts'
 import { listSegments, segmentEntries } from './journal-files.ts'
 import { returnAllLeases } from './leases.ts'
 import { insertLogRows, interruptedCount, interruptedRow } from './log-rows.ts'
-import { type ChargeRecord, type Entry, isBefore, isCharge, type Position, type StartRecord } from './records.ts'
+import { type Entry, isBefore, isSettled, type Position, type SettledRecord, type StartRecord } from './records.ts'
 import { settleBatch } from './settle.ts'
 import { notLogged, settledPlace } from './settled-place.ts'
 
@@ -24,12 +24,12 @@ export async function recover(
   let position: Position = { segment: stored.segment, offset: stored.offset }
   const isLast = stored.segment === segments.at(-1)
   const settled = segments.includes(stored.segment) ? await settledPlace(store.db, dir, position, isLast) : position
-  let unsettled: Entry<ChargeRecord>[] = []
+  let unsettled: Entry<SettledRecord>[] = []
   async function settle(): Promise<void> {
     const to = unsettled.at(-1)?.next
     if (!to) return
-    const charges = await notLogged(store.db, unsettled)
-    if (!(await settleBatch(store, nodeId, charges, position, to))) throw new Error('another process uses this node id')
+    const records = await notLogged(store.db, unsettled)
+    if (!(await settleBatch(store, nodeId, records, position, to))) throw new Error('another process uses this node id')
     position = to
     unsettled = []
   }
@@ -40,7 +40,7 @@ export async function recover(
     for (const entry of segmentEntries(dir, segment, 0, segment === segments.at(-1))) {
       if (entry.record.t === 'start') open.set(entry.record.id, entry.record)
       else open.delete(entry.record.id)
-      if (isCharge(entry) && isBefore(settled, entry.next)) unsettled.push(entry)
+      if (isSettled(entry) && isBefore(settled, entry.next)) unsettled.push(entry)
       if (unsettled.length === BATCH) await settle()
     }
   }
@@ -68,7 +68,7 @@ function holdsCharges(dir: string, segments: number[]): void {
   const last = segments.at(-1)
   for (const segment of segments) {
     for (const entry of segmentEntries(dir, segment, 0, segment === last)) {
-      if (isCharge(entry)) throw new JournalOfAnotherDatabase(dir)
+      if (isSettled(entry)) throw new JournalOfAnotherDatabase(dir)
     }
   }
 }

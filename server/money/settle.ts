@@ -8,7 +8,8 @@ import type { Spending } from './leased-balance.ts'
 import { moveWallet, type Owner } from './leases.ts'
 import { chargeRow, insertLogRows, insertTerms, termsRows } from './log-rows.ts'
 import { insertTasks } from './new-task.ts'
-import type { ChargeRecord, Entry, Position } from './records.ts'
+import { type ChargeRecord, chargesIn, type Entry, type Position, type SettledRecord, unpaidIn } from './records.ts'
+import { insertUnpaid, unpaidRow } from './unpaid.ts'
 
 /** What a batch did to the leases of this node. */
 export interface SettledBatch {
@@ -20,13 +21,13 @@ const movePosition = statement(
 )
 
 /**
- * Applies charges in one transaction with the journal position that lies behind them, so that they count exactly once:
+ * Applies records in one transaction with the journal position that lies behind them, so that they count exactly once:
  * if `from` is not the stored position, somebody has applied them already and nothing is done (answers undefined).
  */
 export async function settleBatch(
   store: Store,
   nodeId: string,
-  charges: readonly ChargeRecord[],
+  records: readonly SettledRecord[],
   from: Position,
   to: Position,
 ): Promise<SettledBatch | undefined> {
@@ -34,10 +35,12 @@ export async function settleBatch(
     const { engine } = store
     const moved = await movePosition(trx, engine, [to.segment, to.offset, nodeId, from.segment, from.offset])
     if (moved.numAffectedRows === 0n) return undefined
+    const charges = chargesIn(records)
     await insertTerms(trx, engine, termsRows(charges))
     await insertLogRows(trx, engine, charges.filter((charge) => charge.log).map(chargeRow))
     await insertTasks(trx, charges)
     await addCalls(trx, engine, rollupRows(charges.map(countedCall)))
+    await insertUnpaid(trx, engine, unpaidIn(records).map(unpaidRow))
     const sums = sumCharges(charges)
     await addCounters(trx, engine, sums)
     return { owners: await spendLeases(trx, engine, nodeId, sums) }
@@ -45,7 +48,7 @@ export async function settleBatch(
 }
 
 /**
- * How many charges of a batch that begins at the stored position's former value are in the database: the answer to
+ * How many records of a batch that begins at the stored position's former value are in the database: the answer to
  * their commit was lost with the connection. 0 = none; the position is not one of this batch.
  */
 export async function countSettled(store: Store, nodeId: string, batch: readonly Entry[]): Promise<number> {

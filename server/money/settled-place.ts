@@ -1,7 +1,7 @@
 import { LOG_TYPE } from '#contract/statuses.ts'
 import type { Queryable } from '../store/database.ts'
 import { JournalCorrupt, segmentEntries } from './journal-files.ts'
-import { type ChargeRecord, type Entry, isCharge, type Position } from './records.ts'
+import { type ChargeRecord, type Entry, isCharge, type Position, type SettledRecord, unpaidIn } from './records.ts'
 
 const BATCH = 1000
 
@@ -36,11 +36,15 @@ function beginsRecord(dir: string, { segment, offset }: Position): boolean {
   }
 }
 
-/** The charges among these that have not been settled, each once: a line may stand in a damaged journal twice. */
-export async function notLogged(db: Queryable, entries: readonly Entry<ChargeRecord>[]): Promise<ChargeRecord[]> {
-  const known = await loggedIds(db, entries)
-  const fresh = new Map(entries.map(({ record }) => [record.id, record]))
-  return [...fresh.values()].filter(({ id }) => !known.has(id))
+/**
+ * The records among these that have not been settled, each charge once: a line may stand in a damaged journal twice.
+ * Unpaid answers are all among them: they count once, however often they are settled.
+ */
+export async function notLogged(db: Queryable, entries: readonly Entry<SettledRecord>[]): Promise<SettledRecord[]> {
+  const charges = entries.filter(isCharge)
+  const known = await loggedIds(db, charges)
+  const fresh = new Map(charges.map(({ record }) => [record.id, record]))
+  return [...[...fresh.values()].filter(({ id }) => !known.has(id)), ...unpaidIn(entries.map(({ record }) => record))]
 }
 
 async function loggedIds(db: Queryable, entries: readonly Entry<ChargeRecord>[]): Promise<Set<string>> {

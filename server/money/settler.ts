@@ -1,6 +1,14 @@
 import type { Store } from '../store/database.ts'
 import { listSegments, segmentEntries } from './journal-files.ts'
-import { type ChargeRecord, type Entry, isCharge, type Position } from './records.ts'
+import {
+  chargesIn,
+  type Entry,
+  isSettled,
+  type Position,
+  type SettledRecord,
+  type UnpaidRecord,
+  unpaidIn,
+} from './records.ts'
 import { countSettled, ownersOf, type SettledBatch, settleBatch } from './settle.ts'
 import type { Wallet } from './wallet.ts'
 
@@ -14,15 +22,15 @@ const MAX_BACKOFF_MS = 5000
 /** A quarter of a minute: service managers kill what takes long to stop, and the journal keeps everything. */
 const FLUSH_TRIES = 8
 
-/** Brings the charges of the journal into the database, in batches. */
+/** Brings the charges and unpaid answers of the journal into the database, in batches. */
 export interface Settler {
-  /** Takes charges that are in the journal. */
-  add(charges: readonly Entry<ChargeRecord>[]): void
+  /** Takes records that are in the journal. */
+  add(records: readonly Entry<SettledRecord>[]): void
   /** Resolves when the charge with an id is in the database, or after so many milliseconds. */
   settled(id: string, withinMs: number): Promise<void>
   /** Resolves when everything that was added is in the database. */
   flush(): Promise<void>
-  /** Charges that the database does not know yet. */
+  /** Records that the database does not know yet. */
   readonly pending: number
   close(): void
 }
@@ -36,14 +44,16 @@ export interface SettlerParts {
   /** What lies before it is in the database; recovery has stored it. */
   position: Position
   maxQueued?: number | undefined
+  /** Called with unpaid answers when they are in the database. */
+  unpaidSettled: (records: readonly UnpaidRecord[]) => void
   warn: (message: string) => void
 }
 
 /** `settled` is told the place behind every batch that was committed. */
 export function openSettler(parts: SettlerParts, settled: (position: Position) => Promise<void>): Settler {
-  const { store, nodeId, dir, wallet, warn, maxQueued = MAX_QUEUED } = parts
+  const { store, nodeId, dir, wallet, unpaidSettled, warn, maxQueued = MAX_QUEUED } = parts
   let position = parts.position
-  let queue: Entry<ChargeRecord>[] = []
+  let queue: Entry<SettledRecord>[] = []
   /** Charges were left out of the queue: read them from the files when the queue is empty. */
   let spilled = false
   let pending = 0
@@ -86,34 +96,36 @@ export function openSettler(parts: SettlerParts, settled: (position: Position) =
     }
   }
 
-  async function settle(batch: Entry<ChargeRecord>[]): Promise<void> {
+  async function settle(batch: Entry<SettledRecord>[]): Promise<void> {
     const to = batch.at(-1)?.next
     if (!to) return
-    const charges = batch.map(({ record }) => record)
-    const done = await settleBatch(store, nodeId, charges, position, to)
-    if (done) return settledTo(to, charges, done)
+    const records = batch.map(({ record }) => record)
+    const done = await settleBatch(store, nodeId, records, position, to)
+    if (done) return settledTo(to, records, done)
     const count = await countSettled(store, nodeId, batch)
     const known = batch[count - 1]?.next
     if (!known) throw new Error('the journal position in the database is not the expected one')
-    const before = charges.slice(0, count)
-    return settledTo(known, before, { owners: ownersOf(before) })
+    const before = records.slice(0, count)
+    return settledTo(known, before, { owners: ownersOf(chargesIn(before)) })
   }
 
-  async function settledTo(to: Position, charges: ChargeRecord[], done: SettledBatch): Promise<void> {
+  async function settledTo(to: Position, records: SettledRecord[], done: SettledBatch): Promise<void> {
     position = to
-    queue = queue.slice(charges.length)
-    pending -= charges.length
-    store.wrote(charges.length)
+    queue = queue.slice(records.length)
+    pending -= records.length
+    store.wrote(records.length)
     for (const { owner, spending, lost } of done.owners) {
       wallet.settled(owner, spending)
       if (lost) wallet.lost(owner)
     }
-    if (waiting.size > 0) for (const { id } of charges) waiting.get(id)?.()
+    if (waiting.size > 0) for (const { id } of chargesIn(records)) waiting.get(id)?.()
+    const unpaid = unpaidIn(records)
+    if (unpaid.length > 0) unpaidSettled(unpaid)
     await settled(to)
   }
 
   /** What waits longest: in the queue, or when that is empty in the files. */
-  function nextBatch(): Entry<ChargeRecord>[] {
+  function nextBatch(): Entry<SettledRecord>[] {
     if (queue.length > 0 || !spilled) return queue.slice(0, BATCH)
     const batch = readBehind(dir, position)
     if (batch.length === 0) spilled = false
@@ -121,12 +133,11 @@ export function openSettler(parts: SettlerParts, settled: (position: Position) =
   }
 
   return {
-    add(charges) {
-      pending += charges.length
-      if (spilled || queue.length + charges.length > maxQueued) spilled = true
-      else queue.push(...charges)
-      const isUrgent = queue.length >= BATCH || charges.some(({ record }) => record.task)
-      if (isUrgent && backoff === 0) void run()
+    add(records) {
+      pending += records.length
+      if (spilled || queue.length + records.length > maxQueued) spilled = true
+      else queue.push(...records)
+      if (backoff === 0 && (queue.length >= BATCH || records.some(isUrgent))) void run()
       else schedule(EVERY_MS)
     },
     settled(id, withinMs) {
@@ -158,14 +169,17 @@ export function openSettler(parts: SettlerParts, settled: (position: Position) =
   }
 }
 
-/** The next charges in the files behind a position. */
-function readBehind(dir: string, position: Position): Entry<ChargeRecord>[] {
+/** Tasks are polled from the database; the other nodes go by what an account has not paid. */
+const isUrgent = ({ record }: Entry<SettledRecord>) => record.t === 'unpaid' || record.task !== undefined
+
+/** The next records in the files behind a position. */
+function readBehind(dir: string, position: Position): Entry<SettledRecord>[] {
   const segments = listSegments(dir).filter((segment) => segment >= position.segment)
-  const batch: Entry<ChargeRecord>[] = []
+  const batch: Entry<SettledRecord>[] = []
   for (const segment of segments) {
     const offset = segment === position.segment ? position.offset : 0
     for (const entry of segmentEntries(dir, segment, offset, segment === segments.at(-1))) {
-      if (isCharge(entry)) batch.push(entry)
+      if (isSettled(entry)) batch.push(entry)
       if (batch.length === BATCH) return batch
     }
   }

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { commaList } from '#contract/comma-list.ts'
 import { within } from '../async/with-timeout.ts'
 import { Failure } from '../errors/api-error.ts'
+import { dearestUnpaid, type Unpaid, unpaidUnits } from '../money/unpaid.ts'
 import { type IpList, parseIpList } from '../net/ip-list.ts'
 import type { Bus } from '../store/bus.ts'
 import type { Database } from '../store/database.ts'
@@ -31,6 +32,8 @@ export interface UserFacts {
   role: number
   status: number
   group: string
+  /** What it has not paid within a day, as far as the database knows. */
+  unpaid: Unpaid
 }
 
 /** Tokens and users in bounded caches that are emptied on change: a warm caller needs no database. */
@@ -153,11 +156,16 @@ async function readToken(db: Database, hash: string): Promise<TokenFacts | undef
   }
 }
 
-function readUser(db: Database, id: number): Promise<UserFacts | undefined> {
-  return db
+async function readUser(db: Database, id: number): Promise<UserFacts | undefined> {
+  const now = Date.now()
+  const row = await db
     .selectFrom('users')
     .select(['id', 'username', 'role', 'status', 'group'])
+    .select([unpaidUnits(now).as('units'), dearestUnpaid(now).as('dearest')])
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
+  if (!row) return undefined
+  const { units, dearest, ...facts } = row
+  return { ...facts, unpaid: { units, dearest } }
 }

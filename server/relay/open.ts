@@ -24,7 +24,7 @@ export function openRelay(services: Services): RelayDeps {
     health: createHealth(),
     clock: createClock(),
     calls,
-    withheld: createWithheld(),
+    withheld: createWithheld({ ...services, ledger: services.accounting.ledger }),
     bodies: createMemoryBudget(config.bodyMemoryBytes, BODY_ERRORS),
     answers: createMemoryBudget(config.answerMemoryBytes, ANSWER_ERRORS),
     fetchMedia: createFetchMedia({

@@ -55,7 +55,8 @@ export async function relay(
     const facts = whole ? await whole : sent
     const prepared = prepare(asked, facts, incoming, endpoint, deps)
     call = prepared.call
-    const reserved = reserve(call, deps.accounting.wallet, deps.withheld.least(call))
+    const least = deps.withheld.least(call)
+    const reserved = reserve(call, deps.accounting.wallet, least instanceof Promise ? await least : least)
     hold = reserved instanceof Promise ? await reserved : reserved
     let last: RelayFailure | undefined
     const tooSmall: Channel[] = []

@@ -1,17 +1,29 @@
+import type { OptionValues } from '#contract/options.ts'
+import type { Ledger } from '../money/ledger.ts'
+import { addUnpaid, NOTHING_UNPAID } from '../money/unpaid.ts'
+import type { Callers } from '../registry/callers.ts'
+
 /** Answers that cost more than their owner had, so that the upstream is not paid again and again for what nobody gets. */
 export interface Withheld {
-  /** Counts an answer whose price its owner could not pay; `unpaid` is the part that was not charged. In quota units. */
-  note(call: Asked, price: number, unpaid: number): void
   /**
-   * Quota units without which a call must not begin: the price of an answer to one that asked for no more. Where the
-   * account has cost its operator `MAX_UNPAID_UNITS` within a day, the price of its dearest unpaid answer, whatever the
-   * call asks for.
+   * Counts an answer whose price its owner could not pay; `unpaid` is the part that is not charged. In quota units.
+   * Resolves when it survives the death of the process; rejects with billing_unavailable when it could not be written.
    */
-  least(call: Asked): number
+  note(call: Unpayable, price: number, unpaid: number): Promise<void>
+  /**
+   * What a call needs to begin: the price of an answer to one of this node that asked for no more. Where the account has
+   * reached the limit of a day, on all nodes together, the price of its dearest unpaid answer, whatever the call asks for.
+   */
+  least(call: Asked): Minimum | Promise<Minimum>
 }
 
-/** Quota units ($0.10) that the unpaid answers of one account may cost its operator on one node within a day. */
-export const MAX_UNPAID_UNITS = 50_000
+/** What a call needs to begin. */
+export interface Minimum {
+  /** In quota units. */
+  units: number
+  /** What the caller is told when it has not so much; undefined = that its balance does not suffice. */
+  refusal?: 'unpaid_limit_reached'
+}
 
 /** What tells whether a call asks for as much as another. */
 export interface Asked {
@@ -25,6 +37,8 @@ export interface Asked {
   token: { id: number } | undefined
 }
 
+type Unpayable = Asked & { id: string }
+
 interface Entry {
   token: number | undefined
   model: string
@@ -35,33 +49,20 @@ interface Entry {
   until: number
 }
 
-/** The unpaid answers of one account. They are forgotten a day after the first. */
-interface Unpaid {
-  units: number
-  dearest: number
-  /** Milliseconds of a clock that nobody sets. */
-  until: number
-}
-
 const KEPT_MS = 600_000
-const DAY_MS = 86_400_000
 const MOST_OF_USER = 20
 
-export function createWithheld(now: () => number = () => performance.now()): Withheld {
+interface Parts {
+  callers: Pick<Callers, 'userById'>
+  ledger: Pick<Ledger, 'unpaid' | 'unsettledUnpaid'>
+  options: { readonly values: Pick<OptionValues, 'UnpaidQuotaPerDay'> }
+}
+
+export function createWithheld(
+  { callers, ledger, options }: Parts,
+  now: () => number = () => performance.now(),
+): Withheld {
   const byUser = new Map<number, Entry[]>()
-  const unpaid = new Map<number, Unpaid>()
-
-  function addUnpaid(user: number, price: number, units: number): void {
-    for (const [id, { until }] of unpaid) if (until <= now()) unpaid.delete(id)
-    const before = unpaid.get(user) ?? { units: 0, dearest: 0, until: now() + DAY_MS }
-    unpaid.set(user, { ...before, units: before.units + units, dearest: Math.max(before.dearest, price) })
-  }
-
-  /** What every call of an account needs; 0 = the account has not passed its bound. */
-  function leastOfAccount(user: number): number {
-    const known = unpaid.get(user)
-    return known && known.until > now() && known.units >= MAX_UNPAID_UNITS ? known.dearest : 0
-  }
 
   function current(user: number): Entry[] {
     const entries = byUser.get(user)
@@ -73,8 +74,28 @@ export function createWithheld(now: () => number = () => performance.now()): Wit
     return left
   }
 
+  /** The price of the dearest answer to calls that asked for no more, in quota units; 0 = there was none. */
+  function leastOfCall({ user, token, model, inputTokens, maxTokens = Number.POSITIVE_INFINITY }: Asked): number {
+    if (!byUser.has(user.id)) return 0
+    const like = current(user.id).filter(
+      (entry) =>
+        entry.model === model &&
+        entry.token === token?.id &&
+        entry.inputTokens <= inputTokens &&
+        entry.maxTokens <= maxTokens,
+    )
+    return Math.max(0, ...like.map(({ units }) => units))
+  }
+
+  function minimum(call: Asked, stored = NOTHING_UNPAID): Minimum {
+    const units = leastOfCall(call)
+    const unpaid = addUnpaid(stored, ledger.unsettledUnpaid(call.user.id))
+    const isLimited = unpaid.units >= options.values.UnpaidQuotaPerDay && unpaid.dearest > units
+    return isLimited ? { units: unpaid.dearest, refusal: 'unpaid_limit_reached' } : { units }
+  }
+
   return {
-    note(call, price, unpaidUnits) {
+    note(call, price, unpaid) {
       const entry = {
         token: call.token?.id,
         model: call.model,
@@ -83,22 +104,15 @@ export function createWithheld(now: () => number = () => performance.now()): Wit
         units: price,
         until: now() + KEPT_MS,
       }
-      addUnpaid(call.user.id, price, unpaidUnits)
       for (const user of byUser.keys()) current(user)
       byUser.set(call.user.id, [...current(call.user.id), entry].slice(-MOST_OF_USER))
+      const at = Math.floor(Date.now() / 1000)
+      return ledger.unpaid({ t: 'unpaid', id: call.id, at, user: call.user.id, price, units: unpaid })
     },
     least(call) {
-      const ofAccount = leastOfAccount(call.user.id)
-      if (!byUser.has(call.user.id)) return ofAccount
-      const { model, inputTokens, maxTokens = Number.POSITIVE_INFINITY } = call
-      const like = current(call.user.id).filter(
-        (entry) =>
-          entry.model === model &&
-          entry.token === call.token?.id &&
-          entry.inputTokens <= inputTokens &&
-          entry.maxTokens <= maxTokens,
-      )
-      return Math.max(ofAccount, ...like.map(({ units }) => units))
+      // What the call knows of its user is as old as its head: a body may take minutes.
+      const user = callers.userById(call.user.id)
+      return user instanceof Promise ? user.then((facts) => minimum(call, facts?.unpaid)) : minimum(call, user?.unpaid)
     },
   }
 }

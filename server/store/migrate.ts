@@ -21,6 +21,7 @@ import { widerRollups } from './migrations/0019-wider-rollups.ts'
 import { rollupSums } from './migrations/0020-rollup-sums.ts'
 import { receiptTerms } from './migrations/0021-receipt-terms.ts'
 import { storedResponses } from './migrations/0022-stored-responses.ts'
+import { unpaidAnswers } from './migrations/0023-unpaid-answers.ts'
 
 const stepsOf = (engine: Engine): Record<string, Migration> => ({
   '0001-accounts': accounts(engine),
@@ -44,6 +45,7 @@ const stepsOf = (engine: Engine): Record<string, Migration> => ({
   '0020-rollup-sums': rollupSums(engine),
   '0021-receipt-terms': receiptTerms,
   '0022-stored-responses': storedResponses,
+  '0023-unpaid-answers': unpaidAnswers,
 })
 
 /** Brings the schema up to date; several nodes may call it at once. Throws the failing migration's error. */

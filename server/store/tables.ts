@@ -213,6 +213,17 @@ export interface StoredResponseTable {
   output: string
 }
 
+/** An answer that cost more than its account could pay. Rows are kept for a day. */
+export interface UnpaidAnswerTable {
+  request_id: string
+  user_id: number
+  created_at: number
+  /** Of the whole answer, in quota units. */
+  price: number
+  /** The part that was not charged. */
+  units: number
+}
+
 /** Hourly roll-up of consumption. */
 export interface QuotaDataTable {
   id: Generated<number>
@@ -339,6 +350,7 @@ export interface Tables {
   logs: LogTable
   receipt_terms: ReceiptTermsTable
   stored_responses: StoredResponseTable
+  unpaid_answers: UnpaidAnswerTable
   quota_data: QuotaDataTable
   ledger_openings: LedgerOpeningTable
   wallet_leases: WalletLeaseTable

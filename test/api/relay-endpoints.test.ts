@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { errors, errorText } from '#contract/errors.ts'
 import { ROLE } from '#contract/roles.ts'
-import { MAX_UNPAID_UNITS } from '#server/relay/withheld.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import { START_MS } from '#test/harness/during-suite.ts'
 import { refused, startRelay } from '#test/harness/relay.ts'
@@ -89,29 +88,6 @@ forEachDatabase((_engine, fresh) => {
     await relay.channel({ models: other })
     expect((await relay.chat(key, { model: other, fake: { tokens: 4 } })).status).toBe(200)
     expect(await relay.charges(own, 1)).toHaveLength(1)
-  })
-
-  test('an account with little left costs its operator no more than the bound, whatever its calls vary', async () => {
-    const own = relay.model()
-    await relay.channel({ models: own })
-    const { id, username } = await relay.server.addUser({ quota: 2100, role: ROLE.user })
-    const session = await relay.server.login(username, PASSWORD)
-    const send = async (number: number, tokens: number) =>
-      relay.chat(await relay.token({}, session), { model: own, max_tokens: 9000 - number, fake: { tokens } })
-    const codes: unknown[] = []
-    for (let number = 0; number < 25; number++) codes.push((await refused(await send(number, 6000))).code)
-    // 12,001 units each.
-    const paidByOperator = Math.ceil(MAX_UNPAID_UNITS / 12_001)
-    expect(codes.filter((code) => code === 'answer_exceeds_quota')).toHaveLength(paidByOperator)
-    expect(codes.filter((code) => code === 'insufficient_user_quota')).toHaveLength(25 - paidByOperator)
-    expect(relay.tried(own)).toHaveLength(paidByOperator)
-    expect(await refused(await send(100, 1))).toMatchObject({ status: 403, code: 'insufficient_user_quota' })
-    // A balance that covers such an answer clears the way.
-    const { store, bus } = relay.server.services
-    await store.db.updateTable('users').set({ quota: 100_000 }).where('id', '=', id).execute()
-    bus.publish({ kind: 'user', id })
-    expect((await send(200, 6000)).status).toBe(200)
-    await relay.charges(own, 1)
   })
 
   describe('the list of models', () => {

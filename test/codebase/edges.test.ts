@@ -78,6 +78,7 @@ const EDGES: Edge[] = [
       'server/money/balances.ts': 'what is left = wallet + leases',
       'server/money/leases.ts': 'conditional updates',
       'server/money/settle.ts': 'counters that add up in the database',
+      'server/money/unpaid.ts': 'what an account has not paid within a day',
     },
     advice: "Say it with Kysely's builder, or put the expression into the resource's queries.ts:",
   },

@@ -17,7 +17,7 @@ const BY_KIND = {
   unfit: 'refused',
 } as const
 const NO_CREDIT =
-  /insufficient_quota|insufficient_user_quota|billing_not_active|credit balance|current.quota|insufficient.balance|arrearage|overdue|余额|额度|欠费/i
+  /insufficient_quota|insufficient_user_quota|unpaid_limit_reached|billing_not_active|credit balance|current.quota|insufficient.balance|arrearage|overdue|余额|额度|欠费/i
 const NO_MODEL =
   /model_not_found|DeploymentNotFound|no such model|\bmodel\b.*(?:does not exist|not found|not exist|no access|not support)|无可用渠道/i
 

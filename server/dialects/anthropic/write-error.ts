@@ -22,6 +22,7 @@ const UNPAID = new Set([
   'token_exhausted',
   'quota_ended_stream',
   'answer_exceeds_quota',
+  'unpaid_limit_reached',
 ])
 const PAYMENT_REQUIRED = 402
 const BAD_REQUEST = 400

@@ -248,9 +248,9 @@ function abandoned(call: Call, hold: Hold, deps: RelayDeps): Reply {
 }
 
 /** The answer costs more than its owner has: it is not handed over, and the same call needs its price from now on. */
-function withhold(call: Call, hold: Hold, cost: number, deps: RelayDeps): never {
+async function withhold(call: Call, hold: Hold, cost: number, deps: RelayDeps): Promise<never> {
   const units = Math.ceil(cost / 1000)
-  deps.withheld.note(call, units, units)
   voidCall(call, hold, deps)
-  throw new Failure('answer_exceeds_quota')
+  await deps.withheld.note(call, units, units)
+  throw new Failure('answer_exceeds_quota', { need: units })
 }

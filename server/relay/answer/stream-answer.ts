@@ -280,14 +280,12 @@ class StreamRun implements StreamBody {
     // What an upstream reports of an answer that nobody got, or of its tools, is between it and the operator.
     if (!this.#hasDelivered && !this.#owed(reason)) {
       voidCall(this.call, this.hold, this.deps)
+      if (reason === 'insufficient_quota') await this.#noteUnpaid()
       noteUncharged(this.call, reason, this.deps)
       return reason
     }
     const cost = costOf(this.call.quote.rates, usage)
     const payable = await payableOf(this.call, this.hold, cost, this.deps)
-    if (payable < cost) {
-      this.deps.withheld.note(this.call, Math.ceil(cost / 1000), Math.ceil((cost - payable) / 1000))
-    }
     const end = payable < cost && reason === 'stop' ? 'insufficient_quota' : reason
     const outcome = {
       usage,
@@ -302,6 +300,15 @@ class StreamRun implements StreamBody {
     }
     await bill(this.call, this.upstream.channel, this.hold, outcome, this.deps)
     return end
+  }
+
+  /** The owner could not pay for the first piece of the answer: its upstream is paid for what it has made by then. */
+  #noteUnpaid(): Promise<void> {
+    const { usage } = partialUsage(this.#meter.usage, this.call.inputTokens, this.#meter.outputTokens)
+    const units = Math.ceil(
+      costOf(this.call.quote.rates, withChargedTier(usage, this.upstream, this.call.quote.rates)) / 1000,
+    )
+    return this.deps.withheld.note(this.call, units, units)
   }
 
   /** What was used, as far as it was delivered: usage that comes with a chunk that cannot be paid is not. */

@@ -63,7 +63,7 @@ export function voidCall(call: Call, hold: Hold, deps: RelayDeps): void {
 }
 
 /**
- * Ends a call with its charge. Resolves when the charge is in the journal, which must be before the last byte of the
+ * Ends a call with its charge, and notes what its owner could not pay. Resolves when the charge is in the journal, which must be before the last byte of the
  * answer leaves. Rejects when the journal cannot be written: then nothing was charged and nothing may be handed over.
  */
 export function bill(
@@ -71,11 +71,14 @@ export function bill(
   channel: Channel,
   hold: Hold,
   outcome: Outcome,
-  { services, accounting }: RelayDeps,
+  { services, accounting, withheld }: RelayDeps,
 ): Promise<void> {
   const cost = costOf(call.quote.rates, outcome.usage)
-  const paid = hold.settle(Math.min(cost, outcome.payable ?? cost))
+  const { payable = cost } = outcome
+  const paid = hold.settle(Math.min(cost, payable))
   const record = chargeRecord(call, channel, outcome, paid, services.options.values.LogConsumeEnabled)
+  // Written in one go with the charge, which tells of a failure.
+  if (payable < cost) withheld.note(call, Math.ceil(cost / 1000), Math.ceil((cost - payable) / 1000)).catch(() => {})
   return accounting.ledger.charge(record, call, hold)
 }
 

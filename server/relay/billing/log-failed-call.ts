@@ -31,11 +31,14 @@ export function noteUnserved(asked: Asked, call: Begun | undefined, failure: unk
   services.failedCalls.note(failedCall(asked, call, failure, Date.now()), services.options.values.LogFailedCallsEnabled)
 }
 
-/** The same for a call that an upstream accepted, but of which nothing was delivered that has to be paid. */
-export function noteUncharged(call: Call, reason: EndReason, deps: RelayDeps): void {
+/**
+ * The same for a call that an upstream accepted, but of which nothing was delivered that has to be paid. `unpaid`: quota
+ * units that it would have cost, where its owner had not so much.
+ */
+export function noteUncharged(call: Call, reason: EndReason, deps: RelayDeps, unpaid?: number): void {
   const { id, model, stream, startedAt, user, token, language, pinnedChannel } = call
   const asked = { id, caller: { user, token, pinnedChannel, language }, model, stream, startedAt }
-  noteUnserved(asked, call, reason, deps)
+  noteUnserved(asked, call, unpaid === undefined ? reason : { reason, unpaid }, deps)
 }
 
 /** Why a call that had begun is not charged. */
@@ -76,7 +79,7 @@ function failedCall(asked: Asked, call: Begun | undefined, failure: unknown, now
 
 interface Reason {
   wording: Wording
-  facts: Pick<FailedCall['other'], 'end_reason' | 'code' | 'status'>
+  facts: Pick<FailedCall['other'], 'end_reason' | 'code' | 'status' | 'unpaid'>
 }
 
 /** What the caller was told, in both languages where the words are ours. */
@@ -96,7 +99,8 @@ function reasonOf(failure: unknown): Reason {
     return { wording: { zh: message, en: message }, facts: facts(String(code), status) }
   }
   const { code, parameters, status } = failure instanceof Failure ? failure : new Failure('internal_error')
-  return { wording: inBoth(code, parameters), facts: facts(code, status) }
+  const unpaid = code === 'answer_exceeds_quota' ? { unpaid: Number(parameters.need) } : {}
+  return { wording: inBoth(code, parameters), facts: { ...facts(code, status), ...unpaid } }
 }
 
 const inBoth = (code: ErrorCode, parameters?: Failure['parameters']): Wording => ({

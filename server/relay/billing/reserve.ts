@@ -3,6 +3,7 @@ import { Failure } from '../../errors/api-error.ts'
 import type { Hold } from '../../money/hold.ts'
 import { type HoldResult, type HoldWanted, payersOf, type Refusal, type Wallet } from '../../money/wallet.ts'
 import type { Call } from '../request/call.ts'
+import type { Minimum } from '../withheld.ts'
 
 /** Output tokens that a hold is ahead of the stream, unless they cost more than the units below. */
 const SLICE_TOKENS = 1000
@@ -20,23 +21,24 @@ export function sliceUnits(call: Call): number {
 }
 
 /** Sets the price of the input and one slice of output aside. Throws the Failure that the caller is told. */
-export function reserve(call: Call, wallet: Wallet, minimum: number): Hold | Promise<Hold> {
-  const wanted = wantedBy(call, minimum)
+export function reserve(call: Call, wallet: Wallet, minimum: Minimum): Hold | Promise<Hold> {
+  const wanted = wantedBy(call, minimum.units)
+  const needed = { ...minimum, units: wanted.min }
   const result = wallet.hold(payers(call), wanted)
-  return result instanceof Promise ? holdLater(result, wanted.min) : holdOrThrow(result, wanted.min)
+  return result instanceof Promise ? holdLater(result, needed) : holdOrThrow(result, needed)
 }
 
 /** Sets a fixed price aside, in whole units. Throws the Failure that the caller is told. */
 export async function reserveUnits(call: Paying, need: number, wallet: Wallet): Promise<Hold> {
-  return holdOrThrow(await wallet.hold(payers(call), { need, min: need, overdraft: 0 }), need)
+  return holdOrThrow(await wallet.hold(payers(call), { need, min: need, overdraft: 0 }), { units: need })
 }
 
 type Paying = Pick<Call, 'user' | 'token'>
 
 const payers = ({ user, token }: Paying) => payersOf(user.id, token && !token.unlimited ? token.id : undefined)
 
-async function holdLater(result: Promise<HoldResult>, need: number): Promise<Hold> {
-  return holdOrThrow(await result, need)
+async function holdLater(result: Promise<HoldResult>, needed: Minimum): Promise<Hold> {
+  return holdOrThrow(await result, needed)
 }
 
 function wantedBy(call: Call, minimum: number): HoldWanted {
@@ -58,7 +60,9 @@ const REFUSALS: Record<Refusal, (need: number) => Failure> = {
   unavailable: () => new Failure('billing_unavailable', {}, undefined, RETRY_AFTER_SECONDS),
 }
 
-function holdOrThrow(result: HoldResult, need: number): Hold {
+function holdOrThrow(result: HoldResult, { units, refusal }: Minimum): Hold {
   if ('hold' in result) return result.hold
-  throw REFUSALS[result.refused](need)
+  const { refused } = result
+  if (refusal && (refused === 'user_quota' || refused === 'token_quota')) throw new Failure(refusal, { need: units })
+  throw REFUSALS[refused](units)
 }

@@ -43,6 +43,7 @@ function turnWith(units: number) {
   const balance = new LeasedBalance(async () => ({ units: 0, carry: 0, fresh: false }))
   balance.granted = units
   const charges: ChargeRecord[] = []
+  const unpaid: unknown[] = []
   const asked: (() => void)[] = []
   const wallet = {
     async hold(_payers: Payers, wanted: HoldWanted): Promise<HoldResult> {
@@ -53,14 +54,18 @@ function turnWith(units: number) {
   }
   const ledger = { begin() {}, abandon() {}, charge: async (record: ChargeRecord) => void charges.push(record) }
   const services = { options: { values: { LogConsumeEnabled: true } }, log: { warn() {} } }
-  const deps = { accounting: { wallet, ledger }, services } as unknown as RelayDeps
+  const withheld = {
+    least: () => ({ units: 0 }),
+    note: async (...noted: unknown[]) => void unpaid.push(noted.slice(1)),
+  }
+  const deps = { accounting: { wallet, ledger }, services, withheld } as unknown as RelayDeps
   const give = async () => {
     for (let turn = 0; turn < 20; turn++) {
       asked.shift()?.()
       await Promise.resolve()
     }
   }
-  return { turn: new Turn(CALL, deps), balance, charges, give }
+  return { turn: new Turn(CALL, deps), balance, charges, unpaid, give }
 }
 
 const END = { reason: 'stop', source: 'upstream', upstreamModel: 'm', session: 's' } as const
@@ -138,6 +143,7 @@ describe('a turn', () => {
     expect(await few.turn.end(channel, { ...END, usage: { ...few.turn.estimate, output: 5000 } })).toBe(false)
     // Everything, and less than a slice on credit.
     expect(few.charges[0]?.quota).toBe(50 + 1999)
+    expect(few.unpaid).toEqual([[10_000, 10_000 - 50 - 1999]])
     expect(JSON.parse(few.charges[0]?.other ?? '')).toMatchObject({ end_reason: 'insufficient_quota', ws: true })
   })
 })

@@ -112,7 +112,9 @@ export class Turn {
     if (this.#over) return
     const cost = costOf(this.call.quote.rates, used(this.input, this.#counted))
     if (!this.#hold) {
-      this.#hold = await reserve(this.call, this.deps.accounting.wallet, Math.ceil(cost / 1000))
+      const least = await this.deps.withheld.least(this.call)
+      const units = Math.ceil(cost / 1000)
+      this.#hold = await reserve(this.call, this.deps.accounting.wallet, least.units > units ? least : { units })
       return
     }
     if (this.#hold.covers(cost) || (await grow(this.call, this.#hold, cost, this.#slice, this.deps))) return
@@ -128,7 +130,7 @@ export class Turn {
     await this.#covering.catch(() => {})
     const cost = costOf(this.call.quote.rates, end.usage)
     const units = Math.ceil(cost / 1000) + 1
-    this.#hold ??= lender?.lend(units) ?? (await reserve(this.call, this.deps.accounting.wallet, 1))
+    this.#hold ??= lender?.lend(units) ?? (await reserve(this.call, this.deps.accounting.wallet, { units: 1 }))
     const payable = await payableOf(this.call, this.#hold, cost, this.deps)
     const isPaid = payable >= cost
     await bill(

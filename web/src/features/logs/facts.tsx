@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { Receipt } from '#contract/receipt.ts'
 import { fullNumber } from '#web/lib/format.ts'
 import { CopyButton } from '#web/ui/copy.tsx'
+import { Money } from '#web/ui/money.tsx'
 import { GroupTag } from '#web/ui/tag.tsx'
 import type { LogRow } from './log-list.ts'
 import { isTest } from './wording.ts'
@@ -16,8 +17,19 @@ interface Fact {
 /** What is known about how a call went, as name and value; what a row does not say is left out. */
 export function Facts({ log, admin }: { log: LogRow; admin: boolean }) {
   const { t } = useTranslation('logs')
-  const { receipt, endReason, requestId, group, upstreamModel, omitted, vendorReason, spoken, sessionId, responseId } =
-    log.facts
+  const {
+    receipt,
+    endReason,
+    requestId,
+    group,
+    upstreamModel,
+    omitted,
+    vendorReason,
+    unpaid,
+    spoken,
+    sessionId,
+    responseId,
+  } = log.facts
   const facts: (Fact | false | '' | null | undefined)[] = [
     requestId && { name: t('fact.request'), value: <RequestId id={requestId} />, wide: true },
     log.token_name && { name: t('column.token'), value: isTest(log) ? t('row.test') : log.token_name },
@@ -38,6 +50,7 @@ export function Facts({ log, admin }: { log: LogRow; admin: boolean }) {
     responseId && { name: t('fact.response'), value: <code className="break-all">{responseId}</code> },
     endReason && { name: t('fact.end'), value: t(`end.${endReason}`) },
     vendorReason && { name: t('fact.vendorReason'), value: <code className="break-all">{vendorReason}</code> },
+    unpaid !== null && { name: t('fact.unpaid'), value: <Money quota={unpaid} /> },
     omitted.length > 0 && { name: t('fact.omitted'), value: omitted.join(', '), wide: true },
     receipt?.abort_policy && { name: t('fact.abort'), value: t(`abort.${receipt.abort_policy}`) },
     receipt?.tier && { name: t('fact.tier'), value: `${receipt.tier.name} × ${receipt.tier.factor}` },

@@ -19,6 +19,8 @@ export interface Other {
   omitted: string[]
   /** Why the answer ended in the vendor's own word. */
   vendorReason: string
+  /** Quota units that an answer which its owner could not pay would have cost. */
+  unpaid: number | null
   /** Of a call with audio: what was spoken and what was written, in tokens. */
   spoken: Spoken | null
   /** The session that the call was a part of, and the upstream's name for it. */
@@ -64,6 +66,7 @@ export function readOther(log: Pick<Log, 'other' | 'prompt_tokens' | 'completion
     upstreamModel: textOf(raw.upstream_model),
     omitted: listOf(raw.omitted).map(textOf).filter(Boolean),
     vendorReason: textOf(raw.vendor_reason),
+    unpaid: countOf(raw.unpaid) ?? null,
     spoken: readSpoken(raw),
     sessionId: textOf(raw.session_id),
     responseId: textOf(raw.response_id),

@@ -65,6 +65,7 @@ const UNITS: Partial<Record<OptionKey, Unit>> = {
   QuotaRemindThreshold: 'quota',
   QuotaForNewUser: 'quota',
   PreConsumedQuota: 'quota',
+  UnpaidQuotaPerDay: 'quota',
   QuotaForInviter: 'quota',
   QuotaForInvitee: 'quota',
   UnpricedModelRatio: 'ratio',

@@ -3,16 +3,17 @@ import type { User } from '#contract/api/users.ts'
 import { fullNumber } from '#web/lib/format.ts'
 import { Money } from '#web/ui/money.tsx'
 
-/** What a user has, has used, and how often. */
+/** What a user has, has used, how often, and what its answers cost that it could not pay. */
 export function UserNumbers({ user }: { user: User }) {
   const { t } = useTranslation('users')
   const facts = [
     { name: t('column.balance'), value: <Money quota={user.quota} /> },
     { name: t('column.used'), value: <Money quota={user.used_quota} /> },
     { name: t('column.calls'), value: fullNumber(user.request_count) },
+    { name: t('column.unpaid'), value: <Money quota={user.unpaid_quota} /> },
   ]
   return (
-    <dl className="grid grid-cols-3 gap-x-4">
+    <dl className="grid grid-cols-2 gap-x-4 gap-y-2 sm:grid-cols-4">
       {facts.map(({ name, value }) => (
         <div key={name} className="min-w-0">
           <dt className="text-small text-muted">{name}</dt>
