@@ -27,7 +27,7 @@ export interface Refused {
 }
 /**
  * It changes what the vendor charges, so a conversion leaves it out and the log row notes it. Pass-through follows
- * `relay/priced-fields.ts`. Values in `free` cost no more than its absence. `tier`: its value names a tier that the price
+ * `relay/upstream/priced-fields.ts`. Values in `free` cost no more than its absence. `tier`: its value names a tier that the price
  * list may have a factor for, and the answer says which tier served it. `perCall`: only calls of a fixed price are dearer
  * with it, as the usage tells it otherwise.
  */

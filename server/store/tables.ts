@@ -191,7 +191,7 @@ export interface LogTable {
   terms_id: Generated<number>
 }
 
-/** What receipts of one price agree in (`money/terms.ts`). */
+/** What receipts of one price agree in (`receipts/shared-terms.ts`). */
 export interface ReceiptTermsTable {
   id: number
   content: string

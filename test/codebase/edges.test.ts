@@ -67,7 +67,7 @@ const EDGES: Edge[] = [
       'server/reset-password/main.ts': 'another one',
       'server/rotate-key/main.ts': 'another one, with a variable that no server reads',
     },
-    advice: 'Add a field to Config in server/config.ts, and a line to the table in the README:',
+    advice: 'Add a field to Config in server/config.ts, and a line to the table in docs/configuration.md:',
   },
   {
     what: 'SQL is written in the store and in queries',

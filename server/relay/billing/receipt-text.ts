@@ -17,7 +17,7 @@ export interface ReceiptParts {
   other: string
 }
 
-/** The Receipt of a call, in its two parts (`money/whole-receipt.ts` puts them together). */
+/** The Receipt of a call, in its two parts (`receipts/whole-receipt.ts` puts them together). */
 export function receiptParts(call: ReceiptCall, outcome: Outcome, paid: Paid): ReceiptParts {
   return { terms: termsOf(call.quote), other: JSON.stringify(ownPart(call, outcome, paid)) }
 }
