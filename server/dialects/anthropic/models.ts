@@ -8,7 +8,11 @@ export interface ModelFacts {
   thinksByDefault: boolean
   /** Sampling parameters are refused. */
   fixedSampling: boolean
-  /** Answers can be held to a JSON schema. */
+  /**
+   * Answers can be held to a JSON schema, at Anthropic, Bedrock and Vertex AI alike. Checked on 2026-11-25:
+   * https://platform.claude.com/docs/en/build-with-claude/structured-outputs,
+   * https://docs.aws.amazon.com/bedrock/latest/userguide/structured-output.html
+   */
   schemas: boolean
   /** A conversation may end with the beginning of the answer. */
   prefill: boolean
@@ -32,7 +36,7 @@ export function modelFacts(model: string): ModelFacts {
     thinking: isCurrent ? 'adaptive' : version >= 3.7 ? 'budget' : 'none',
     thinksByDefault: family === 'sonnet' && version >= 5,
     fixedSampling: isCurrent && !(family === 'opus' && version === 4.6),
-    schemas: version >= 4.5 || (family === 'opus' && version === 4.1),
+    schemas: version >= 4.5,
     prefill: !isCurrent,
     leastCached: leastCached(version, family),
   }

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'bun:test'
+import { bedrock } from '../bedrock/dialect.ts'
 import type { JsonObject } from '../conversation.ts'
 import { openai } from '../openai/dialect.ts'
 import { readRequest } from './read-request.ts'
+import { anthropicOnVertex } from './vertex.ts'
 import { writeRequest } from './write-request.ts'
 
 /** What Anthropic is asked when OpenAI's format was spoken. */
@@ -227,8 +229,54 @@ describe('thinking', () => {
 describe('JSON', () => {
   const schema = { type: 'object', properties: { a: { type: 'string' } } }
   const format = { response_format: { type: 'json_schema', json_schema: { name: 'x', schema } } }
+  const held = { format: { type: 'json_schema', schema: { ...schema, additionalProperties: false } } }
   test('by a schema where the model knows it', () => {
-    expect(asked(format).output_config).toEqual({ format: { type: 'json_schema', schema } })
+    expect(asked(format).output_config).toEqual(held)
+  })
+  test('by words where the model cannot be held to the schema, which is noted', () => {
+    const map = { type: 'object', additionalProperties: { type: 'string' } }
+    const omitted: string[] = []
+    const request = openai.readRequest(
+      { messages: [user('hi')], response_format: { type: 'json_schema', json_schema: { name: 'x', schema: map } } },
+      false,
+    )
+    const body = writeRequest(request, 'claude-sonnet-4-5', { omit: (name) => omitted.push(name) })
+    expect(body).toMatchObject({ system: expect.stringContaining(JSON.stringify(map)) })
+    expect(body).not.toHaveProperty('output_config')
+    expect(omitted).toEqual(['response_format.schema: enforcement'])
+  })
+  test('by a schema on Bedrock and Vertex too', () => {
+    const request = openai.readRequest({ messages: [user('hi')], ...format }, false)
+    for (const served of [bedrock, anthropicOnVertex]) {
+      expect(served.writeRequest(request, 'claude-sonnet-4-5')).toMatchObject({ output_config: held })
+    }
+  })
+  test('of more strict tools, or of more optional properties, than the vendor allows is not enforced', () => {
+    const strictTools = (count: number, parameters: object) =>
+      Array.from({ length: count }, (_, index) => ({
+        type: 'function',
+        function: { name: `f${index}`, parameters, strict: true },
+      }))
+    const strictIn = (list: object[]) =>
+      (asked({ tools: list }).tools as { strict?: true }[]).filter(({ strict }) => strict).length
+    const required = { ...schema, required: ['a'] }
+    expect(strictIn(strictTools(30, required))).toBe(20)
+    const seven = Object.fromEntries([...'abcdefg'].map((name) => [name, { type: 'string' }]))
+    expect(strictIn(strictTools(5, { type: 'object', properties: seven }))).toBe(3)
+  })
+  test('of a strict tool is held to the same subset, and its rest is noted', () => {
+    const parameters = { type: 'object', properties: { a: { type: 'string', minLength: 2 } } }
+    const omitted: string[] = []
+    const strict = [{ type: 'function', function: { name: 'f', parameters, strict: true } }]
+    const request = openai.readRequest({ messages: [user('hi')], tools: strict }, false)
+    const omit = (name: string) => omitted.push(name)
+    const a = { type: 'string', description: '{minLength: 2}' }
+    expect(writeRequest(request, 'claude-sonnet-4-5', { omit })).toMatchObject({
+      tools: [{ strict: true, input_schema: { properties: { a }, additionalProperties: false } }],
+    })
+    expect(omitted).toEqual(['tools[0]: minLength'])
+    const old = writeRequest(request, 'claude-sonnet-4', { omit }) as JsonObject
+    expect(old.tools).toEqual([{ name: 'f', input_schema: parameters }])
   })
   test('by words elsewhere', () => {
     expect(asked(format, 'claude-3-5-haiku-20241022').system).toContain(JSON.stringify(schema))

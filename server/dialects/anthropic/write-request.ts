@@ -5,27 +5,34 @@ import { plainId } from '../tool-ids.ts'
 import { valueFor } from '../vendor-state.ts'
 import { writeLocation } from '../web-search.ts'
 import { markedForCache } from './cache-marks.ts'
+import { EnforcedSchemas } from './enforced-schemas.ts'
 import { type ModelFacts, modelFacts } from './models.ts'
 import { writeThinking } from './write-thinking.ts'
 
 /** Writes a request of the Messages API: https://platform.claude.com/docs/en/api/messages */
-export function writeRequest(asked: ChatRequest, model: string, { caching }: WriteSettings = {}): object {
+export function writeRequest(asked: ChatRequest, model: string, { caching, omit }: WriteSettings = {}): object {
   const facts = modelFacts(model)
-  const request = caching ? markedForCache(asked, facts, caching) : asked
+  const schemas = facts.schemas ? new EnforcedSchemas() : undefined
+  const { format, words } = writeFormat(asked, schemas, omit)
+  const instructed = words ? { ...asked, system: [...asked.system, words] } : asked
+  const request = caching ? markedForCache(instructed, facts, caching) : instructed
   const turns = writeTurns(request.turns, facts)
   const thinking = writeThinking(request, facts)
   return defined({
     model,
     max_tokens: thinking.maxTokens,
-    system: writeSystem(request, facts),
+    system: writeSystem(request),
     messages: turns,
     stream: request.stream || undefined,
     stop_sequences: nonEmpty(request.stop.filter((text) => text.trim() !== '')),
     ...sampling(request, facts, thinking.on),
-    tools: nonEmpty([...request.tools.map(writeTool), ...writeSearch(request)]),
+    tools: nonEmpty([
+      ...request.tools.map((tool, index) => writeTool(tool, index, schemas, omit)),
+      ...writeSearch(request),
+    ]),
     tool_choice: toolChoice(request, thinking.on),
     thinking: thinking.thinking,
-    output_config: outputConfig(request, facts, thinking.effort),
+    output_config: thinking.effort || format ? defined({ effort: thinking.effort, format }) : undefined,
     metadata: userOf(request),
   })
 }
@@ -52,22 +59,27 @@ function sampling({ temperature, topP, topK }: ChatRequest, { fixedSampling }: M
   }
 }
 
-/** Instructions; and the wish for JSON where the model has no setting for it. */
-function writeSystem({ system, format }: ChatRequest, { schemas }: ModelFacts) {
+function writeSystem({ system }: ChatRequest) {
   const blocks = system.map(textBlock)
-  if (format?.kind === 'json') blocks.push({ type: 'text', text: 'Answer with a single JSON object and nothing else.' })
-  if (format?.kind === 'schema' && !schemas) {
-    const schema = JSON.stringify(format.schema)
-    blocks.push({ type: 'text', text: `Answer with JSON that fits this JSON schema and nothing else: ${schema}` })
-  }
   const isPlain = blocks.length === 1 && !blocks[0]?.cache_control
   return isPlain ? blocks[0]?.text : nonEmpty(blocks)
 }
 
-function outputConfig({ format }: ChatRequest, { schemas }: ModelFacts, effort: string | undefined) {
-  const schema = format?.kind === 'schema' && schemas ? { type: 'json_schema', schema: format.schema } : undefined
-  return effort || schema ? defined({ effort, format: schema }) : undefined
+/** The form of the answer: as a setting where the model can be held to it, else in words for the instructions. */
+function writeFormat({ format }: ChatRequest, schemas: EnforcedSchemas | undefined, omit: WriteSettings['omit']) {
+  if (!format) return {}
+  if (format.kind === 'json') return { words: textPart('Answer with a single JSON object and nothing else.') }
+  const reduced = schemas?.ofAnswer(format.schema)
+  if (!reduced) {
+    if (schemas) omit?.('response_format.schema: enforcement')
+    const schema = JSON.stringify(format.schema)
+    return { words: textPart(`Answer with JSON that fits this JSON schema and nothing else: ${schema}`) }
+  }
+  if (reduced.described.length > 0) omit?.(`response_format.schema: ${reduced.described.join(', ')}`)
+  return { format: { type: 'json_schema', schema: reduced.schema } }
 }
+
+const textPart = (text: string): TextPart => ({ kind: 'text', text })
 
 function toolChoice({ toolChoice: choice, parallelToolCalls, tools, webSearch }: ChatRequest, thinks: boolean) {
   if (webSearch?.isDemanded && !thinks) return { type: 'tool', name: SEARCH }
@@ -105,9 +117,19 @@ export const searchesWeb = ({ tools }: ChatRequest, model: string) =>
   !/claude-(?:2|instant|3-(?:opus|sonnet|haiku))/.test(model) &&
   !tools.some(({ name }) => name === SEARCH)
 
-function writeTool({ name, description, parameters, strict, cacheControl }: Tool) {
+/** Arguments of strict tools are held to the same subset as answers; other tools keep their schemas. */
+function writeTool(
+  { name, description, parameters, strict, cacheControl }: Tool,
+  index: number,
+  schemas: EnforcedSchemas | undefined,
+  omit: WriteSettings['omit'],
+) {
   const schema = parameters.type === undefined ? { type: 'object', ...parameters } : parameters
-  return defined({ name, description, input_schema: schema, strict: strict || undefined, ...cacheMark(cacheControl) })
+  const reduced = strict ? schemas?.ofTool(schema) : undefined
+  if (strict && !reduced) omit?.(`tools[${index}].strict`)
+  if (reduced?.described.length) omit?.(`tools[${index}]: ${reduced.described.join(', ')}`)
+  const input_schema = reduced?.schema ?? schema
+  return defined({ name, description, input_schema, strict: reduced && true, ...cacheMark(cacheControl) })
 }
 
 /** The first turn is the user's, no turn is empty, and the last one only begins an answer where the model allows it. */

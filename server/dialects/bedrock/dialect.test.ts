@@ -20,7 +20,7 @@ test('a request names the version and leaves out model and stream', () => {
   })
 })
 
-test('a schema is asked for in words', () => {
+test('a schema that allows any value is asked for in words', () => {
   const asked = write({
     system: [{ kind: 'text', text: 'Be brief.' }],
     format: { kind: 'schema', name: 'a', schema: { a: 1 } },

@@ -30,12 +30,8 @@ export const bedrock: UpstreamDialect = {
 /** The request in what Bedrock knows of the format. */
 function understood(request: ChatRequest): ChatRequest {
   for (const part of request.turns.flatMap(({ parts }) => parts)) checkMedia(part)
-  const { parallelToolCalls: _, format, ...same } = request
-  const written: ChatRequest = { ...same, tools: toolsOf(request) }
-  if (format?.kind !== 'schema') return format ? { ...written, format } : written
-  // Not every model there can be held to a schema.
-  const wish = `Answer with JSON that fits this JSON schema and nothing else: ${JSON.stringify(format.schema)}`
-  return { ...written, system: [...request.system, { kind: 'text', text: wish }] }
+  const { parallelToolCalls: _, ...same } = request
+  return { ...same, tools: toolsOf(request) }
 }
 
 /** Tools that must not be called need not be told, unless the conversation speaks of calls. */
