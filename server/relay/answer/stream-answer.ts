@@ -280,8 +280,8 @@ class StreamRun implements StreamBody {
     // What an upstream reports of an answer that nobody got, or of its tools, is between it and the operator.
     if (!this.#hasDelivered && !this.#owed(reason)) {
       voidCall(this.call, this.hold, this.deps)
-      if (reason === 'insufficient_quota') await this.#noteUnpaid()
-      noteUncharged(this.call, reason, this.deps)
+      const unpaid = reason === 'insufficient_quota' ? await this.#noteUnpaid() : undefined
+      noteUncharged(this.call, reason, this.deps, unpaid)
       return reason
     }
     const cost = costOf(this.call.quote.rates, usage)
@@ -302,13 +302,16 @@ class StreamRun implements StreamBody {
     return end
   }
 
-  /** The owner could not pay for the first piece of the answer: its upstream is paid for what it has made by then. */
-  #noteUnpaid(): Promise<void> {
+  /**
+   * The owner could not pay for the first piece of the answer, and the upstream is paid for what it has made by then.
+   * Answers that in quota units.
+   */
+  async #noteUnpaid(): Promise<number> {
     const { usage } = partialUsage(this.#meter.usage, this.call.inputTokens, this.#meter.outputTokens)
-    const units = Math.ceil(
-      costOf(this.call.quote.rates, withChargedTier(usage, this.upstream, this.call.quote.rates)) / 1000,
-    )
-    return this.deps.withheld.note(this.call, units, units)
+    const { rates } = this.call.quote
+    const units = Math.ceil(costOf(rates, withChargedTier(usage, this.upstream, rates)) / 1000)
+    await this.deps.withheld.note(this.call, units, units)
+    return units
   }
 
   /** What was used, as far as it was delivered: usage that comes with a chunk that cannot be paid is not. */

@@ -38,7 +38,15 @@ export function noteUnserved(asked: Asked, call: Begun | undefined, failure: unk
 export function noteUncharged(call: Call, reason: EndReason, deps: RelayDeps, unpaid?: number): void {
   const { id, model, stream, startedAt, user, token, language, pinnedChannel } = call
   const asked = { id, caller: { user, token, pinnedChannel, language }, model, stream, startedAt }
-  noteUnserved(asked, call, unpaid === undefined ? reason : { reason, unpaid }, deps)
+  noteUnserved(asked, call, new Uncharged(reason, unpaid), deps)
+}
+
+/** The end of a call that had begun and is not charged. */
+class Uncharged {
+  constructor(
+    readonly reason: EndReason,
+    readonly unpaid?: number,
+  ) {}
 }
 
 /** Why a call that had begun is not charged. */
@@ -54,7 +62,7 @@ const UNCHARGED: Partial<Record<EndReason, Wording>> = {
 function failedCall(asked: Asked, call: Begun | undefined, failure: unknown, now: number): FailedCall {
   const { user, token } = asked.caller
   const attempts = call?.attempts ?? []
-  const { wording, facts } = reasonOf(call?.signal?.aborted ? 'client_abort' : failure)
+  const { wording, facts } = reasonOf(call?.signal?.aborted ? new Uncharged('client_abort') : failure)
   return {
     id: asked.id,
     at: Math.floor(now / 1000),
@@ -84,9 +92,10 @@ interface Reason {
 
 /** What the caller was told, in both languages where the words are ours. */
 function reasonOf(failure: unknown): Reason {
-  if (typeof failure === 'string') {
-    const end_reason = failure as EndReason
-    return { wording: UNCHARGED[end_reason] ?? inBoth('internal_error'), facts: { end_reason } }
+  if (failure instanceof Uncharged) {
+    const { reason, unpaid } = failure
+    const facts = { end_reason: reason, ...(unpaid !== undefined && { unpaid }) }
+    return { wording: UNCHARGED[reason] ?? inBoth('internal_error'), facts }
   }
   const facts = (code: string, status: number) => ({ end_reason: 'failed' as const, code, status })
   if (failure instanceof RelayFailure) {
