@@ -23,37 +23,66 @@ export const LEASE_SECONDS = 600
 /** Nodes renew and judge by one clock: one that is minutes ahead of the others would take what they still spend. */
 const expiry = (engine: Engine) => sql<number>`${databaseSeconds(engine)} + ${LEASE_SECONDS}`
 
+/** Units that a node asks one stored wallet for. */
+export interface LeaseAsk {
+  owner: Owner
+  need: number
+}
+
 /**
- * Moves at least `need` units, or whatever the wallet still has, from the wallet to this node's lease. The first lease
- * takes the wallet's carry with it.
+ * Moves at least `need` units, or whatever the wallet still has, from each wallet to this node's lease, in one transaction.
+ * The first lease of an owner takes the wallet's carry with it. Returns the grants in the order of the asks.
  */
-export async function takeLease(store: Store, nodeId: string, owner: Owner, need: number): Promise<Grant> {
+export async function takeLeases(store: Store, nodeId: string, asks: readonly LeaseAsk[]): Promise<Grant[]> {
+  const inLockOrder = asks.map((_, index) => index).sort((one, other) => lockOrder(asks[one], asks[other]))
   return store.db.transaction().execute(async (trx) => {
-    const wallet = await readWallet(trx, store, owner)
-    const ahead = Math.min(Math.floor(wallet.quota / LEASE_SHARE), LEASE_AHEAD)
-    const granted = Math.min(wallet.quota, Math.max(need, ahead))
-    if (granted <= 0) return { units: 0, carry: 0, fresh: false }
-    await moveWallet(trx, owner, -granted, -wallet.carry)
-    const { carry } = wallet
-    const grown = await trx
-      .updateTable('wallet_leases')
-      .set({
-        granted: sql`granted + ${granted}`,
-        carry: sql`carry + ${carry}`,
-        expires_at: expiry(store.engine),
-      })
-      .where(({ and }) => and({ node_id: nodeId, owner_kind: owner.kind, owner_id: owner.id }))
-      .executeTakeFirst()
-    const fresh = grown.numUpdatedRows === 0n
-    if (fresh) {
-      const lease = { node_id: nodeId, owner_kind: owner.kind, owner_id: owner.id, granted, spent: 0, carry }
-      await trx
-        .insertInto('wallet_leases')
-        .values({ ...lease, expires_at: expiry(store.engine) })
-        .execute()
+    const grants: Grant[] = []
+    for (const index of inLockOrder) {
+      const ask = asks[index]
+      if (ask) grants[index] = await takeLeaseIn(trx, store, nodeId, ask)
     }
-    return { units: granted, carry, fresh }
+    return grants
   })
+}
+
+/** Users before tokens, each by id, as the settler locks them: transactions of two nodes cannot wait for each other. */
+function lockOrder(one: LeaseAsk | undefined, other: LeaseAsk | undefined): number {
+  if (!one || !other) return 0
+  const kinds = OWNER_KINDS.indexOf(one.owner.kind) - OWNER_KINDS.indexOf(other.owner.kind)
+  return kinds || one.owner.id - other.owner.id
+}
+
+async function takeLeaseIn(trx: Queryable, store: Store, nodeId: string, { owner, need }: LeaseAsk): Promise<Grant> {
+  const wallet = await readWallet(trx, store, owner)
+  const ahead = Math.min(Math.floor(wallet.quota / LEASE_SHARE), LEASE_AHEAD)
+  const granted = Math.min(wallet.quota, Math.max(need, ahead))
+  if (granted <= 0) return { units: 0, carry: 0, fresh: false }
+  await moveWallet(trx, owner, -granted, -wallet.carry)
+  const { carry } = wallet
+  const extended = await trx
+    .updateTable('wallet_leases')
+    .set({
+      granted: sql`granted + ${granted}`,
+      carry: sql`carry + ${carry}`,
+      expires_at: expiry(store.engine),
+    })
+    .where(({ and }) => and({ node_id: nodeId, owner_kind: owner.kind, owner_id: owner.id }))
+    .executeTakeFirst()
+  const fresh = extended.numUpdatedRows === 0n
+  if (fresh) {
+    const lease = { node_id: nodeId, owner_kind: owner.kind, owner_id: owner.id, granted, spent: 0, carry }
+    await trx
+      .insertInto('wallet_leases')
+      .values({ ...lease, expires_at: expiry(store.engine) })
+      .execute()
+  }
+  return { units: granted, carry, fresh }
+}
+
+/** Takes one lease; see `takeLeases`. */
+export async function takeLease(store: Store, nodeId: string, owner: Owner, need: number): Promise<Grant> {
+  const [grant] = await takeLeases(store, nodeId, [{ owner, need }])
+  return grant ?? { units: 0, carry: 0, fresh: false }
 }
 
 /** Returns part of a lease that is neither held nor spent. */

@@ -3,6 +3,7 @@ import type { Bus } from '../store/bus.ts'
 import type { Store } from '../store/database.ts'
 import { BalanceBusy, enterFree, takeAtOnce, takeUnits } from './balance-set.ts'
 import { Hold, MAX_WAIT_MS } from './hold.ts'
+import { leaseTogether } from './lease-batch.ts'
 import { LeasedBalance, type Spending } from './leased-balance.ts'
 import {
   OWNER_KINDS,
@@ -12,7 +13,7 @@ import {
   returnAllLeases,
   returnLease,
   shrinkLease,
-  takeLease,
+  takeLeases,
 } from './leases.ts'
 
 /** Why a hold was refused. */
@@ -61,6 +62,7 @@ const WARN_MS = 5000
 export function openWallet(parts: { store: Store; nodeId: string; bus: Bus; warn: (message: string) => void }): Wallet {
   const { store, nodeId, bus, warn } = parts
   const warnOfLease = seldom(warn, WARN_MS)
+  const lease = leaseTogether((asks) => takeLeases(store, nodeId, asks))
   const balances = byKind(() => new Map<number, LeasedBalance>())
   /** Leases that are being returned: a new one may be taken only after that. */
   const closing = byKind(() => new Map<number, Promise<void>>())
@@ -68,7 +70,7 @@ export function openWallet(parts: { store: Store; nodeId: string; bus: Bus; warn
   function open(owner: Owner): LeasedBalance {
     const known = balances[owner.kind].get(owner.id)
     if (known) return known
-    const balance = new LeasedBalance((need) => takeLease(store, nodeId, owner, need))
+    const balance = new LeasedBalance((need) => lease({ owner, need }))
     balances[owner.kind].set(owner.id, balance)
     return balance
   }

@@ -168,9 +168,10 @@ describe('two nodes with one database', () => {
     test('an account that has reached the limit on one is limited on the other', async () => {
       const account = await poor(a)
       await reachLimit(a, account)
-      const key = await account.token()
-      await until(async () => (await ask(b, key, account.model, 5)).code === 'unpaid_limit_reached', 3000)
-      expect(a.tried(account.model).length).toBeLessThanOrEqual(Math.ceil(LIMIT / PRICE) + 2)
+      await a.server.services.accounting.ledger.flush()
+      await until(async () => b.services.channels.tiers('default', account.model).length === 1)
+      expect((await ask(b, await account.token(), account.model, 5)).code).toBe('unpaid_limit_reached')
+      expect(a.tried(account.model)).toHaveLength(Math.ceil(LIMIT / PRICE))
     })
 
     test('callers on both at once cost no more than the limit and what runs when it is reached', async () => {
