@@ -2,6 +2,7 @@ import { expect } from 'bun:test'
 import { sql } from 'kysely'
 import { type Receipt, recompute } from '#contract/receipt.ts'
 import { LOG_TYPE } from '#contract/statuses.ts'
+import { shownBalance } from '#server/money/balances.ts'
 import { wholeRows } from '#server/receipts/whole-rows.ts'
 import type { Store } from '#server/store/database.ts'
 
@@ -55,9 +56,13 @@ export async function expectBooksToAgree(store: Store, userId: number): Promise<
   const used = { prompt, completion, tokens: prompt + completion }
   expect(rollups).toEqual({ quota: charged, count: rows.length, ...used })
 
-  const leases = await db.selectFrom('wallet_leases').selectAll().where('owner_kind', '=', 'user').execute()
-  const leased = leases.filter((lease) => lease.owner_id === userId).reduce((sum, l) => sum + l.granted - l.spent, 0)
-  return { charged, calls: rows.length, balance: user.quota + leased }
+  // One statement: units on their way between wallet and lease must not be missed or counted twice.
+  const { balance } = await db
+    .selectFrom('users')
+    .select(shownBalance('user').as('balance'))
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return { charged, calls: rows.length, balance }
 }
 
 /** Checks that the channels' counters are the sums of all rows. */
