@@ -30,7 +30,13 @@ const commands = {
     await runAll([demo, vite], { API_URL: 'http://127.0.0.1:3100' })
   },
 
-  /** Everything: unit, interface and money tests on both databases, then the browser. */
+  /** All tests, in every combination of them with databases, languages, themes and sizes. */
+  async 'test:all'() {
+    process.env.TEST_ALL = '1'
+    await commands.test()
+  },
+
+  /** All tests: unit, interface and money tests, then the browser. */
   async test() {
     await ensureWeb()
     const folder = memoryFolder()

@@ -19,7 +19,7 @@ forEachDatabase((_engine, fresh) => {
 
   beforeAll(async () => {
     const options = { ServerAddress: 'https://gateway.example' }
-    ;({ server, mails, close } = await startMailingServer(await fresh.place(), options))
+    ;({ server, mails, close } = await startMailingServer(await fresh.started(), options))
   })
   afterAll(() => close())
 

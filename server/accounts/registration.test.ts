@@ -21,7 +21,7 @@ forEachDatabase((_engine, fresh) => {
 
   beforeAll(async () => {
     const options = { EmailDomainWhitelist: 'example.com, Allowed.example' }
-    ;({ server, mails, close } = await startMailingServer(await fresh.place(), options))
+    ;({ server, mails, close } = await startMailingServer(await fresh.started(), options))
   })
   afterAll(() => close())
   beforeEach(() =>

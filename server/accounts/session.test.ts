@@ -12,7 +12,7 @@ forEachDatabase((_engine, fresh) => {
   const db = () => server.services.store.db
 
   beforeAll(async () => {
-    server = await startServer(await fresh.place())
+    server = await startServer(await fresh.started())
   })
   afterAll(() => server.close())
 
@@ -85,7 +85,7 @@ forEachDatabase((_engine, fresh) => {
     })
 
     test('an account under attack opens at once on a device that knows it, and after a wait on another', async () => {
-      const guarded = await startServer(await fresh.place(), { rateLimit: true })
+      const guarded = await startServer(await fresh.started(), { rateLimit: true })
       fresh.atEnd(() => guarded.close())
       const { username } = await guarded.addUser({})
       const body = { username, password: PASSWORD }

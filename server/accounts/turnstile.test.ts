@@ -4,19 +4,19 @@ import { login } from '#contract/api/session.ts'
 import { errors } from '#contract/errors.ts'
 import { type FakeProviders, startFakeProviders, TURNSTILE_SECRET } from '#test/fake-providers/server.ts'
 import { type Browser, openBrowser } from '#test/harness/browser.ts'
-import { forEachDatabase } from '#test/harness/databases.ts'
+import { onAnyDatabase } from '#test/harness/databases.ts'
 import { setOptions } from '#test/harness/options.ts'
 import { startServer, type TestServer } from '#test/harness/server.ts'
 
 const credentials = { username: 'root', password: '123456' }
 
-forEachDatabase((_engine, fresh) => {
+onAnyDatabase((_engine, fresh) => {
   let server: TestServer
   let fake: FakeProviders
 
   beforeAll(async () => {
     fake = await startFakeProviders()
-    server = await startServer(await fresh.place(), { logLevel: 'silent', externals: fake.externals })
+    server = await startServer(await fresh.started(), { logLevel: 'silent', externals: fake.externals })
     const keys = { TurnstileSiteKey: 'site', TurnstileSecretKey: TURNSTILE_SECRET }
     await setOptions(server, { ...keys, TurnstileCheckEnabled: true })
   })

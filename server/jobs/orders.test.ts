@@ -15,7 +15,7 @@ forEachDatabase((_engine, fresh) => {
   const never = new AbortController().signal
 
   beforeAll(async () => {
-    shop = await openShop(await fresh.place())
+    shop = await openShop(await fresh.started())
   })
   afterAll(() => shop.close())
   beforeEach(async () => {

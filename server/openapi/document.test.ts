@@ -3,7 +3,7 @@ import { endpoints } from '#contract/api/all.ts'
 import { relayEndpoint } from '#server/endpoints/endpoints.ts'
 import { drawingJob } from '#server/relay/tasks/midjourney/dispatch.ts'
 import { songJob } from '#server/relay/tasks/suno/dispatch.ts'
-import { forEachDatabase } from '#test/harness/databases.ts'
+import { onAnyDatabase } from '#test/harness/databases.ts'
 import { serverSite } from '#test/harness/server-site.ts'
 import { openApiDocument } from './document.ts'
 import { relayPaths } from './relay-paths.ts'
@@ -54,7 +54,7 @@ test('every call about tasks that is described is answered', () => {
   }
 })
 
-forEachDatabase((_engine, fresh) => {
+onAnyDatabase((_engine, fresh) => {
   const server = serverSite(fresh)
 
   test('anyone may read the document', async () => {

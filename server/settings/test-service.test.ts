@@ -3,12 +3,12 @@ import { type TriedService, testService } from '#contract/api/options.ts'
 import { type FakeEpay, startFakeEpay } from '#test/fake-epay/server.ts'
 import { CLIENT } from '#test/fake-providers/desk.ts'
 import { type FakeProviders, startFakeProviders, TURNSTILE_SECRET } from '#test/fake-providers/server.ts'
-import { forEachDatabase } from '#test/harness/databases.ts'
+import { onAnyDatabase } from '#test/harness/databases.ts'
 import { listen } from '#test/harness/listening.ts'
 import { setOptions } from '#test/harness/options.ts'
 import { type LoggedIn, startServer, type TestServer } from '#test/harness/server.ts'
 
-forEachDatabase((_engine, fresh) => {
+onAnyDatabase((_engine, fresh) => {
   let server: TestServer
   let fake: FakeProviders
   let epay: FakeEpay
@@ -17,7 +17,7 @@ forEachDatabase((_engine, fresh) => {
   beforeAll(async () => {
     fake = await startFakeProviders()
     epay = startFakeEpay({ folder: '/pay' })
-    server = await startServer(await fresh.place(), { logLevel: 'silent', externals: fake.externals })
+    server = await startServer(await fresh.started(), { logLevel: 'silent', externals: fake.externals })
     root = await server.login('root', '123456')
   })
   afterAll(async () => {

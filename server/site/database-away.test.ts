@@ -7,7 +7,7 @@ import { startServer } from '#test/harness/server.ts'
 
 forEachDatabase((_engine, fresh) => {
   test('a database that is away is named as the reason, in the check and in every other call', async () => {
-    const server = await startServer(await fresh.place(), { logLevel: 'silent' })
+    const server = await startServer(await fresh.started(), { logLevel: 'silent' })
     const root = await server.root()
     expect(await root.call(testStatus, {})).toMatchObject({ status: 200, success: true })
     await server.services.store.db.destroy()

@@ -12,7 +12,7 @@ forEachDatabase((_engine, fresh) => {
   const db = () => shop.server.services.store.db
 
   beforeAll(async () => {
-    shop = await openShop(await fresh.place())
+    shop = await openShop(await fresh.started())
   })
   afterAll(() => shop.close())
 

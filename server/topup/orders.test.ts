@@ -16,7 +16,7 @@ forEachDatabase((_engine, fresh) => {
   const db = () => shop.server.services.store.db
 
   beforeAll(async () => {
-    shop = await openShop(await fresh.place())
+    shop = await openShop(await fresh.started())
     admin = await shop.customer({ role: ROLE.admin })
   })
   afterAll(() => shop.close())

@@ -9,7 +9,7 @@ forEachDatabase((_engine, fresh) => {
   let customer: Customer
 
   beforeAll(async () => {
-    shop = await openShop(await fresh.place(), { folder: '/epay' })
+    shop = await openShop(await fresh.started(), { folder: '/epay' })
     await shop.set('TopupGroupRatio', '{"default":1,"vip":0.5}')
     customer = await shop.customer()
   })

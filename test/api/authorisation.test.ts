@@ -6,7 +6,7 @@ import { ROLE } from '#contract/roles.ts'
 import { USER_STATUS } from '#contract/statuses.ts'
 import { relayPaths } from '#server/openapi/relay-paths.ts'
 import { changeUser, newCaller } from '#test/harness/callers.ts'
-import { forEachDatabase } from '#test/harness/databases.ts'
+import { onAnyDatabase } from '#test/harness/databases.ts'
 import { serverSite } from '#test/harness/server-site.ts'
 import { ACCESS, CHECKS_ITSELF } from './access.ts'
 
@@ -36,7 +36,7 @@ test('the contract asks for the same', () => {
   )
 })
 
-forEachDatabase((_engine, fresh) => {
+onAnyDatabase((_engine, fresh) => {
   const server = serverSite(fresh, { logLevel: 'silent' })
 
   test('every declared endpoint is answered', () => {

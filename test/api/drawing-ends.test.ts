@@ -6,7 +6,7 @@ import { PRICE, startTasks, type TaskHarness } from '#test/harness/tasks.ts'
 forEachDatabase((_engine, fresh) => {
   let at: TaskHarness
   beforeAll(async () => {
-    at = await startTasks(await fresh.place(), { logLevel: 'silent' })
+    at = await startTasks(await fresh.started(), { logLevel: 'silent' })
     await at.channel(5)
   }, START_MS)
   afterAll(() => at.close())

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { PICTURE } from '#test/fake-upstream/drawings.ts'
-import { forEachDatabase } from '#test/harness/databases.ts'
+import { onAnyDatabase } from '#test/harness/databases.ts'
 import { START_MS } from '#test/harness/during-suite.ts'
 import { PRICE, startTasks, type TaskHarness } from '#test/harness/tasks.ts'
 
-forEachDatabase((_engine, fresh) => {
+onAnyDatabase((_engine, fresh) => {
   let at: TaskHarness
   beforeAll(async () => {
-    at = await startTasks(await fresh.place(), { logLevel: 'silent' })
+    at = await startTasks(await fresh.started(), { logLevel: 'silent' })
     await at.channel(5)
   }, START_MS)
   afterAll(() => at.close())

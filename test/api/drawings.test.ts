@@ -15,7 +15,7 @@ forEachDatabase((_engine, fresh) => {
   let priority = 1000
 
   beforeAll(async () => {
-    at = await startTasks(await fresh.place(), { logLevel: 'silent' })
+    at = await startTasks(await fresh.started(), { logLevel: 'silent' })
     channel = await at.channel(5)
     bob = await at.customer(100 * PRICE)
   }, START_MS)

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
-import { forEachDatabase } from '#test/harness/databases.ts'
+import { onAnyDatabase } from '#test/harness/databases.ts'
 import { sdkSite } from '#test/harness/sdk-site.ts'
 
 /** Gemini's streams without `alt=sse`, which are one JSON array: https://ai.google.dev/api/generate-content */
-forEachDatabase((_engine, fresh) => {
+onAnyDatabase((_engine, fresh) => {
   const site = sdkSite(fresh)
 
   const ask = async (query = '') => {

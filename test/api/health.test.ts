@@ -8,7 +8,7 @@ import { type RelayHarness, startRelay } from '#test/harness/relay.ts'
 onDatabase('sqlite', (fresh) => {
   let relay: RelayHarness
   beforeAll(async () => {
-    relay = await startRelay(await fresh.place(), { logLevel: 'silent' })
+    relay = await startRelay(await fresh.started(), { logLevel: 'silent' })
   })
   afterAll(() => relay.close())
 

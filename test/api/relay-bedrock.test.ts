@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { BadRequestError } from 'openai'
 import { probeChannel, testChannel } from '#contract/api/channel-checks.ts'
 import { cloudsSite } from '#test/harness/clouds-site.ts'
-import { forEachDatabase } from '#test/harness/databases.ts'
+import { onAnyDatabase } from '#test/harness/databases.ts'
 import { testHonestStreams } from '#test/harness/honest-streams.ts'
 import { failureOf, lastSent, sdkSite, textOf, WITH_USAGE } from '#test/harness/sdk-site.ts'
 
@@ -21,7 +21,7 @@ const tools = [
 ]
 
 /** OpenAI's SDK as the caller, AWS Bedrock as the upstream. */
-forEachDatabase((_engine, fresh) => {
+onAnyDatabase((_engine, fresh) => {
   const site = sdkSite(fresh)
   const clouds = cloudsSite()
   const channel = (upstreamModel: string, fields: Record<string, unknown> = {}) =>

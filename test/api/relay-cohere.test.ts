@@ -3,7 +3,7 @@ import { BadRequestError } from 'openai'
 import { fetchChannelModels, testChannel } from '#contract/api/channel-checks.ts'
 import { MODELS } from '#test/fake-upstream/cohere.ts'
 import { cloudsSite } from '#test/harness/clouds-site.ts'
-import { forEachDatabase } from '#test/harness/databases.ts'
+import { onAnyDatabase } from '#test/harness/databases.ts'
 import { testHonestStreams } from '#test/harness/honest-streams.ts'
 import { failureOf, lastSent, sdkSite, textOf, WITH_USAGE } from '#test/harness/sdk-site.ts'
 
@@ -15,7 +15,7 @@ const tool = (name: string) => ({
 })
 
 /** OpenAI's SDK as the caller, Cohere as the upstream. */
-forEachDatabase((_engine, fresh) => {
+onAnyDatabase((_engine, fresh) => {
   const site = sdkSite(fresh)
   const clouds = cloudsSite()
   const behave = (behaviour: string, fields: Record<string, unknown> = {}) =>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { testChannel } from '#contract/api/channel-checks.ts'
 import { cloudsSite } from '#test/harness/clouds-site.ts'
-import { forEachDatabase } from '#test/harness/databases.ts'
+import { onAnyDatabase } from '#test/harness/databases.ts'
 import { testHonestStreams } from '#test/harness/honest-streams.ts'
 import { failureOf, lastSent, sdkSite, textOf, WITH_USAGE } from '#test/harness/sdk-site.ts'
 
@@ -9,7 +9,7 @@ const DIFY = 37
 const messages = [{ role: 'user' as const, content: 'three words here' }]
 
 /** OpenAI's SDK as the caller, an app of Dify as the upstream. The app is its key. */
-forEachDatabase((_engine, fresh) => {
+onAnyDatabase((_engine, fresh) => {
   const site = sdkSite(fresh)
   const clouds = cloudsSite()
   let serial = 0

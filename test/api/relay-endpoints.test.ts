@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { errors, errorText } from '#contract/errors.ts'
 import { ROLE } from '#contract/roles.ts'
-import { forEachDatabase } from '#test/harness/databases.ts'
+import { onAnyDatabase } from '#test/harness/databases.ts'
 import { START_MS } from '#test/harness/during-suite.ts'
 import { refused, startRelay } from '#test/harness/relay.ts'
 import { relaySite } from '#test/harness/relay-site.ts'
 import { PASSWORD } from '#test/harness/server.ts'
 
-forEachDatabase((_engine, fresh) => {
+onAnyDatabase((_engine, fresh) => {
   const relay = relaySite(fresh)
   let token: string
   let model: string
@@ -179,7 +179,7 @@ forEachDatabase((_engine, fresh) => {
     })
 
     test('may be asked 180 times in three minutes by one user', async () => {
-      const guarded = await startRelay(await fresh.place(), { rateLimit: true })
+      const guarded = await startRelay(await fresh.started(), { rateLimit: true })
       try {
         const key = await guarded.token()
         const ask = () =>

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'bun:test'
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import OpenAI, { AzureOpenAI } from 'openai'
-import { forEachDatabase } from '#test/harness/databases.ts'
+import { onAnyDatabase } from '#test/harness/databases.ts'
 import { rawClient } from '#test/harness/raw-client.ts'
 import { lastSent, sdkSite } from '#test/harness/sdk-site.ts'
 
 const messages = [{ role: 'user' as const, content: 'three words here' }]
 const MEGABYTE = 1024 * 1024
 
-forEachDatabase((_engine, fresh) => {
+onAnyDatabase((_engine, fresh) => {
   const site = sdkSite(fresh, { maxBodyBytes: 2 * MEGABYTE, bodyMemoryBytes: 16 * MEGABYTE })
 
   /** Sends a call as bytes, as no client library would rewrite it. */

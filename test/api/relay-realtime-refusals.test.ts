@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
-import { forEachDatabase } from '#test/harness/databases.ts'
+import { onAnyDatabase } from '#test/harness/databases.ts'
 import { leavesNothingBehind, realtimeSite } from '#test/harness/realtime-site.ts'
 
-forEachDatabase((_engine, fresh) => {
+onAnyDatabase((_engine, fresh) => {
   const site = realtimeSite(fresh)
 
   /** The plain HTTP answer to a handshake, with the id that header and message name. */

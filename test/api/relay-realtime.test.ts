@@ -3,14 +3,14 @@ import OpenAI from 'openai'
 import { OpenAIRealtimeWebSocket as BetaRealtimeWebSocket } from 'openai/beta/realtime/websocket'
 import { OpenAIRealtimeWebSocket } from 'openai/realtime/websocket'
 import { OpenAIRealtimeWS } from 'openai/realtime/ws'
-import { forEachDatabase } from '#test/harness/databases.ts'
+import { onAnyDatabase } from '#test/harness/databases.ts'
 import { rawClient } from '#test/harness/raw-client.ts'
 import { itemOf, soundOf, talk } from '#test/harness/realtime.ts'
 import { leavesNothingBehind, realtimeSite } from '#test/harness/realtime-site.ts'
 import { tlsFront } from '#test/harness/tls-front.ts'
 import { until } from '#test/harness/until.ts'
 
-forEachDatabase((_engine, fresh) => {
+onAnyDatabase((_engine, fresh) => {
   const site = realtimeSite(fresh)
 
   const handshake = () => site.upstream.handshakes.at(-1)

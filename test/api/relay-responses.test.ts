@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'bun:test'
 import type OpenAI from 'openai'
 import { APIError, BadRequestError } from 'openai'
 import type { ResponseCreateParamsBase, ResponseStreamEvent } from 'openai/resources/responses/responses'
-import { forEachDatabase } from '#test/harness/databases.ts'
+import { onAnyDatabase } from '#test/harness/databases.ts'
 import { failureOf, sdkSite } from '#test/harness/sdk-site.ts'
 
 const OPENAI = 1
@@ -15,7 +15,7 @@ const parameters = { type: 'object', properties: { city: { type: 'string' } } }
 const tools = [{ type: 'function' as const, name: 'weather', parameters, strict: false }]
 
 /** OpenAI's SDK as the caller of responses, at upstreams that speak them and at others. */
-forEachDatabase((_engine, fresh) => {
+onAnyDatabase((_engine, fresh) => {
   const site = sdkSite(fresh)
   /** The behaviour of the upstream is written in the name that the channel maps to. */
   const behave = (type: number, behaviour: string, name = NAMES[type] ?? 'gpt-4.1') =>

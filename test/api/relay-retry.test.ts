@@ -2,15 +2,13 @@ import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { deleteChannel, updateChannel } from '#contract/api/channels.ts'
 import { errors } from '#contract/errors.ts'
 import { CHANNEL_STATUS } from '#contract/statuses.ts'
-import { forEachDatabase } from '#test/harness/databases.ts'
+import { onAnyDatabase } from '#test/harness/databases.ts'
 import { START_MS } from '#test/harness/during-suite.ts'
 import { listen } from '#test/harness/listening.ts'
 import { refused } from '#test/harness/relay.ts'
 import { relaySite } from '#test/harness/relay-site.ts'
 
-forEachDatabase((engine, fresh) => {
-  /** A test that waits for seconds and in which no database takes part. */
-  const slowTest = engine === 'sqlite' ? test : () => {}
+onAnyDatabase((_engine, fresh) => {
   const relay = relaySite(fresh)
   let token: string
   let model: string
@@ -100,7 +98,7 @@ forEachDatabase((engine, fresh) => {
       expect(relay.tried(model)).toEqual([good.key])
     })
 
-    slowTest('takes over from an upstream that is too slow', async () => {
+    test('takes over from an upstream that is too slow', async () => {
       const slow = await channel({ priority: 5, settings: '{"first_byte_timeout":1}' })
       relay.upstream.set({ first_byte_ms: 5000 }, slow.key)
       const good = await channel()
@@ -204,13 +202,13 @@ forEachDatabase((engine, fresh) => {
       })
     })
 
-    slowTest('that it took too long', async () => {
+    test('that it took too long', async () => {
       const { key } = await channel({ settings: '{"first_byte_timeout":1}' })
       relay.upstream.set({ first_byte_ms: 5000 }, key)
       expect(await last()).toMatchObject({ status: 504, code: 'upstream_timeout' })
     })
 
-    slowTest('that it took too long as a whole', async () => {
+    test('that it took too long as a whole', async () => {
       const slow = listen(() => {
         const body = new ReadableStream({ start: (controller) => controller.enqueue(Buffer.from('{"a":')) })
         return new Response(body, { headers: { 'content-type': 'application/json' } })

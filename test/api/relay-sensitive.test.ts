@@ -1,10 +1,10 @@
 import { beforeAll, expect, test } from 'bun:test'
-import { forEachDatabase } from '#test/harness/databases.ts'
+import { onAnyDatabase } from '#test/harness/databases.ts'
 import { START_MS } from '#test/harness/during-suite.ts'
 import { refused } from '#test/harness/relay.ts'
 import { relaySite } from '#test/harness/relay-site.ts'
 
-forEachDatabase((_engine, fresh) => {
+onAnyDatabase((_engine, fresh) => {
   const relay = relaySite(fresh)
   let token: string
 

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, setSystemTime, spyOn, test } from 'bun:test'
 import { errors } from '#contract/errors.ts'
 import { ROLE } from '#contract/roles.ts'
-import { type Fresh, forEachDatabase } from '#test/harness/databases.ts'
+import { type Fresh, onAnyDatabase } from '#test/harness/databases.ts'
 import { START_MS } from '#test/harness/during-suite.ts'
 import { type Listening, listen, WAYS } from '#test/harness/listening.ts'
 import { relaySite } from '#test/harness/relay-site.ts'
@@ -9,17 +9,13 @@ import { PASSWORD } from '#test/harness/server.ts'
 
 const DONE = 'data: [DONE]'
 
-forEachDatabase((engine, fresh) => {
-  // What a way does with a stream does not depend on the database.
-  for (const { way, serve } of engine === 'sqlite' ? WAYS : WAYS.slice(0, 1)) {
-    describe(way, () => streams(fresh, serve, engine === 'sqlite' ? test : () => {}))
-  }
+onAnyDatabase((_engine, fresh) => {
+  for (const { way, serve } of WAYS) describe(way, () => streams(fresh, serve))
 })
 
 type Serve = (typeof WAYS)[number]['serve']
 
-/** `slowTest`: a test that waits for seconds and in which no database takes part. */
-function streams(fresh: Fresh, serve: Serve, slowTest: (name: string, run: () => Promise<void>) => void) {
+function streams(fresh: Fresh, serve: Serve) {
   const relay = relaySite(fresh)
   let socket: Listening
   let token: string
@@ -245,7 +241,7 @@ function streams(fresh: Fresh, serve: Serve, slowTest: (name: string, run: () =>
   })
 
   describe('while the upstream is silent', () => {
-    slowTest('comments keep the connection alive, and the idle limit ends it honestly', async () => {
+    test('comments keep the connection alive, and the idle limit ends it honestly', async () => {
       await channel()
       const response = await open({ tokens: 20, stall_after: 2 })
       const reader = response.body?.getReader()
@@ -274,7 +270,7 @@ function streams(fresh: Fresh, serve: Serve, slowTest: (name: string, run: () =>
       expect(row?.completion).toBe(3)
     })
 
-    slowTest('the limit of the channel counts', async () => {
+    test('the limit of the channel counts', async () => {
       await channel({ settings: '{"total_timeout":1}' })
       const text = await (await open({ tokens: 20, stall_after: 3 })).text()
       expect(lastError(text).code).toBe('upstream_timeout')

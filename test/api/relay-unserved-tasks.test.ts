@@ -12,7 +12,7 @@ forEachDatabase((_engine, fresh) => {
   let songs: { id: number; key: string }
 
   beforeAll(async () => {
-    at = await startTasks(await fresh.place(), { logLevel: 'silent' })
+    at = await startTasks(await fresh.started(), { logLevel: 'silent' })
     drawings = await at.channel(5)
     songs = await at.channel(36)
   }, START_MS)

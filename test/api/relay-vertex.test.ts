@@ -3,14 +3,14 @@ import { testChannel } from '#contract/api/channel-checks.ts'
 import { createChannel, getChannel } from '#contract/api/channels.ts'
 import { CHANNEL_STATUS } from '#contract/statuses.ts'
 import { EXPRESS_KEY, type FakeVertex, startFakeVertex } from '#test/fake-upstream/vertex.ts'
-import { forEachDatabase } from '#test/harness/databases.ts'
+import { onAnyDatabase } from '#test/harness/databases.ts'
 import { sdkSite } from '#test/harness/sdk-site.ts'
 
 const VERTEX = 41
 const messages = [{ role: 'user' as const, content: 'three words here' }]
 
 /** OpenAI's SDK as the caller, and the three families of models that Vertex AI has. */
-forEachDatabase((_engine, fresh) => {
+onAnyDatabase((_engine, fresh) => {
   const site = sdkSite(fresh)
   let vertex: FakeVertex
   const behave = (name: string, fields = {}) =>

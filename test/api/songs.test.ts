@@ -13,7 +13,7 @@ forEachDatabase((_engine, fresh) => {
   let channel: { id: number; key: string }
 
   beforeAll(async () => {
-    at = await startTasks(await fresh.place(), { logLevel: 'silent' })
+    at = await startTasks(await fresh.started(), { logLevel: 'silent' })
     channel = await at.channel(36)
     bob = await at.customer(100 * PRICE)
   }, START_MS)

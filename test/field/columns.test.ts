@@ -25,10 +25,9 @@ const SMALL = [
 ]
 
 forEachDatabase((engine, fresh) => {
-  test('no column that holds money, tokens, times or ids has 32 bits', async () => {
+  // SQLite stores every integer in as many bytes as it needs.
+  test.skipIf(engine === 'sqlite')('no column that holds money, tokens, times or ids has 32 bits', async () => {
     const { db } = await fresh.store()
-    // SQLite stores every integer in as many bytes as it needs.
-    if (engine === 'sqlite') return
     const { rows } = await sql<{ name: string }>`
       select table_name || '.' || column_name as name from information_schema.columns
       where table_schema = 'public' and data_type in ('integer', 'smallint', 'real')

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe } from 'bun:test'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import { type Engine, openStore, type Store } from '#server/store/database.ts'
-import { migrate } from '#server/store/migrate.ts'
-import { dropPostgres, postgresServer, postgresUrl } from './postgres.ts'
+import { EVERY_COMBINATION, ONLY_IN_ALL } from './combinations.ts'
+import { dropPostgres, postgresServer } from './postgres.ts'
+import { newPlace, restored, type State } from './snapshots.ts'
 
 /** Where a server keeps its data; the same two settings that its environment has. */
 export interface Place {
@@ -15,14 +14,16 @@ export interface Place {
 export interface Fresh {
   /** An empty place: a new folder, and on PostgreSQL a new database. Removed after the suite. */
   place(): Promise<Place>
-  /** A migrated store in an empty place. Closed after the suite. */
+  /** A place as the first start of a server leaves it, with root. Removed after the suite. */
+  started(): Promise<Place>
+  /** A migrated store without rows. Closed after the suite. */
   store(): Promise<Store>
   /** Runs behind the suite and its hooks, the latest first. */
   atEnd(end: () => Promise<unknown>): void
 }
 
 /**
- * Runs a suite on SQLite and on PostgreSQL:
+ * Runs a suite on SQLite and on PostgreSQL, for money, the store, queries and jobs:
  *
  *     forEachDatabase((engine, fresh) => {
  *       let store: Store
@@ -32,6 +33,16 @@ export interface Fresh {
  */
 export function forEachDatabase(suite: (engine: Engine, fresh: Fresh) => void): void {
   for (const engine of ['sqlite', 'postgres'] as const) onDatabase(engine, (fresh) => suite(engine, fresh))
+}
+
+/**
+ * Runs a suite whose assertions no database takes part in, such as formats, SDKs and HTTP: on SQLite, and on PostgreSQL
+ * where every combination runs.
+ */
+export function onAnyDatabase(suite: (engine: Engine, fresh: Fresh) => void): void {
+  onDatabase('sqlite', (fresh) => suite('sqlite', fresh))
+  if (EVERY_COMBINATION) onDatabase('postgres', (fresh) => suite('postgres', fresh))
+  else describe.skip(`postgres, ${ONLY_IN_ALL}`, () => suite('postgres', freshPlaces('postgres', [])))
 }
 
 /** Runs a suite on one engine, for what the other cannot do. */
@@ -48,21 +59,21 @@ export function onDatabase(engine: Engine, suite: (fresh: Fresh) => void): void 
 }
 
 function freshPlaces(engine: Engine, endings: (() => Promise<unknown>)[]): Fresh {
-  async function place(): Promise<Place> {
-    const dataDir = await mkdtemp(join(tmpdir(), 'switchyard-test-'))
-    endings.push(() => rm(dataDir, { recursive: true, force: true }))
-    if (engine === 'sqlite') return { dataDir, databaseUrl: undefined }
-    const databaseUrl = await postgresUrl()
-    endings.push(() => dropPostgres(databaseUrl))
-    return { dataDir, databaseUrl }
+  async function removedAtEnd(making: Promise<Place>): Promise<Place> {
+    const place = await making
+    endings.push(() => rm(place.dataDir, { recursive: true, force: true }))
+    const { databaseUrl } = place
+    if (databaseUrl) endings.push(() => dropPostgres(databaseUrl))
+    return place
   }
+  const restore = (state: State) => removedAtEnd(restored(engine, state))
   return {
-    place,
+    place: () => removedAtEnd(newPlace(engine)),
+    started: () => restore('started'),
     atEnd: (end) => void endings.push(end),
     async store() {
-      const store = await openStore(await place())
+      const store = await openStore(await restore('migrated'))
       endings.push(() => store.close())
-      await migrate(store)
       return store
     },
   }

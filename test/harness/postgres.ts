@@ -9,11 +9,15 @@ export function postgresServer(): Promise<string> {
   return server
 }
 
-/** Creates an empty database and returns its address. Drop it with `dropPostgres` when the suite is done. */
-export async function postgresUrl(): Promise<string> {
+/**
+ * Creates a database, empty or as a copy of the one at `template`, and returns its address. Nobody may be connected to a
+ * template. Drop it with `dropPostgres` when the suite is done.
+ */
+export async function postgresUrl(template?: string): Promise<string> {
   const url = new URL(await postgresServer())
   const name = `switchyard_${crypto.randomUUID().replaceAll('-', '')}`
-  await run(url.href, `CREATE DATABASE ${name}`)
+  const copied = template ? ` TEMPLATE ${new URL(template).pathname.slice(1)}` : ''
+  await run(url.href, `CREATE DATABASE ${name}${copied}`)
   url.pathname = `/${name}`
   return url.href
 }

@@ -23,7 +23,7 @@ export function rawCalls(fresh: Fresh): RawCalls {
   let client: RawClient
   let model: string
   beforeAll(async () => {
-    relay = await startRelay(await fresh.place(), { logLevel: 'silent' })
+    relay = await startRelay(await fresh.started(), { logLevel: 'silent' })
     port = serveApp(relay.server)
     token = await relay.token()
   }, START_MS)

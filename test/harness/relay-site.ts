@@ -6,7 +6,7 @@ import { type RelayHarness, startRelay } from './relay.ts'
 /** A server with a fake upstream that belongs to the surrounding suite: starts with it, and ends after its hooks. */
 export function relaySite(fresh: Fresh, settings: Partial<Config> = {}): RelayHarness {
   return duringSuite(async () => {
-    const relay = await startRelay(await fresh.place(), { logLevel: 'silent', ...settings })
+    const relay = await startRelay(await fresh.started(), { logLevel: 'silent', ...settings })
     fresh.atEnd(() => relay.close())
     return relay
   })

@@ -6,7 +6,7 @@ import { type LoggedIn, startServer, type TestServer } from './server.ts'
 /** A server that belongs to the surrounding suite: starts with it, and ends after its hooks. */
 export function serverSite(fresh: Fresh, settings: Partial<Config> = {}): TestServer {
   return duringSuite(async () => {
-    const server = await startServer(await fresh.place(), settings)
+    const server = await startServer(await fresh.started(), settings)
     fresh.atEnd(() => server.close())
     return server
   })

@@ -20,7 +20,7 @@ forEachDatabase((_engine, fresh) => {
 
   beforeAll(async () => {
     fake = await startFakeProviders()
-    server = await startServer(await fresh.place(), { logLevel: 'silent', externals: fake.externals })
+    server = await startServer(await fresh.started(), { logLevel: 'silent', externals: fake.externals })
     await setOptions(server, {
       ServerAddress: 'https://gateway.example',
       GitHubClientId: CLIENT.id,

@@ -7,11 +7,11 @@ import { CLIENT } from '#test/fake-providers/desk.ts'
 import type { Draft } from '#test/fake-providers/oidc.ts'
 import { type FakeProviders, startFakeProviders } from '#test/fake-providers/server.ts'
 import { openBrowser } from '#test/harness/browser.ts'
-import { forEachDatabase } from '#test/harness/databases.ts'
+import { onAnyDatabase } from '#test/harness/databases.ts'
 import { setOptions } from '#test/harness/options.ts'
 import { serverSite } from '#test/harness/server-site.ts'
 
-forEachDatabase((_engine, fresh) => {
+onAnyDatabase((_engine, fresh) => {
   const server = serverSite(fresh, { logLevel: 'silent' })
   let fake: FakeProviders
   const person = { id: 'subject-1', name: 'Alice' }

@@ -17,7 +17,7 @@ onDatabase('sqlite', (fresh) => {
   let inner: Listening['url']
 
   async function open(trustedProxies: string[], hostname?: string): Promise<Listening> {
-    relay = await startRelay(await fresh.place(), { logLevel: 'silent', trustedProxies })
+    relay = await startRelay(await fresh.started(), { logLevel: 'silent', trustedProxies })
     model = relay.model()
     await relay.channel({ models: model })
     const serve = spyOn(Bun, 'serve')

@@ -21,7 +21,7 @@ onDatabase('sqlite', (fresh) => {
   let model: string
 
   beforeAll(async () => {
-    const place = await fresh.place()
+    const place = await fresh.started()
     const webDir = join(place.dataDir, 'web')
     mkdirSync(join(webDir, 'assets'), { recursive: true })
     writeFileSync(join(webDir, 'index.html'), '<head><!--switchyard:status--></head>')
