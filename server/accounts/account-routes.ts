@@ -5,8 +5,8 @@ import type { Routes } from '../sessions/bind.ts'
 import { clearSessionCookie } from '../sessions/session.ts'
 import { listSessions, revokeSession } from '../sessions/sessions.ts'
 import { renewAccessToken } from './access-token.ts'
+import { deleteAccount } from './delete-account.ts'
 import { inviteCodeOf, transferEarnings } from './invites.ts'
-import { leave } from './leave.ts'
 
 /** Words of this API family for a transfer that was made. */
 const TRANSFERRED = { zh: '划转成功', en: 'Transferred' }
@@ -20,7 +20,7 @@ export function accountRoutes(routes: Routes): void {
     return beside(undefined, { message: TRANSFERRED[context.var.language] })
   })
   routes.guarded(api.deleteSelf, async ({ services, context, actor }) => {
-    await leave(services, actor)
+    await deleteAccount(services, actor)
     clearSessionCookie(context)
   })
   routes.guarded(api.listSessions, async ({ services, actor, identity }) => {

@@ -1,31 +1,25 @@
-import { USER_STATUS } from '#contract/statuses.ts'
-import { Failure } from '../errors/api-error.ts'
+import type { User } from '#contract/api/users.ts'
 import type { Context } from '../http/context.ts'
+import { statedLanguage } from '../http/language.ts'
 import type { Services } from '../services.ts'
-import { knownDevice } from './known-devices.ts'
-import { verifyPassword } from './passwords.ts'
-import type { UserWithBalance } from './present.ts'
-import { findForLogin } from './queries.ts'
+import { sessionSecret, setSessionCookie } from '../sessions/session.ts'
+import { beginSession, endSession } from '../sessions/sessions.ts'
+import { rememberDevice } from './known-devices.ts'
+import { presentUser, type UserWithBalance } from './present.ts'
 
 /**
- * Returns the user that a name and a password belong to. While others guess at the account, a device that it was not
- * used on waits before its password is checked. Throws wrong_credentials for whatever is wrong, a ban included, after
- * the same time; too_many_requests; password_login_disabled.
+ * Starts a session for a user whose identity is proven. It replaces the browser's former session, and the device is
+ * remembered. Stores the browser's language when the user has none. Returns the user as the reply.
  */
-export async function checkLogin(
-  c: Context,
-  services: Services,
-  { username, password }: { username: string; password: string },
-): Promise<UserWithBalance> {
-  if (!services.options.values.PasswordLoginEnabled) throw new Failure('password_login_disabled')
-  const name = username.trim()
-  const user = await findForLogin(services.store.db, name)
-  const device = knownDevice(c, services.vault, user?.id)
-  const guess = { ip: c.var.origin.ip, account: name.toLowerCase(), device }
-  const { waitMs, giveBack } = await services.limits.password(guess)
-  if (waitMs > 0) await Bun.sleep(waitMs)
-  const right = await verifyPassword(password, user?.password)
-  if (!user || !right || user.status !== USER_STATUS.enabled) throw new Failure('wrong_credentials')
-  await giveBack()
-  return user
+export async function loginUser(c: Context, { store: { db }, vault }: Services, user: UserWithBalance): Promise<User> {
+  const former = sessionSecret(c)
+  if (former) await endSession(db, former)
+  const userAgent = c.req.header('user-agent') ?? ''
+  setSessionCookie(c, await beginSession(db, { userId: user.id, ip: c.var.origin.ip, userAgent }))
+  rememberDevice(c, vault, user.id)
+  const language = user.language || (statedLanguage(c.req.header('accept-language')) ?? '')
+  if (language !== user.language) {
+    await db.updateTable('users').set({ language }).where('id', '=', user.id).where('language', '=', '').execute()
+  }
+  return presentUser({ ...user, language })
 }

@@ -13,9 +13,9 @@ import type { PublicCall, Routes } from '../sessions/bind.ts'
 import { refuseForeignPages } from '../sessions/csrf-check.ts'
 import { clearSessionCookie, sessionSecret } from '../sessions/session.ts'
 import { endSession } from '../sessions/sessions.ts'
-import { enter } from './enter.ts'
 import { usableGroups } from './groups.ts'
-import { checkLogin } from './login.ts'
+import { loginUser } from './login.ts'
+import { verifyPasswordLogin } from './password-login.ts'
 import { presentUser } from './present.ts'
 import { changeProfile } from './profile.ts'
 import { findUser } from './queries.ts'
@@ -26,7 +26,7 @@ export function sessionRoutes(routes: Routes): void {
   routes.open(login, async ({ services, context, query, body }) => {
     refuseForeignPages(context)
     await checkHuman(context, services, query.turnstile)
-    return enter(context, services, await checkLogin(context, services, body))
+    return loginUser(context, services, await verifyPasswordLogin(context, services, body))
   })
   routes.open(logout, logOut)
   routes.open(logoutByGet, logOut)

@@ -246,7 +246,7 @@ const SAFETY: Lessons = {
   'Errors show where an upstream is': {
     'server/upstream/upstream-failure.test.ts': ['no caller learns'],
     'test/api/relay-retry.test.ts': ['nothing of addresses when none can be reached'],
-    'server/accounts/identity/identity.test.ts': ['a provider that is down is told of, without its address'],
+    'server/identity/identity.test.ts': ['a provider that is down is told of, without its address'],
   },
   'Keys lie readable in the database and in copies of it': {
     'test/field/secrets.test.ts': [

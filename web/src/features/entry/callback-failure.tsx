@@ -6,11 +6,11 @@ import { ApiError } from '#web/lib/api.ts'
 import { useUser } from '#web/lib/session.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { beginAt } from './begin.ts'
-import type { CallbackWay } from './callback.ts'
+import type { CallbackMethod } from './callback.ts'
 import { EntryFrame } from './entry-frame.tsx'
+import { useMethodName } from './method-name.ts'
 import { keptReturnPath } from './return-path.ts'
-import { useWayName } from './way-name.ts'
+import { startLogin } from './start-login.ts'
 
 /** Long enough to read the reason and choose. */
 const STAY_SECONDS = 20
@@ -19,18 +19,18 @@ const STAY_SECONDS = 20
  * Why a login or a bind failed, with a way to try again; leaves by itself for the settings (product brief), from where
  * visitors are sent on to the login, unless it is told to stay.
  */
-export function CallbackFailure({ way, error }: { way: CallbackWay; error: Error }) {
+export function CallbackFailure({ way, error }: { way: CallbackMethod; error: Error }) {
   const { t } = useTranslation('entry')
   const { t: common } = useTranslation()
   const { history } = useRouter()
-  const nameOf = useWayName()
+  const nameOf = useMethodName()
   const isBind = useUser() !== null
   const place = isBind ? '/setting' : '/login'
   const [left, setLeft] = useState<number | null>(STAY_SECONDS)
   const again = useMutation({
     mutationFn: async () => {
       if (way === 'telegram') return history.replace(place)
-      await beginAt(way, keptReturnPath())
+      await startLogin(way, keptReturnPath())
       await new Promise(() => {})
     },
     meta: { inline: true },

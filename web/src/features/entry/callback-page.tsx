@@ -7,22 +7,22 @@ import { useEntered } from '#web/features/session/use-entered.ts'
 import NotFoundPage from '#web/features/shell/not-found.tsx'
 import { arrival } from '#web/lib/arrival.ts'
 import { toast } from '#web/ui/toast.tsx'
-import { type CallbackWay, finish, isCallbackWay, landingOf, returnedFields } from './callback.ts'
+import { type CallbackMethod, finish, isCallbackMethod, landingOf, returnedFields } from './callback.ts'
 import { CallbackFailure } from './callback-failure.tsx'
 import { EntryFrame } from './entry-frame.tsx'
+import { useMethodName } from './method-name.ts'
 import { keepReturnPath, keptReturnPath } from './return-path.ts'
-import { useWayName } from './way-name.ts'
 
 /** Where other sites send the browser back to: finishes a login or a bind, and goes on. */
 export function CallbackPage({ way }: { way: string }) {
-  return isCallbackWay(way) ? <Callback way={way} /> : <NotFoundPage />
+  return isCallbackMethod(way) ? <Callback way={way} /> : <NotFoundPage />
 }
 
-function Callback({ way }: { way: CallbackWay }) {
+function Callback({ way }: { way: CallbackMethod }) {
   const { t } = useTranslation('entry')
   const { history } = useRouter()
   const enter = useEntered()
-  const nameOf = useWayName()
+  const nameOf = useMethodName()
   const [fields] = useState(() => returnedFields(way, arrival))
   const sent = useRef(false)
   const { mutate, error } = useMutation({

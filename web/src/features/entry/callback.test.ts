@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { isCallbackWay, landingOf, returnedFields } from './callback.ts'
+import { isCallbackMethod, landingOf, returnedFields } from './callback.ts'
 
 test('codes are passed on letter by letter, and nothing else', () => {
   const query = new URLSearchParams('code=01234567890123456789&state=1e5&scope=user&utm=x')
@@ -14,8 +14,8 @@ test('of Telegram, absent fields stay absent: they are not part of the signature
 })
 
 test('other names are no way in', () => {
-  expect(['github', 'linuxdo', 'oidc', 'telegram'].every(isCallbackWay)).toBe(true)
-  expect(['wechat', 'email', 'toString', ''].some(isCallbackWay)).toBe(false)
+  expect(['github', 'linuxdo', 'oidc', 'telegram'].every(isCallbackMethod)).toBe(true)
+  expect(['wechat', 'email', 'toString', ''].some(isCallbackMethod)).toBe(false)
   expect(landingOf('github')).toBe('/token')
   expect(landingOf('telegram')).toBe('/')
 })

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { login } from '#contract/api/session.ts'
 import { ROLE } from '#contract/roles.ts'
 import { EntryFrame } from '#web/features/entry/entry-frame.tsx'
-import { ThirdParty } from '#web/features/entry/third-party.tsx'
+import { LoginMethods } from '#web/features/entry/method-list.tsx'
 import { useBotCheck } from '#web/features/entry/use-bot-check.tsx'
 import { TextField } from '#web/features/session/text-field.tsx'
 import { call } from '#web/lib/api.ts'
@@ -100,7 +100,7 @@ export function LoginPage({ expired, returnTo }: Props) {
           {t('forgot')} <PageLink to="/reset">{t('toReset')}</PageLink>
         </span>
       </p>
-      <ThirdParty returnTo={returnTo} />
+      <LoginMethods returnTo={returnTo} />
     </EntryFrame>
   )
 }

@@ -14,7 +14,7 @@ import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { TextField } from '../session/text-field.tsx'
 import { EntryFrame } from './entry-frame.tsx'
-import { ThirdParty } from './third-party.tsx'
+import { LoginMethods } from './method-list.tsx'
 import { useBotCheck } from './use-bot-check.tsx'
 import { useRegisterForm } from './use-register-form.ts'
 
@@ -35,7 +35,7 @@ export function RegisterPage() {
         <>
           <InviteNote />
           {password_register === false ? <Banner tone="info">{t('register.passwordOff')}</Banner> : <RegisterForm />}
-          <ThirdParty />
+          <LoginMethods />
         </>
       )}
       <p className="text-muted">

@@ -1,6 +1,8 @@
 import * as api from '#contract/api/identity.ts'
 import type { User } from '#contract/api/users.ts'
 import { USER_STATUS } from '#contract/statuses.ts'
+import { bindEmail } from '../accounts/email-code.ts'
+import { loginUser } from '../accounts/login.ts'
 import { Failure } from '../errors/api-error.ts'
 import { type Beside, beside } from '../http/reply.ts'
 import { publicAddress } from '../options/server-address.ts'
@@ -8,21 +10,19 @@ import type { Services } from '../services.ts'
 import type { PublicCall, Routes } from '../sessions/bind.ts'
 import { refuseForeignPages } from '../sessions/csrf-check.ts'
 import { admit } from '../sessions/session.ts'
-import { bindEmail } from './email-code.ts'
-import { enter } from './enter.ts'
-import { bindAccount, userOf } from './identity/arrive.ts'
-import { github } from './identity/github.ts'
-import { linuxdo } from './identity/linuxdo.ts'
-import { oidc } from './identity/oidc.ts'
-import type { CodeProvider, Provider, ProviderAccount, Terms } from './identity/provider.ts'
-import { beginState, browserOf, proofOf, spendState } from './identity/states.ts'
-import { checkTelegram, telegram } from './identity/telegram.ts'
-import { redeemWechatCode, wechat } from './identity/wechat.ts'
+import { github } from './github.ts'
+import { linuxdo } from './linuxdo.ts'
+import { bindAccount, findOrRegister } from './oauth-callback.ts'
+import { oidc } from './oidc.ts'
+import type { CodeProvider, Provider, ProviderAccount, ProviderContext } from './provider.ts'
+import { beginState, browserOf, consumeState, secretsOf } from './states.ts'
+import { checkTelegram, telegram } from './telegram.ts'
+import { redeemWechatCode, wechat } from './wechat.ts'
 
 const codeProviders = { github, linuxdo, oidc }
 const TELEGRAM_BOUND = '/setting'
 
-/** Getting in by identity providers, and binding their accounts and e-mail addresses. */
+/** Routes of logins with identity providers, and of binding their accounts and e-mail addresses. */
 export function identityRoutes(routes: Routes): void {
   routes.open(api.oauthState, async ({ services, context, identity, query }) => {
     await services.limits.entry(context.var.origin.ip)
@@ -34,16 +34,16 @@ export function identityRoutes(routes: Routes): void {
     requireEnabled(services, provider)
     const beginning = { provider: provider.name, userId: identity?.user.id ?? 0, affCode: query.aff }
     const state = await beginState(context, services, beginning)
-    return { url: await provider.startUrl(termsOf(services, provider), proofOf(services, state)) }
+    return { url: await provider.startUrl(contextOf(services, provider), secretsOf(services, state)) }
   })
-  routes.open(api.githubLogin, (call) => comeBack(call, github))
-  routes.open(api.linuxdoLogin, (call) => comeBack(call, linuxdo))
-  routes.open(api.oidcLogin, (call) => comeBack(call, oidc))
+  routes.open(api.githubLogin, (call) => completeLogin(call, github))
+  routes.open(api.linuxdoLogin, (call) => completeLogin(call, linuxdo))
+  routes.open(api.oidcLogin, (call) => completeLogin(call, oidc))
 
   routes.open(api.wechatLogin, async ({ services, context, query }) => {
     refuseForeignPages(context)
     const account = await wechatAccount(services, context.var.origin.ip, query.code)
-    return enter(context, services, await userOf(services, wechat, account, query.aff))
+    return loginUser(context, services, await findOrRegister(services, wechat, account, query.aff))
   })
   routes.guarded(api.wechatBind, async ({ services, context, actor, query }) => {
     const account = await wechatAccount(services, context.var.origin.ip, query.code)
@@ -55,7 +55,7 @@ export function identityRoutes(routes: Routes): void {
   routes.open(api.telegramLogin, async ({ services, context, query }) => {
     refuseForeignPages(context)
     const account = await telegramAccount(services, context.var.origin.ip, query)
-    return enter(context, services, await userOf(services, telegram, account, undefined))
+    return loginUser(context, services, await findOrRegister(services, telegram, account, undefined))
   })
   routes.open(api.telegramBind, async (call) => {
     const { services, context, query } = call
@@ -66,33 +66,33 @@ export function identityRoutes(routes: Routes): void {
   })
 }
 
-/** Back from a provider: logs in, registers or, for somebody who is logged in, binds. */
-async function comeBack(
+/** Completes a login at a provider: logs in or registers, or binds when a user is logged in already. */
+async function completeLogin(
   call: PublicCall<typeof api.githubLogin>,
   provider: CodeProvider,
 ): Promise<User | Beside<undefined>> {
   const { services, context, identity } = call
   await services.limits.entry(context.var.origin.ip)
-  const { account, affCode } = await proveOnce(call, provider)
-  if (!identity) return enter(context, services, await userOf(services, provider, account, affCode))
+  const { account, affCode } = await redeemOnce(call, provider)
+  if (!identity) return loginUser(context, services, await findOrRegister(services, provider, account, affCode))
   if (identity.user.status !== USER_STATUS.enabled) throw new Failure('user_banned')
   await bindAccount(services, provider, account, identity.user.id)
   return beside(undefined, { message: 'bind' })
 }
 
-interface Proven {
+interface RedeemedCode {
   account: ProviderAccount
   affCode: string
 }
 
-const proving = new WeakMap<Services, Map<string, Promise<Proven>>>()
+const proving = new WeakMap<Services, Map<string, Promise<RedeemedCode>>>()
 
-/** Whose account it is that came back. A reload of the page meanwhile shares the answer, since codes work once. */
-async function proveOnce(call: PublicCall<typeof api.githubLogin>, provider: CodeProvider): Promise<Proven> {
+/** Redeems the code. A page reload meanwhile shares the answer, since codes work once. */
+async function redeemOnce(call: PublicCall<typeof api.githubLogin>, provider: CodeProvider): Promise<RedeemedCode> {
   const { services, context, identity, query } = call
   const running = proving.getOrInsertComputed(services, () => new Map())
   const key = JSON.stringify([provider.name, browserOf(context), identity?.user.id, query])
-  const proof = running.getOrInsertComputed(key, () => prove(call, provider))
+  const proof = running.getOrInsertComputed(key, () => redeemCode(call, provider))
   try {
     return await proof
   } finally {
@@ -100,24 +100,24 @@ async function proveOnce(call: PublicCall<typeof api.githubLogin>, provider: Cod
   }
 }
 
-async function prove(call: PublicCall<typeof api.githubLogin>, provider: CodeProvider): Promise<Proven> {
+async function redeemCode(call: PublicCall<typeof api.githubLogin>, provider: CodeProvider): Promise<RedeemedCode> {
   const { services, context, identity, query } = call
   const state = query.state ?? ''
-  const { affCode } = await spendState(context, services, provider, state, identity?.user.id ?? 0)
+  const { affCode } = await consumeState(context, services, provider, state, identity?.user.id ?? 0)
   requireEnabled(services, provider)
   if (query.error) {
     throw new Failure('provider_refused', { detail: (query.error_description || query.error).slice(0, 200) })
   }
   if (!query.code) throw new Failure(provider.errors.codeMissing)
-  const grant = { ...proofOf(services, state), code: query.code }
-  return { account: await provider.redeem(termsOf(services, provider), grant), affCode }
+  const grant = { ...secretsOf(services, state), code: query.code }
+  return { account: await provider.redeem(contextOf(services, provider), grant), affCode }
 }
 
 function requireEnabled({ options }: Services, provider: Provider): void {
   if (!provider.isEnabled(options.values)) throw new Failure(provider.errors.disabled)
 }
 
-function termsOf(services: Services, { name }: CodeProvider): Terms {
+function contextOf(services: Services, { name }: CodeProvider): ProviderContext {
   return {
     values: services.options.values,
     addresses: services.config.externals,
@@ -143,8 +143,8 @@ async function telegramAccount(services: Services, ip: string, fields: api.Teleg
 }
 
 /**
- * Who binds a Telegram account. The widget makes the browser navigate, which cannot carry the user header; then the
- * browser itself must say that the page which did so is ours, or anybody could bind an own account to a visitor.
+ * Returns the user who binds a Telegram account. The widget makes the browser navigate, without the user header. Then
+ * `Sec-Fetch-Site` must name our own page, or another site could bind its account to a visitor.
  */
 function telegramBinder({ context, identity }: PublicCall<typeof api.telegramBind>) {
   const ours = context.req.header('Sec-Fetch-Site') === 'same-origin'

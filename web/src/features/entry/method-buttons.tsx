@@ -5,14 +5,14 @@ import { useTranslation } from 'react-i18next'
 import type { CodeProviderName } from '#contract/api/identity.ts'
 import { Button } from '#web/ui/button.tsx'
 import { openOverlay } from '#web/ui/overlay.tsx'
-import { beginAt } from './begin.ts'
-import { useWayName } from './way-name.ts'
-import type { Way } from './ways.ts'
+import type { LoginMethod } from './login-methods.ts'
+import { useMethodName } from './method-name.ts'
+import { startLogin } from './start-login.ts'
 
 const TelegramWidget = lazy(() => import('./telegram-widget.tsx'))
 const WechatDialog = lazy(() => import('./wechat-dialog.tsx'))
 
-const ICONS: Record<Exclude<Way, 'telegram'>, LucideIcon> = {
+const ICONS: Record<Exclude<LoginMethod, 'telegram'>, LucideIcon> = {
   github: GitFork,
   linuxdo: MessagesSquare,
   wechat: MessageCircle,
@@ -20,23 +20,23 @@ const ICONS: Record<Exclude<Way, 'telegram'>, LucideIcon> = {
 }
 
 interface Props {
-  ways: readonly Way[]
+  ways: readonly LoginMethod[]
   returnTo: string | undefined
 }
 
 /** A button for each way to get in without a password. */
-export default function WayButtons({ ways, returnTo }: Props) {
+export default function MethodButtons({ ways, returnTo }: Props) {
   const { t } = useTranslation('entry')
-  const nameOf = useWayName()
+  const nameOf = useMethodName()
   const leave = useMutation({
     mutationFn: async (provider: CodeProviderName) => {
-      await beginAt(provider, returnTo)
+      await startLogin(provider, returnTo)
       // The page is on its way out: the button stays busy until it is gone.
       await new Promise(() => {})
     },
     meta: { inline: true },
   })
-  const press = (way: Exclude<Way, 'telegram'>) => {
+  const press = (way: Exclude<LoginMethod, 'telegram'>) => {
     if (way !== 'wechat') return leave.mutate(way)
     void openOverlay<void>((close) => <WechatDialog returnTo={returnTo} onClose={close} />)
   }

@@ -1,9 +1,9 @@
 import type { CodeProviderName } from '#contract/api/identity.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import type { OptionValues } from '#contract/options.ts'
-import type { ExternalAddresses } from '../../config.ts'
+import type { ExternalAddresses } from '../config.ts'
 
-/** A service that tells who somebody is. */
+/** An identity provider. */
 export interface Provider {
   name: CodeProviderName | 'wechat' | 'telegram'
   /** The column of users that shows the id. Logins are never matched by it. */
@@ -25,35 +25,35 @@ export interface Provider {
 export interface CodeProvider extends Provider {
   name: CodeProviderName
   errors: Provider['errors'] & { codeMissing: ErrorCode }
-  /** Only addresses of ours begin a login: it needs more than a state. */
+  /** Only our own authorize addresses start a login: it needs PKCE or a nonce besides the state. */
   ownStart: boolean
-  /** The address where a login begins. Throws a Failure when the provider cannot be asked for it. */
-  startUrl(terms: Terms, proof: Proof): Promise<string>
-  /** Whose code this is. Throws a Failure in the provider's own words. */
-  redeem(terms: Terms, proof: Proof & { code: string }): Promise<ProviderAccount>
+  /** Returns the address where a login starts. Throws a Failure when the provider cannot be reached. */
+  startUrl(context: ProviderContext, secrets: LoginSecrets): Promise<string>
+  /** Exchanges the code for the account. Throws a Failure with the provider's reason. */
+  redeem(context: ProviderContext, secrets: LoginSecrets & { code: string }): Promise<ProviderAccount>
 }
 
-/** What a provider is called with, apart from the login at hand. */
-export interface Terms {
+/** Settings of a call to a provider that do not depend on the login. */
+export interface ProviderContext {
   values: Readonly<OptionValues>
   addresses: ExternalAddresses
-  /** The page of ours that the browser comes back to. */
+  /** The callback page of the console. */
   redirectUri: string
   warn(error: unknown): void
 }
 
-/** What ties a code to the login that it was given for. */
-export interface Proof {
+/** Values that tie a code to its login. */
+export interface LoginSecrets {
   state: string
   /** PKCE (RFC 7636): only its hash travels through the browser. */
   verifier: string
-  /** OpenID Connect: comes back inside the signed ID token. */
+  /** OpenID Connect: returned inside the signed ID token. */
   nonce: string
 }
 
-/** Somebody as a provider knows them. */
+/** A user's account at a provider. */
 export interface ProviderAccount {
-  /** Immutable, and never given to anybody else. */
+  /** Immutable, and never given to another person. */
   subject: string
   /** The id as users see it. */
   shownId: string

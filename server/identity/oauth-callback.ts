@@ -1,19 +1,19 @@
 import { DISPLAY_NAME_MAX, USERNAME_MAX } from '#contract/api/users.ts'
 import { USER_STATUS } from '#contract/statuses.ts'
-import { Failure } from '../../errors/api-error.ts'
-import { randomText } from '../../http/request-id.ts'
-import type { Services } from '../../services.ts'
-import { addUser } from '../new-user.ts'
-import type { UserWithBalance } from '../present.ts'
-import { link } from './link.ts'
+import { addUser } from '../accounts/new-user.ts'
+import type { UserWithBalance } from '../accounts/present.ts'
+import { Failure } from '../errors/api-error.ts'
+import { randomText } from '../http/request-id.ts'
+import type { Services } from '../services.ts'
+import { linkIdentity } from './link.ts'
 import type { Provider, ProviderAccount } from './provider.ts'
 import { findOwner } from './queries.ts'
 
 /**
- * The user whose account this is; somebody unknown is registered. Throws user_deleted, user_banned, register_disabled
- * or what the provider says of unknown accounts.
+ * Returns the user who owns the account and registers a new user when there is none. Throws user_deleted, user_banned,
+ * register_disabled or the provider's error for unknown accounts.
  */
-export async function userOf(
+export async function findOrRegister(
   services: Services,
   provider: Provider,
   account: ProviderAccount,
@@ -25,7 +25,7 @@ export async function userOf(
   if (provider.errors.unknown) throw new Failure(provider.errors.unknown)
   if (!services.options.values.RegisterEnabled) throw new Failure('register_disabled')
   while (!(await registerOnce(services, provider, account, affCode))) {
-    // The name was taken, or the account came in by another request at the same time.
+    // The name was taken, or another request registered the account at the same time.
     const other = await findOwner(db, provider.name, account.subject)
     if (other) return requireActive(other)
   }
@@ -42,7 +42,7 @@ function requireActive(user: UserWithBalance): UserWithBalance {
 
 class NotRegistered extends Error {}
 
-/** Registers somebody under a random name; false = name or account were taken, and nothing is stored. */
+/** Registers a user under a random name. Returns false, with nothing stored, when the name or the account is taken. */
 async function registerOnce(
   { store, options }: Services,
   provider: Provider,
@@ -51,7 +51,7 @@ async function registerOnce(
 ): Promise<boolean> {
   const user = {
     username: randomName(provider.name),
-    displayName: tidy(account.displayName) || provider.displayName,
+    displayName: cleanDisplayName(account.displayName) || provider.displayName,
     password: '',
     email: '',
     affCode,
@@ -59,7 +59,7 @@ async function registerOnce(
   try {
     await store.db.transaction().execute(async (trx) => {
       const id = await addUser(trx, options.values, user)
-      if (id === undefined || !(await link(trx, provider, account, id))) throw new NotRegistered()
+      if (id === undefined || !(await linkIdentity(trx, provider, account, id))) throw new NotRegistered()
     })
     return true
   } catch (error) {
@@ -68,8 +68,8 @@ async function registerOnce(
   }
 }
 
-/** A foreign name within the limits of ours. */
-const tidy = (name: string) =>
+/** Shortens a provider's name to a valid display name. */
+const cleanDisplayName = (name: string) =>
   name
     .replace(/[\p{C}\s]+/gu, ' ')
     .trim()
@@ -80,7 +80,7 @@ const tidy = (name: string) =>
 /** `github_x4k9p`: as long as a username may be, so that there are always many free ones. */
 const randomName = (provider: string) => `${provider}_${randomText(USERNAME_MAX - provider.length - 1).toLowerCase()}`
 
-/** Binds a provider's account to a user who is logged in. Throws the provider's `taken`. */
+/** Binds a provider's account to a logged-in user. Throws the provider's `taken`. */
 export async function bindAccount(
   { store, bus }: Services,
   provider: Provider,
@@ -88,7 +88,7 @@ export async function bindAccount(
   userId: number,
 ): Promise<void> {
   await store.db.transaction().execute(async (trx) => {
-    if (!(await link(trx, provider, account, userId))) throw new Failure(provider.errors.taken)
+    if (!(await linkIdentity(trx, provider, account, userId))) throw new Failure(provider.errors.taken)
   })
   bus.publish({ kind: 'user', id: userId })
 }

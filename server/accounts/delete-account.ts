@@ -8,7 +8,7 @@ import { endAccess } from '../sessions/sessions.ts'
  * Deletes the own account: the row stays, marked, so that the books still add up and the name stays taken. Sessions,
  * the access token and all tokens are dead when this returns. Throws own_root_not_deletable.
  */
-export async function leave({ store, bus }: Services, user: UserFacts): Promise<void> {
+export async function deleteAccount({ store, bus }: Services, user: UserFacts): Promise<void> {
   if (user.role === ROLE.root) throw new Failure('own_root_not_deletable')
   await store.db.transaction().execute(async (trx) => {
     const gone = { deleted_at: new Date().toISOString() }

@@ -1,11 +1,11 @@
-import type { Queryable } from '../../store/database.ts'
+import type { Queryable } from '../store/database.ts'
 import type { Provider, ProviderAccount } from './provider.ts'
 
 /**
  * Makes a provider's account the user's, in place of another one of that provider; false = it is somebody's already.
  * Needs an open transaction.
  */
-export async function link(
+export async function linkIdentity(
   trx: Queryable,
   { name, column }: Pick<Provider, 'name' | 'column'>,
   account: Pick<ProviderAccount, 'subject' | 'shownId'>,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { callService } from '../../egress/outgoing.ts'
-import { Failure } from '../../errors/api-error.ts'
+import { callService } from '../egress/outgoing.ts'
+import { Failure } from '../errors/api-error.ts'
 import type { CodeProvider, ProviderAccount } from './provider.ts'
 
 const tokenAnswer = z.object({ access_token: z.string().check(z.minLength(1)) })

@@ -7,7 +7,7 @@ import { keepReturnPath } from './return-path.ts'
  * Sends the browser to a provider, from where it comes back to `/oauth/…`. An invite code goes along with the state.
  * Throws ApiError. Resolves when the browser is about to leave.
  */
-export async function beginAt(provider: CodeProviderName, returnTo?: string): Promise<void> {
+export async function startLogin(provider: CodeProviderName, returnTo?: string): Promise<void> {
   const { url } = await call(oauthAuthorize, { query: { provider, aff: getStored('aff') } })
   keepReturnPath(returnTo)
   location.assign(url)

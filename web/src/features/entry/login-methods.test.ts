@@ -1,9 +1,12 @@
 import { expect, test } from 'bun:test'
-import { heightOf, waysOf } from './ways.ts'
+import { enabledMethods, heightOf } from './login-methods.ts'
 
 test('only what the operator has switched on is a way in', () => {
-  expect(waysOf({})).toEqual([])
-  expect(waysOf({ github_oauth: false, wechat_login: true, telegram_oauth: true })).toEqual(['wechat', 'telegram'])
+  expect(enabledMethods({})).toEqual([])
+  expect(enabledMethods({ github_oauth: false, wechat_login: true, telegram_oauth: true })).toEqual([
+    'wechat',
+    'telegram',
+  ])
 })
 
 test('two buttons share a row, and Telegram has one of its own', () => {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { callService } from '../../egress/outgoing.ts'
-import { Failure } from '../../errors/api-error.ts'
-import type { CodeProvider, ProviderAccount, Terms } from './provider.ts'
+import { callService } from '../egress/outgoing.ts'
+import { Failure } from '../errors/api-error.ts'
+import type { CodeProvider, ProviderAccount, ProviderContext } from './provider.ts'
 
 const tokenAnswer = z.object({ access_token: z.string().check(z.minLength(1)) })
 const userAnswer = z.object({
@@ -41,7 +41,7 @@ export const github: CodeProvider = {
   },
 }
 
-async function readAccount(addresses: Terms['addresses'], token: string): Promise<ProviderAccount> {
+async function readAccount(addresses: ProviderContext['addresses'], token: string): Promise<ProviderAccount> {
   const headers = { Authorization: `Bearer ${token}` }
   const { body } = await callService(`${addresses.githubApi}/user`, { headers })
   const { data } = z.safeParse(userAnswer, body)

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { createLocalJWKSet, type JSONWebKeySet, type JWTPayload, jwtVerify } from 'jose'
 import * as z from 'zod/mini'
-import { callService } from '../../egress/outgoing.ts'
-import { Failure } from '../../errors/api-error.ts'
-import type { CodeProvider, Proof, ProviderAccount, Terms } from './provider.ts'
+import { callService } from '../egress/outgoing.ts'
+import { Failure } from '../errors/api-error.ts'
+import type { CodeProvider, LoginSecrets, ProviderAccount, ProviderContext } from './provider.ts'
 
 const address = z.url({ protocol: /^https?$/ })
 const discoveryAnswer = z.object({
@@ -34,13 +34,13 @@ export const oidc: CodeProvider = {
   errors: { disabled: 'oidc_disabled', taken: 'oidc_taken', codeMissing: 'invalid_parameters' },
   displayName: 'OpenID User',
   ownStart: true,
-  async startUrl(terms, { state, verifier, nonce }) {
-    const { authorization_endpoint } = await discover(terms)
+  async startUrl(context, { state, verifier, nonce }) {
+    const { authorization_endpoint } = await discover(context)
     const url = new URL(authorization_endpoint)
     const query = {
       response_type: 'code',
-      client_id: terms.values.OIDCClientId,
-      redirect_uri: terms.redirectUri,
+      client_id: context.values.OIDCClientId,
+      redirect_uri: context.redirectUri,
       scope: 'openid profile',
       state,
       nonce,
@@ -50,32 +50,36 @@ export const oidc: CodeProvider = {
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
     return url.href
   },
-  async redeem(terms, proof) {
-    const discovery = await discover(terms)
-    const idToken = await fetchIdToken(terms, discovery, proof)
-    return accountOf(discovery.issuer, await verifyIdToken(terms, discovery, idToken, proof.nonce))
+  async redeem(context, secrets) {
+    const discovery = await discover(context)
+    const idToken = await fetchIdToken(context, discovery, secrets)
+    return accountOf(discovery.issuer, await verifyIdToken(context, discovery, idToken, secrets.nonce))
   },
 }
 
-async function discover(terms: Terms): Promise<Discovery> {
-  const { OIDCIssuer: issuer } = terms.values
-  const body = await ask(terms, `${issuer}/.well-known/openid-configuration`)
+async function discover(context: ProviderContext): Promise<Discovery> {
+  const { OIDCIssuer: issuer } = context.values
+  const body = await ask(context, `${issuer}/.well-known/openid-configuration`)
   const { data } = z.safeParse(discoveryAnswer, body)
   // Options lose their trailing slash, and some issuers have one.
   if (data?.issuer.replace(/\/+$/, '') === issuer) return data
-  terms.warn(`the discovery document of ${issuer} is not usable`)
+  context.warn(`the discovery document of ${issuer} is not usable`)
   throw new Failure('oidc_unreachable')
 }
 
-async function fetchIdToken(terms: Terms, discovery: Discovery, { code, verifier }: Proof & { code: string }) {
-  const { OIDCClientId: id, OIDCClientSecret: secret } = terms.values
-  const form = { grant_type: 'authorization_code', code, redirect_uri: terms.redirectUri, code_verifier: verifier }
+async function fetchIdToken(
+  context: ProviderContext,
+  discovery: Discovery,
+  { code, verifier }: LoginSecrets & { code: string },
+) {
+  const { OIDCClientId: id, OIDCClientSecret: secret } = context.values
+  const form = { grant_type: 'authorization_code', code, redirect_uri: context.redirectUri, code_verifier: verifier }
   const methods = discovery.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
   const basic = Buffer.from(`${encodeURIComponent(id)}:${encodeURIComponent(secret)}`).toString('base64')
   const call = methods.includes('client_secret_basic')
     ? { form, headers: { Authorization: `Basic ${basic}` } }
     : { form: { ...form, client_id: id, client_secret: secret } }
-  const body = await ask(terms, discovery.token_endpoint, call)
+  const body = await ask(context, discovery.token_endpoint, call)
   const { data } = z.safeParse(tokenAnswer, body)
   if (data) return data.id_token
   const { data: refused } = z.safeParse(refusal, body)
@@ -83,9 +87,14 @@ async function fetchIdToken(terms: Terms, discovery: Discovery, { code, verifier
   throw new Failure('oidc_refused', { detail: (refused.error_description || refused.error).slice(0, 200) })
 }
 
-async function verifyIdToken(terms: Terms, { issuer, jwks_uri }: Discovery, idToken: string, nonce: string) {
-  const { OIDCClientId: audience } = terms.values
-  const { data: keys } = z.safeParse(keysAnswer, await ask(terms, jwks_uri))
+async function verifyIdToken(
+  context: ProviderContext,
+  { issuer, jwks_uri }: Discovery,
+  idToken: string,
+  nonce: string,
+) {
+  const { OIDCClientId: audience } = context.values
+  const { data: keys } = z.safeParse(keysAnswer, await ask(context, jwks_uri))
   try {
     const { payload } = await jwtVerify(idToken, createLocalJWKSet((keys ?? { keys: [] }) as JSONWebKeySet), {
       issuer,
@@ -98,7 +107,7 @@ async function verifyIdToken(terms: Terms, { issuer, jwks_uri }: Discovery, idTo
     if (payload.azp !== undefined && payload.azp !== audience) throw new Error('the token is for another client')
     return payload
   } catch (error) {
-    terms.warn(error)
+    context.warn(error)
     throw new Failure('oidc_answer_invalid')
   }
 }
@@ -110,11 +119,11 @@ function accountOf(issuer: string, { sub, name, preferred_username }: JWTPayload
   return { subject: `${issuer} ${sub}`, shownId: sub, displayName: displayName as string }
 }
 
-async function ask(terms: Terms, url: string, call?: Parameters<typeof callService>[1]): Promise<unknown> {
+async function ask(context: ProviderContext, url: string, call?: Parameters<typeof callService>[1]): Promise<unknown> {
   try {
     return (await callService(url, call)).body
   } catch (error) {
-    terms.warn(error)
+    context.warn(error)
     throw new Failure('oidc_unreachable')
   }
 }

@@ -1,11 +1,11 @@
 import { getCookie, setCookie } from 'hono/cookie'
 import type { CodeProviderName } from '#contract/api/identity.ts'
-import { Failure } from '../../errors/api-error.ts'
-import type { Context } from '../../http/context.ts'
-import { randomText } from '../../http/request-id.ts'
-import type { Services } from '../../services.ts'
-import { derivedSecret } from '../derived-secret.ts'
-import type { CodeProvider, Proof } from './provider.ts'
+import { derivedSecret } from '../accounts/derived-secret.ts'
+import { Failure } from '../errors/api-error.ts'
+import type { Context } from '../http/context.ts'
+import { randomText } from '../http/request-id.ts'
+import type { Services } from '../services.ts'
+import type { CodeProvider, LoginSecrets } from './provider.ts'
 
 /** Ties a login to the browser that began it: nobody can be sent back from a provider into somebody else's login. */
 const COOKIE = 'oauth_browser'
@@ -17,7 +17,7 @@ const seconds = () => Math.floor(Date.now() / 1000)
 export const browserOf = (c: Context): string => getCookie(c, COOKIE) ?? ''
 
 /** What a login begins with. */
-export interface Beginning {
+export interface NewState {
   /** "" = the caller builds the provider's address. */
   provider: CodeProviderName | ''
   /** Who wants to bind; 0 = somebody wants to log in. */
@@ -26,7 +26,7 @@ export interface Beginning {
 }
 
 /** Begins a login in this browser and returns its state, which works once. */
-export async function beginState(c: Context, { store, vault }: Services, beginning: Beginning): Promise<string> {
+export async function beginState(c: Context, { store, vault }: Services, beginning: NewState): Promise<string> {
   const browser = browserOf(c) || randomText(32)
   const state = randomText(STATE_LENGTH)
   const now = seconds()
@@ -51,7 +51,7 @@ export async function beginState(c: Context, { store, vault }: Services, beginni
  * Uses a state up and returns its invite code. Throws oauth_state_invalid unless this browser got it less than ten
  * minutes ago, for this provider, and the same user (or nobody) is logged in.
  */
-export async function spendState(
+export async function consumeState(
   c: Context,
   { store, vault }: Services,
   provider: CodeProvider,
@@ -72,7 +72,7 @@ export async function spendState(
 }
 
 /** The secrets of a state's login. */
-export function proofOf({ vault }: Pick<Services, 'vault'>, state: string): Proof {
+export function secretsOf({ vault }: Pick<Services, 'vault'>, state: string): LoginSecrets {
   return {
     state,
     verifier: derivedSecret(vault, `oauth verifier ${state}`),

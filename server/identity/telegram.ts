@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto'
 import type { TelegramFields } from '#contract/api/identity.ts'
-import { Failure } from '../../errors/api-error.ts'
-import { sameText } from '../../store/same-text.ts'
+import { Failure } from '../errors/api-error.ts'
+import { sameText } from '../store/same-text.ts'
 import type { Provider, ProviderAccount } from './provider.ts'
 
 /** Telegram's login widget. It logs in and binds; nobody registers with it (wire contract §9). */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { OptionValues } from '#contract/options.ts'
-import { callService } from '../../egress/outgoing.ts'
-import { Failure } from '../../errors/api-error.ts'
+import { callService } from '../egress/outgoing.ts'
+import { Failure } from '../errors/api-error.ts'
 import type { Provider, ProviderAccount } from './provider.ts'
 
 const answer = z.object({ success: z.literal(true), data: z.string().check(z.minLength(1)) })

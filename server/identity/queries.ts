@@ -1,6 +1,6 @@
-import type { Queryable } from '../../store/database.ts'
-import type { UserWithBalance } from '../present.ts'
-import { usersWithBalance } from '../queries.ts'
+import type { UserWithBalance } from '../accounts/present.ts'
+import { usersWithBalance } from '../accounts/queries.ts'
+import type { Queryable } from '../store/database.ts'
 
 /** The user, deleted or not, whose account at a provider this is. */
 export function findOwner(db: Queryable, provider: string, subject: string): Promise<UserWithBalance | undefined> {

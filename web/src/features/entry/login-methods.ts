@@ -8,11 +8,11 @@ const FLAGS = {
   oidc: 'oidc_oauth',
   telegram: 'telegram_oauth',
 } as const satisfies Record<string, keyof Status>
-export type Way = keyof typeof FLAGS
+export type LoginMethod = keyof typeof FLAGS
 
 /** The ways that the operator has switched on. */
-export function waysOf(status: Partial<Status>): Way[] {
-  return (Object.keys(FLAGS) as Way[]).filter((way) => status[FLAGS[way]])
+export function enabledMethods(status: Partial<Status>): LoginMethod[] {
+  return (Object.keys(FLAGS) as LoginMethod[]).filter((way) => status[FLAGS[way]])
 }
 
 const BUTTON_HEIGHT = 40
@@ -20,7 +20,7 @@ const GAP = 8
 const HEAD_HEIGHT = 36
 
 /** Pixels that the block of these ways takes: buttons in two columns, Telegram's own in a row of its own. */
-export function heightOf(ways: readonly Way[]): number {
+export function heightOf(ways: readonly LoginMethod[]): number {
   const telegram = ways.includes('telegram')
   const rows = Math.ceil((ways.length - Number(telegram)) / 2) + Number(telegram)
   return HEAD_HEIGHT + rows * BUTTON_HEIGHT + (rows - 1) * GAP

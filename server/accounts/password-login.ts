@@ -1,0 +1,31 @@
+import { USER_STATUS } from '#contract/statuses.ts'
+import { Failure } from '../errors/api-error.ts'
+import type { Context } from '../http/context.ts'
+import type { Services } from '../services.ts'
+import { knownDevice } from './known-devices.ts'
+import { verifyPassword } from './passwords.ts'
+import type { UserWithBalance } from './present.ts'
+import { findForLogin } from './queries.ts'
+
+/**
+ * Returns the user that a name and a password belong to. While others guess at the account, a device that it was not
+ * used on waits before its password is checked. Throws wrong_credentials for whatever is wrong, a ban included, after
+ * the same time; too_many_requests; password_login_disabled.
+ */
+export async function verifyPasswordLogin(
+  c: Context,
+  services: Services,
+  { username, password }: { username: string; password: string },
+): Promise<UserWithBalance> {
+  if (!services.options.values.PasswordLoginEnabled) throw new Failure('password_login_disabled')
+  const name = username.trim()
+  const user = await findForLogin(services.store.db, name)
+  const device = knownDevice(c, services.vault, user?.id)
+  const guess = { ip: c.var.origin.ip, account: name.toLowerCase(), device }
+  const { waitMs, giveBack } = await services.limits.password(guess)
+  if (waitMs > 0) await Bun.sleep(waitMs)
+  const right = await verifyPassword(password, user?.password)
+  if (!user || !right || user.status !== USER_STATUS.enabled) throw new Failure('wrong_credentials')
+  await giveBack()
+  return user
+}
