@@ -2,6 +2,7 @@ import type { Usage } from '#contract/price.ts'
 import type { ChatAnswer, ChatEvent, ChatRequest, JsonObject, NativeTool } from './conversation.ts'
 import type { EmbeddingsAnswer, EmbeddingsFacts, EmbeddingsRequest } from './embeddings.ts'
 import type { FieldTable, Spelling } from './fields.ts'
+import type { MediaTypes } from './media-types.ts'
 import type { OpenAIError } from './openai-errors.ts'
 import type { RerankAnswer, RerankRequest } from './rerank.ts'
 import type { Setting } from './settings.ts'
@@ -40,6 +41,8 @@ export interface UpstreamDialect {
   rerank?: RerankDialect
   /** How many answers of one call its streams can have; absent = one. */
   mostAnswers?: number
+  /** The types of media that a model takes; absent or undefined = unknown. */
+  mediaTypes?(model: string): MediaTypes | undefined
   /** The format cannot name media by their address: they must be fetched before. */
   inlineMedia?: true
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { type UpstreamFormat, upstreamDialects } from './all.ts'
 import type { ChatRequest } from './conversation.ts'
 import { Unwritable, type UpstreamDialect } from './dialect.ts'
-import { SETTINGS, type Setting } from './settings.ts'
+import { SETTINGS, type Setting, stopsFor } from './settings.ts'
 import { writeChat } from './write-chat.ts'
 
 const PLAIN: ChatRequest = {
@@ -78,4 +78,25 @@ describe.each(Object.keys(upstreamDialects) as UpstreamFormat[])('%s', (format) 
     const request: ChatRequest = { ...PLAIN, ...usual, parallelToolCalls: true, reasoning: { effort: 'none' } }
     expect(written(request)?.omitted).toEqual([])
   })
+})
+
+test('stop sequences that a vendor refuses are named', () => {
+  const omitted: string[] = []
+  const omit = (name: string) => omitted.push(name)
+  expect(stopsFor(['a', ' ', 'b', 'c'], { most: 2, isTaken: (stop) => stop.trim() !== '' }, omit)).toEqual(['a', 'b'])
+  expect(omitted).toEqual(['stop[1]', 'stop[3]'])
+})
+
+test.each<[UpstreamFormat, string, number]>([
+  ['openai', 'gpt-4o', 4],
+  ['openai', 'deepseek-chat', 6],
+  ['gemini', 'gemini-2.5-pro', 5],
+  ['cohere', 'command-a-03-2025', 5],
+  ['anthropic', 'claude-sonnet-4-5', 6],
+])('%s takes for %s the first %i of six stop sequences', (format, model, most) => {
+  const omitted: string[] = []
+  const request: ChatRequest = { ...PLAIN, stop: ['s0', 's1', 's2', 's3', 's4', 's5'] }
+  const body = writeChat(request, upstreamDialects[format], model, { omit: (name) => omitted.push(name) })
+  expect(JSON.stringify(body).match(/"s\d"/g)).toHaveLength(most)
+  expect(omitted).toHaveLength(6 - most)
 })

@@ -21,6 +21,23 @@ const NAMES = {
 export type Setting = keyof typeof NAMES
 export const SETTINGS = Object.keys(NAMES) as Setting[]
 
+/**
+ * Returns the stop sequences that a vendor takes: the first `most` of those for which `isTaken` holds. `omit` gets the names of
+ * the others.
+ */
+export function stopsFor(
+  stops: readonly string[],
+  { most = Number.POSITIVE_INFINITY, isTaken = () => true }: { most?: number; isTaken?: (stop: string) => boolean },
+  omit: ((name: string) => void) | undefined,
+): string[] {
+  const taken: string[] = []
+  for (const [index, stop] of stops.entries()) {
+    if (taken.length < most && isTaken(stop)) taken.push(stop)
+    else omit?.(`stop[${index}]`)
+  }
+  return taken
+}
+
 /** Names the settings that the request asks for and a format does not say. */
 export const unsaidSettings = (request: ChatRequest, unsaid: readonly Setting[]): string[] =>
   unsaid.filter((setting) => asksFor(request, setting)).map((setting) => NAMES[setting])

@@ -1,5 +1,6 @@
 import type { ChatRequest } from './conversation.ts'
 import type { UpstreamDialect, WriteSettings } from './dialect.ts'
+import { checkMediaTypes } from './media-types.ts'
 import { unsaidSettings } from './settings.ts'
 import { withFittingSearch } from './web-search.ts'
 
@@ -15,6 +16,8 @@ export function writeChat(
   settings: WriteSettings,
 ): object {
   const { knownAs = model, omit } = settings
+  const taken = upstream.mediaTypes?.(knownAs)
+  if (taken) checkMediaTypes(request, taken)
   const body = upstream.writeRequest(withFittingSearch(request, upstream, knownAs, omit), model, settings)
   for (const name of unsaidSettings(request, upstream.unsaid ?? [])) omit?.(name)
   return body

@@ -22,6 +22,8 @@ export const anthropic: CallerDialect & UpstreamDialect = {
   media: [],
   withOwnState,
   streamWriter: (facts) => new AnthropicStreamWriter(facts),
+  // https://platform.claude.com/docs/en/build-with-claude/vision, https://platform.claude.com/docs/en/build-with-claude/pdf-support
+  mediaTypes: () => ({ image: /^image\/(?:jpe?g|png|gif|webp)$/, file: /^application\/pdf$/ }),
   unsaid: ['seed', 'presencePenalty', 'frequencyPenalty', 'candidates'],
   writeRequest,
   searchesWeb,

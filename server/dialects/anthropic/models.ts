@@ -4,7 +4,16 @@ export interface ModelFacts {
   maxTokens: number
   /** How it thinks when asked to: not at all, within a budget of tokens, or as it sees fit. */
   thinking: 'none' | 'budget' | 'adaptive'
-  /** It thinks unless told not to. */
+  /**
+   * It cannot be told not to think, nor be forced to a tool. Checked on 2026-11-25:
+   * https://platform.claude.com/docs/en/models/opus-5-5/whats-new-opus-5-5,
+   * https://platform.claude.com/docs/en/models/fable-5/migration-guide
+   */
+  thinksAlways: boolean
+  /**
+   * It thinks unless told not to. Checked on 2026-11-25:
+   * https://platform.claude.com/docs/en/models/opus-5/whats-new-opus-5
+   */
   thinksByDefault: boolean
   /** Sampling parameters are refused. */
   fixedSampling: boolean
@@ -21,7 +30,7 @@ export interface ModelFacts {
 }
 
 /** `claude-sonnet-4-5-20250929` and `claude-3-5-sonnet-latest` are both written; dots are used by resellers. */
-const NEW_STYLE = /claude-(opus|sonnet|haiku|fable)-(\d+)(?:[-.](\d{1,2})(?!\d))?/
+const NEW_STYLE = /claude-(opus|sonnet|haiku|fable|mythos)-(\d+)(?:[-.](\d{1,2})(?!\d))?/
 const OLD_STYLE = /claude-(\d)(?:[-.](\d))?/
 
 /** By a model's name; unknown names count as current models. */
@@ -34,8 +43,9 @@ export function modelFacts(model: string): ModelFacts {
   return {
     maxTokens: maxTokens(version, family),
     thinking: isCurrent ? 'adaptive' : version >= 3.7 ? 'budget' : 'none',
-    thinksByDefault: family === 'sonnet' && version >= 5,
-    fixedSampling: isCurrent && !(family === 'opus' && version === 4.6),
+    thinksAlways: family === 'fable' || family === 'mythos' || (family === 'opus' && version >= 5.5),
+    thinksByDefault: (family === 'sonnet' || family === 'opus') && version >= 5,
+    fixedSampling: version >= 4.7,
     schemas: version >= 4.5,
     prefill: !isCurrent,
     leastCached: leastCached(version, family),

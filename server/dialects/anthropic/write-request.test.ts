@@ -131,6 +131,7 @@ describe('settings', () => {
       model: 'claude-opus-5',
       max_tokens: 128_000,
       messages: [user([text('hi')])],
+      thinking: { type: 'disabled' },
     })
   })
   test.each([
@@ -183,6 +184,8 @@ describe('thinking', () => {
       { thinking: { type: 'adaptive' }, output_config: { effort: 'low' } },
     ],
     ['claude-3-5-haiku-20241022', { reasoning_effort: 'high' }, { max_tokens: 8192 }],
+    ['claude-opus-5', {}, { thinking: { type: 'disabled' } }],
+    ['claude-opus-5-5', {}, {}],
     ['claude-sonnet-5', {}, { thinking: { type: 'disabled' } }],
     ['claude-sonnet-5', { reasoning_effort: 'none' }, { thinking: { type: 'disabled' } }],
     ['claude-opus-4-8', { reasoning_effort: 'none' }, { max_tokens: 128_000 }],
@@ -224,6 +227,29 @@ describe('thinking', () => {
     const messages = [user('hi'), { role: 'assistant', tool_calls: [call('a')] }, result('a')]
     expect(asked({ messages, reasoning_effort: 'high' })).not.toHaveProperty('thinking')
   })
+})
+
+test.each(['claude-opus-5-5', 'claude-fable-5'])(
+  '%s, which always thinks, thinks little where none is wanted',
+  (model) => {
+    const { thinking, output_config } = asked({ reasoning_effort: 'none' }, model)
+    expect([thinking, output_config]).toEqual([undefined, { effort: 'low' }])
+  },
+)
+
+test('thoughts that the caller asks to see have a text', () => {
+  const request = { ...openai.readRequest({ messages: [user('hi')] }, false), reasoning: { budget: -1, shown: true } }
+  for (const model of ['claude-opus-4-7', 'claude-fable-5']) {
+    expect(writeRequest(request, model)).toMatchObject({ thinking: { type: 'adaptive', display: 'summarized' } })
+  }
+})
+
+test('a tool is not forced upon a model that always thinks, which is noted', () => {
+  const omitted: string[] = []
+  const request = openai.readRequest({ messages: [user('hi')], tools, tool_choice: 'required' }, false)
+  const body = writeRequest(request, 'claude-opus-5-5', { omit: (name) => omitted.push(name) })
+  expect(body).toMatchObject({ tool_choice: { type: 'auto' } })
+  expect(omitted).toEqual(['tool_choice'])
 })
 
 describe('JSON', () => {

@@ -1,6 +1,8 @@
 import type { ChatRequest, JsonObject, Part, ReasoningPart, TextPart, Tool, Turn } from '../conversation.ts'
 import { Unwritable, type WriteSettings } from '../dialect.ts'
 import { defined, parsedObject } from '../json.ts'
+import { fileText, isPicture } from '../media-types.ts'
+import { stopsFor } from '../settings.ts'
 import { plainId } from '../tool-ids.ts'
 import { valueFor } from '../vendor-state.ts'
 import { writeLocation } from '../web-search.ts'
@@ -24,13 +26,13 @@ export function writeRequest(asked: ChatRequest, model: string, { caching, omit 
     system: writeSystem(request),
     messages: turns,
     stream: request.stream || undefined,
-    stop_sequences: nonEmpty(request.stop.filter((text) => text.trim() !== '')),
+    stop_sequences: nonEmpty(stopsFor(request.stop, { isTaken: (text) => text.trim() !== '' }, omit)),
     ...sampling(request, facts, thinking.on),
     tools: nonEmpty([
       ...request.tools.map((tool, index) => writeTool(tool, index, schemas, omit)),
       ...writeSearch(request),
     ]),
-    tool_choice: toolChoice(request, thinking.on),
+    tool_choice: toolChoice(request, thinking.on, omit),
     thinking: thinking.thinking,
     output_config: thinking.effort || format ? defined({ effort: thinking.effort, format }) : undefined,
     metadata: userOf(request),
@@ -81,13 +83,18 @@ function writeFormat({ format }: ChatRequest, schemas: EnforcedSchemas | undefin
 
 const textPart = (text: string): TextPart => ({ kind: 'text', text })
 
-function toolChoice({ toolChoice: choice, parallelToolCalls, tools, webSearch }: ChatRequest, thinks: boolean) {
+function toolChoice(
+  { toolChoice: choice, parallelToolCalls, tools, webSearch }: ChatRequest,
+  thinks: boolean,
+  omit: WriteSettings['omit'],
+) {
   if (webSearch?.isDemanded && !thinks) return { type: 'tool', name: SEARCH }
   if (tools.length === 0) return undefined
   const disable = parallelToolCalls === false ? { disable_parallel_tool_use: true } : {}
   if (choice === 'none') return { type: 'none' }
   // A thinking model cannot be forced to a tool.
   if (choice === undefined || choice === 'auto' || thinks) {
+    if (choice !== undefined && choice !== 'auto') omit?.('tool_choice')
     return choice || parallelToolCalls === false ? { type: 'auto', ...disable } : undefined
   }
   return choice === 'required' ? { type: 'any', ...disable } : { type: 'tool', name: choice.name, ...disable }
@@ -170,6 +177,7 @@ function block(part: Part): JsonObject[] {
     case 'image':
       return [{ type: 'image', source: source(part.source), ...cacheMark(part.cacheControl) }]
     case 'file':
+      if (isPicture(part.source)) return block({ ...part, kind: 'image' })
       return [
         defined({ type: 'document', source: source(part.source), title: part.name, ...cacheMark(part.cacheControl) }),
       ]
@@ -216,8 +224,8 @@ function cacheMark(cacheControl: JsonObject | undefined): { cache_control?: Json
 
 function source(media: { url: string } | { mediaType: string; data: string }) {
   if ('url' in media) return { type: 'url', url: media.url }
-  if (media.mediaType.startsWith('text/')) {
-    return { type: 'text', media_type: 'text/plain', data: Buffer.from(media.data, 'base64').toString('utf8') }
-  }
-  return { type: 'base64', media_type: media.mediaType, data: media.data }
+  const text = fileText(media)
+  if (text !== undefined) return { type: 'text', media_type: 'text/plain', data: text }
+  const type = media.mediaType === 'image/jpg' ? 'image/jpeg' : media.mediaType
+  return { type: 'base64', media_type: type, data: media.data }
 }

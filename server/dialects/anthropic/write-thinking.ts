@@ -25,13 +25,19 @@ interface Thinking {
 /** How a request says how much to think: https://platform.claude.com/docs/en/build-with-claude/extended-thinking */
 export function writeThinking(request: ChatRequest, facts: ModelFacts): Thinking {
   const limit = request.maxTokens ?? facts.maxTokens
-  const { effort, budget } = request.reasoning ?? {}
+  const { effort, budget, shown } = request.reasoning ?? {}
   const off = { on: false, thinking: undefined, effort: undefined, maxTokens: limit }
+  if (facts.thinksAlways) {
+    const isOff = effort === 'none' || budget === 0
+    const asked = isOff ? 'low' : effort && EFFORT_WORDS[effort]
+    const thinking = shown ? adaptive(shown) : undefined
+    return { ...off, on: true, thinking, effort: asked }
+  }
   const isWanted = budget === undefined ? effort !== undefined && effort !== 'none' : budget !== 0
   if (!isWanted) return facts.thinksByDefault ? { ...off, thinking: { type: 'disabled' } } : off
   if (facts.thinking === 'none' || lacksSignature(request.turns)) return off
   if (facts.thinking === 'adaptive') {
-    return { ...off, on: true, thinking: { type: 'adaptive' }, effort: effort && EFFORT_WORDS[effort] }
+    return { ...off, on: true, thinking: adaptive(shown), effort: effort && EFFORT_WORDS[effort] }
   }
   const isCounted = budget !== undefined && budget > 0
   const wanted = Math.max(LEAST_BUDGET, isCounted ? budget : BUDGETS[effort && effort !== 'none' ? effort : 'medium'])
@@ -43,6 +49,13 @@ export function writeThinking(request: ChatRequest, facts: ModelFacts): Thinking
     ? off
     : { on: true, thinking: { type: 'enabled', budget_tokens: fits }, effort: undefined, maxTokens: room }
 }
+
+/**
+ * From Opus 4.7 on thoughts have no text unless it is asked for:
+ * https://platform.claude.com/docs/en/about-claude/models/whats-new-claude-4-7#thinking-content-omitted-by-default
+ */
+const adaptive = (shown: boolean | undefined) =>
+  shown ? { type: 'adaptive', display: 'summarized' } : { type: 'adaptive' }
 
 const EFFORT_WORDS: Record<Effort, string | undefined> = {
   none: undefined,

@@ -8,8 +8,9 @@ import type {
   ToolResultPart,
   Turn,
 } from '../conversation.ts'
-import { Unwritable } from '../dialect.ts'
+import { Unwritable, type WriteSettings } from '../dialect.ts'
 import { defined, parsedObject } from '../json.ts'
+import { stopsFor } from '../settings.ts'
 import { writtenName } from './tool-names.ts'
 
 const MOST_STOPS = 5
@@ -18,7 +19,8 @@ const MOST_TOP_K = 500
 const THINKS = /reasoning/
 
 /** Writes a request of the Chat API, version 2: https://docs.cohere.com/reference/chat */
-export function writeRequest(request: ChatRequest, model: string): object {
+export function writeRequest(request: ChatRequest, model: string, { omit }: WriteSettings = {}): object {
+  const stops = stopsFor(request.stop, { most: MOST_STOPS }, omit)
   const messages = [...writeSystem(request), ...request.turns.flatMap(writeTurn)]
   if (!messages.some(({ role }) => role !== 'system')) {
     throw new Unwritable('the conversation has no messages besides instructions')
@@ -33,7 +35,7 @@ export function writeRequest(request: ChatRequest, model: string): object {
     strict_tools: tools.some(({ strict }) => strict) || undefined,
     response_format: tools.length > 0 ? undefined : responseFormat(request),
     max_tokens: request.maxTokens,
-    stop_sequences: request.stop.length > 0 ? request.stop.slice(0, MOST_STOPS) : undefined,
+    stop_sequences: stops.length > 0 ? stops : undefined,
     temperature: within(request.temperature, 0, 1),
     p: within(request.topP, 0.01, 0.99),
     k: within(request.topK, 0, MOST_TOP_K),

@@ -22,6 +22,11 @@ export const gemini: CallerDialect & UpstreamDialect = {
   media: ['image', 'audio'],
   withOwnState,
   streamWriter: (facts) => new GeminiStreamWriter(facts),
+  // https://ai.google.dev/gemini-api/docs/image-understanding#supported-formats, https://ai.google.dev/gemini-api/docs/video-understanding
+  mediaTypes: () => ({
+    image: /^image\/(?:jpe?g|png|webp|hei[cf])$/,
+    file: /^(?:application\/pdf|(?:video|audio)\/.+)$/,
+  }),
   unsaid: ['parallelToolCalls'],
   writeRequest,
   searchesWeb,

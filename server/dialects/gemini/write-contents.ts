@@ -1,6 +1,7 @@
 import type { InlineMedia, JsonObject, Media, Part, ToolCallPart, ToolResultPart, Turn } from '../conversation.ts'
 import { Unwritable } from '../dialect.ts'
 import { parsedObject } from '../json.ts'
+import { fileText } from '../media-types.ts'
 import { valueFor } from '../vendor-state.ts'
 import type { ModelFacts } from './models.ts'
 
@@ -84,5 +85,6 @@ const TYPES: Record<string, string> = {
 function inlineData(source: Media): { mimeType: string; data: string } {
   if ('url' in source) throw new Unwritable('media by address must be fetched before')
   const { mediaType, data }: InlineMedia = source
-  return { mimeType: TYPES[mediaType] ?? mediaType, data }
+  const isText = fileText(source) !== undefined && !mediaType.startsWith('text/')
+  return { mimeType: isText ? 'text/plain' : (TYPES[mediaType] ?? mediaType), data }
 }

@@ -1,6 +1,7 @@
 import type { ChatRequest, JsonObject, Tool } from '../conversation.ts'
 import { Unwritable, type WriteSettings } from '../dialect.ts'
 import { defined } from '../json.ts'
+import { stopsFor } from '../settings.ts'
 import { leaveOut } from '../web-search.ts'
 import { type ModelFacts, modelFacts } from './models.ts'
 import { type Content, writeContents } from './write-contents.ts'
@@ -24,7 +25,7 @@ export function writeRequest(request: ChatRequest, model: string, settings: Writ
     contents,
     systemInstruction: hasPlace && instructions.length > 0 ? { parts: instructions } : undefined,
     safetySettings: safetySettings(settings.safety ?? 'BLOCK_NONE'),
-    generationConfig: nonEmpty(generationConfig(request, facts)),
+    generationConfig: nonEmpty(generationConfig(request, facts, settings.omit)),
     ...writeTools(request, facts),
     ...writeSearch(request, settings),
   })
@@ -60,9 +61,9 @@ const CATEGORIES = ['HARASSMENT', 'HATE_SPEECH', 'SEXUALLY_EXPLICIT', 'DANGEROUS
 const safetySettings = (threshold: string) =>
   CATEGORIES.map((category) => ({ category: `HARM_CATEGORY_${category}`, threshold }))
 
-function generationConfig(request: ChatRequest, facts: ModelFacts): JsonObject {
+function generationConfig(request: ChatRequest, facts: ModelFacts, omit: WriteSettings['omit']): JsonObject {
   const { temperature, topP, topK, maxTokens, candidates = 1, seed, presencePenalty, frequencyPenalty } = request
-  const stops = request.stop.slice(0, MOST_STOPS)
+  const stops = stopsFor(request.stop, { most: MOST_STOPS }, omit)
   return defined({
     temperature: temperature === undefined ? undefined : Math.min(Math.max(temperature, 0), HOTTEST),
     topP,

@@ -4,6 +4,7 @@ import { collectCompletion } from './collect-completion.ts'
 import { embeddings } from './embeddings.ts'
 import { chatFields } from './fields.ts'
 import { isOpening } from './is-opening.ts'
+import { isOpenAIModel } from './models.ts'
 import { withOwnState } from './own-state.ts'
 import { readAnswer } from './read-answer.ts'
 import { readRequest } from './read-request.ts'
@@ -20,6 +21,9 @@ export const openai: CallerDialect & UpstreamDialect = {
   media: ['image'],
   withOwnState,
   streamWriter: (facts) => new OpenAIStreamWriter(facts),
+  // https://developers.openai.com/api/docs/guides/file-inputs, https://platform.openai.com/docs/guides/images-vision
+  mediaTypes: (model) =>
+    isOpenAIModel(model) ? { image: /^image\/(?:jpe?g|png|gif|webp)$/, file: /^application\/pdf$/ } : undefined,
   unsaid: ['topK'],
   writeRequest,
   searchesWeb,

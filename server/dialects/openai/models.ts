@@ -25,3 +25,6 @@ function wantsReasoning(model: string): ModelFacts['wantsReasoning'] {
   if (/deepseek-(?:v[4-9]|flash)/i.test(model)) return 'always'
   return /deepseek|kimi/i.test(model) ? 'some' : 'no'
 }
+
+/** Whether OpenAI makes the model, wherever it is served. */
+export const isOpenAIModel = (model: string) => /(?:^|\/)(?:gpt-|chatgpt-|o\d)/.test(model) && !/gpt-oss/.test(model)

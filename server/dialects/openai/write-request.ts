@@ -2,22 +2,28 @@ import type { ChatRequest, Effort, FilePart, JsonObject, Media, Part, Tool, Turn
 import { Unwritable, type WriteSettings } from '../dialect.ts'
 import { NO_SIGNATURE } from '../gemini/write-contents.ts'
 import { defined } from '../json.ts'
+import { fileText, isPicture } from '../media-types.ts'
 import { ruleOf } from '../model-rules/find.ts'
 import { fitted } from '../model-rules/fit.ts'
 import type { ModelRule } from '../model-rules/rule.ts'
+import { stopsFor } from '../settings.ts'
 import { nineLetters, shortId } from '../tool-ids.ts'
 import { type VendorState, valueFor } from '../vendor-state.ts'
 import { leaveOut } from '../web-search.ts'
-import { type ModelFacts, modelFacts } from './models.ts'
+import { isOpenAIModel, type ModelFacts, modelFacts } from './models.ts'
 import { signatureContent } from './write-answer.ts'
+
+/** https://platform.openai.com/docs/api-reference/chat/create#chat-create-stop */
+const MOST_STOPS = 4
 
 /** Longer names are refused, by OpenAI and its followers; those of Anthropic's clients are. They tell the answer nothing. */
 const LONGEST_USER = 64
 
 /** Writes a request for a chat completion: https://platform.openai.com/docs/api-reference/chat/create */
 export function writeRequest(request: ChatRequest, model: string, settings: WriteSettings = {}): object {
-  const { maxTokens, stop, tools, system, turns } = request
+  const { maxTokens, tools, system, turns } = request
   const name = settings.knownAs ?? model
+  const stop = stopsFor(request.stop, isOpenAIModel(name) ? { most: MOST_STOPS } : {}, settings.omit)
   const facts = modelFacts(name)
   const rule = ruleOf(name)
   const text = system.map((part) => part.text).join('\n\n')
@@ -163,7 +169,7 @@ function contentPart(part: Part): JsonObject[] {
       return [{ type: 'input_audio', input_audio: { data: part.source.data, format } }]
     }
     case 'file':
-      return [filePart(part)]
+      return isPicture(part.source) ? contentPart({ kind: 'image', source: part.source }) : [filePart(part)]
     default:
       return []
   }
@@ -171,8 +177,8 @@ function contentPart(part: Part): JsonObject[] {
 
 function filePart({ source, name }: FilePart): JsonObject {
   if ('url' in source) throw new Unwritable('files can only be sent with their content')
-  const isText = source.mediaType.startsWith('text/')
-  if (isText) return { type: 'text', text: Buffer.from(source.data, 'base64').toString('utf8') }
+  const text = fileText(source)
+  if (text !== undefined) return { type: 'text', text }
   return { type: 'file', file: { filename: name ?? 'file.pdf', file_data: address(source) } }
 }
 

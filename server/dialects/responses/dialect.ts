@@ -1,4 +1,5 @@
 import type { CallerDialect, UpstreamDialect } from '../dialect.ts'
+import { isOpenAIModel } from '../openai/models.ts'
 import { openAIErrorBody } from '../openai-errors.ts'
 import { collectResponse } from './collect-response.ts'
 import { responsesFields } from './fields.ts'
@@ -23,6 +24,11 @@ export const responses: CallerDialect & UpstreamDialect = {
   media: ['image'],
   withOwnState,
   streamWriter: (facts) => new ResponsesStreamWriter(facts),
+  // https://developers.openai.com/api/docs/guides/file-inputs
+  mediaTypes: (model) =>
+    isOpenAIModel(model)
+      ? { image: /^image\/(?:jpe?g|png|gif|webp)$/, file: /^application\/(?!zip|octet-stream)/ }
+      : undefined,
   unsaid: ['topK', 'stop', 'seed', 'presencePenalty', 'frequencyPenalty', 'candidates'],
   writeRequest,
   searchesWeb,

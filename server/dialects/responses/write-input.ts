@@ -1,6 +1,7 @@
 import type { FilePart, JsonObject, Media, Part, ToolResultPart, Turn } from '../conversation.ts'
 import { Unwritable } from '../dialect.ts'
 import { defined } from '../json.ts'
+import { fileText, isPicture } from '../media-types.ts'
 import { shortId } from '../tool-ids.ts'
 import { valueFor } from '../vendor-state.ts'
 
@@ -53,7 +54,7 @@ function contentPart(part: Part): JsonObject[] {
     case 'image':
       return [defined({ type: 'input_image', image_url: address(part.source), detail: part.detail })]
     case 'file':
-      return [filePart(part)]
+      return isPicture(part.source) ? contentPart({ kind: 'image', source: part.source }) : [filePart(part)]
     case 'audio':
       throw new Unwritable('this model does not take audio')
     default:
@@ -63,9 +64,8 @@ function contentPart(part: Part): JsonObject[] {
 
 function filePart({ source, name }: FilePart): JsonObject {
   if ('url' in source) return defined({ type: 'input_file', file_url: source.url })
-  if (source.mediaType.startsWith('text/')) {
-    return { type: 'input_text', text: Buffer.from(source.data, 'base64').toString('utf8') }
-  }
+  const text = fileText(source)
+  if (text !== undefined) return { type: 'input_text', text }
   return { type: 'input_file', filename: name ?? 'file.pdf', file_data: address(source) }
 }
 
