@@ -1,3 +1,4 @@
+import { loginOptions, loginSwitches } from './login-providers.ts'
 import { MAX_CALL_USD, MAX_RATIO } from './price.ts'
 import { MAX_QUOTA, MAX_QUOTA_PER_UNIT } from './quota.ts'
 
@@ -62,10 +63,11 @@ const decimal = (fallback: number, max: number, tab: OptionTab, section: string)
   tab,
   section,
 })
+const MAX_TEXT = 2000
 const text = (fallback: string, tab: OptionTab, section: string): Kind<'text'> => ({
   kind: 'text',
   default: fallback,
-  max: 2000,
+  max: MAX_TEXT,
   tab,
   section,
 })
@@ -193,11 +195,7 @@ export const options = {
   PasswordLoginEnabled: boolean(true, 'system', 'login'),
   PasswordRegisterEnabled: boolean(true, 'system', 'login'),
   EmailVerificationEnabled: boolean(false, 'system', 'login'),
-  GitHubOAuthEnabled: boolean(false, 'system', 'login'),
-  LinuxDOOAuthEnabled: boolean(false, 'system', 'login'),
-  WeChatAuthEnabled: boolean(false, 'system', 'login'),
-  TelegramOAuthEnabled: boolean(false, 'system', 'login'),
-  OIDCEnabled: boolean(false, 'system', 'login'),
+  ...loginSwitches(() => boolean(false, 'system', 'login')),
   RegisterEnabled: boolean(true, 'system', 'login'),
   TurnstileCheckEnabled: boolean(false, 'system', 'login'),
   // System: e-mail restriction
@@ -218,19 +216,7 @@ export const options = {
   SMTPToken: secret('system', 'smtp'),
   SMTPSSLEnabled: boolean(false, 'system', 'smtp'),
   // System: third-party login
-  GitHubClientId: text('', 'system', 'github'),
-  GitHubClientSecret: secret('system', 'github'),
-  LinuxDOClientId: text('', 'system', 'linuxdo'),
-  LinuxDOClientSecret: secret('system', 'linuxdo'),
-  WeChatServerAddress: url('system', 'wechat'),
-  WeChatServerToken: secret('system', 'wechat'),
-  WeChatAccountQRCodeImageURL: url('system', 'wechat'),
-  TelegramBotToken: secret('system', 'telegram'),
-  TelegramBotName: text('', 'system', 'telegram'),
-  OIDCIssuer: url('system', 'oidc'),
-  OIDCClientId: text('', 'system', 'oidc'),
-  OIDCClientSecret: secret('system', 'oidc'),
-  OIDCDisplayName: text('OpenID Connect', 'system', 'oidc'),
+  ...loginOptions(MAX_TEXT),
   TurnstileSiteKey: text('', 'system', 'turnstile'),
   TurnstileSecretKey: secret('system', 'turnstile'),
 

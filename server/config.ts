@@ -1,4 +1,5 @@
 import { dirname, join, resolve } from 'node:path'
+import type { CodeProviderName } from '#contract/login-providers.ts'
 import { version } from '../package.json'
 import { ipListProblem } from './net/ip-list.ts'
 
@@ -50,8 +51,8 @@ export interface Config {
   version: string
 }
 
-/** Base addresses without a trailing slash. */
-export interface ExternalAddresses {
+/** Base addresses without a trailing slash. Those that are absent are in the provider's own file. */
+export interface ExternalAddresses extends Partial<Record<CodeProviderName, string>> {
   github: string
   githubApi: string
   linuxdo: string

@@ -1,12 +1,9 @@
 import * as z from 'zod/mini'
+import { CODE_PROVIDERS } from '../login-providers.ts'
 import { endpoint } from './endpoint.ts'
 import { nothing } from './fields.ts'
 import { emailAddress, inviteCode } from './registration.ts'
 import { user } from './users.ts'
-
-/** Providers to which the browser is sent and from which it comes back with a code. */
-export const CODE_PROVIDERS = ['github', 'linuxdo', 'oidc'] as const
-export type CodeProviderName = (typeof CODE_PROVIDERS)[number]
 
 export const oauthState = endpoint({
   method: 'GET',
@@ -29,30 +26,13 @@ export const oauthAuthorize = endpoint({
 const shortText = z.optional(z.string().check(z.maxLength(2000)))
 const callbackQuery = z.object({ code: shortText, state: shortText, error: shortText, error_description: shortText })
 
-export const githubLogin = endpoint({
+export const providerLogin = endpoint({
   method: 'GET',
-  path: '/api/oauth/github',
-  access: 'public',
-  summary: 'Log in, register or (when logged in) bind with the code that GitHub gave; message "bind" after a bind',
-  query: callbackQuery,
-  reply: z.optional(user),
-})
-
-export const linuxdoLogin = endpoint({
-  method: 'GET',
-  path: '/api/oauth/linuxdo',
-  access: 'public',
-  summary: 'Log in, register or (when logged in) bind with the code that LinuxDO gave; message "bind" after a bind',
-  query: callbackQuery,
-  reply: z.optional(user),
-})
-
-export const oidcLogin = endpoint({
-  method: 'GET',
-  path: '/api/oauth/oidc',
+  path: '/api/oauth/:provider',
   access: 'public',
   summary:
-    'Log in, register or (when logged in) bind with the code that the OpenID provider gave; message "bind" after a bind',
+    'Log in, register or (when logged in) bind with the code that the provider gave; message "bind" after a bind',
+  params: z.object({ provider: z.enum(CODE_PROVIDERS) }),
   query: callbackQuery,
   reply: z.optional(user),
 })

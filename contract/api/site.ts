@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { loginFlags, loginStatus } from '../login-providers.ts'
 import { endpoint } from './endpoint.ts'
 import { nothing } from './fields.ts'
 
@@ -7,19 +8,11 @@ export const status = z.object({
   version: z.string(),
   start_time: z.number(),
   email_verification: z.boolean(),
-  github_oauth: z.boolean(),
-  github_client_id: z.string(),
-  linuxdo_oauth: z.boolean(),
-  linuxdo_client_id: z.string(),
-  telegram_oauth: z.boolean(),
-  telegram_bot_name: z.string(),
-  oidc_oauth: z.boolean(),
-  oidc_display_name: z.string(),
+  ...loginFlags(() => z.boolean()),
+  ...loginStatus(() => z.string()),
   system_name: z.string(),
   logo: z.string(),
   footer_html: z.string(),
-  wechat_qrcode: z.string(),
-  wechat_login: z.boolean(),
   server_address: z.string(),
   price: z.number(),
   min_topup: z.number(),

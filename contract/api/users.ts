@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { userFields } from '../login-providers.ts'
 import { endpoint } from './endpoint.ts'
 import { idParams, longText, looseText, nothing, pageIndex, pageSize, sortOrder } from './fields.ts'
 import { token } from './tokens.ts'
@@ -12,9 +13,8 @@ export const user = z.object({
   role: z.number(),
   status: z.number(),
   email: z.string(),
-  github_id: z.string(),
-  wechat_id: z.string(),
-  telegram_id: z.string(),
+  /** The ids that login providers show of the account; "" = not bound. */
+  ...userFields(() => z.string()),
   verification_code: z.literal(''),
   access_token: z.null(),
   quota: z.number(),
@@ -29,8 +29,6 @@ export const user = z.object({
   aff_history_quota: z.number(),
   inviter_id: z.number(),
   DeletedAt: z.nullable(z.string()),
-  linux_do_id: z.string(),
-  oidc_id: z.string(),
   /** Of mails: `zh`, `en`, or "" while it is not known. */
   language: z.string(),
 })

@@ -5,6 +5,27 @@ export const identityErrors = {
   oauth_state_invalid: { status: 403, zh: 'state is empty or not same', en: 'state is empty or not same' },
   user_deleted: { status: 200, zh: '用户已注销', en: 'The user was deleted' },
   provider_refused: { status: 200, zh: '{detail}', en: '{detail}' },
+  provider_disabled: {
+    status: 200,
+    zh: '管理员未开启通过 {name} 登录以及注册',
+    en: 'The administrator has not enabled login with {name}',
+  },
+  provider_unreachable: {
+    status: 200,
+    zh: '无法连接至 {name}，请稍后重试！',
+    en: '{name} cannot be reached, try again later!',
+  },
+  provider_answer_invalid: {
+    status: 200,
+    zh: '{name} 未返回有效的用户，请稍后重试！',
+    en: '{name} gave no valid user, try again later!',
+  },
+  provider_taken: { status: 200, zh: '该 {name} 账户已被绑定', en: 'This {name} account is bound already' },
+  provider_not_configured: {
+    status: 200,
+    zh: '无法启用 {name} 登录，请先填入 Client Id 以及 Client Secret！',
+    en: 'Cannot enable login with {name}: fill in client id and client secret first!',
+  },
   github_disabled: {
     status: 200,
     zh: '管理员未开启通过 GitHub 登录以及注册',

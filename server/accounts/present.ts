@@ -1,8 +1,10 @@
 import type { User } from '#contract/api/users.ts'
+import { type LoginProviderId, userFields } from '#contract/login-providers.ts'
 import type { UserRow } from '../store/tables.ts'
 
-/** A stored user together with the balance that is shown. */
-export type UserWithBalance = UserRow & { shown_quota: number; unpaid_quota: number }
+/** A stored user with the shown balance and the shown ids at login providers. */
+export type UserWithBalance = UserRow & { shown_quota: number; unpaid_quota: number } & ShownIds
+export type ShownIds = Record<`shown_${LoginProviderId}`, string>
 
 /** What leaves the server of a user. */
 export function presentUser(row: UserWithBalance): User {
@@ -14,9 +16,7 @@ export function presentUser(row: UserWithBalance): User {
     role: row.role,
     status: row.status,
     email: row.email,
-    github_id: row.github_id,
-    wechat_id: row.wechat_id,
-    telegram_id: row.telegram_id,
+    ...userFields((id) => row[`shown_${id}`]),
     verification_code: '',
     access_token: null,
     quota: row.shown_quota,
@@ -30,8 +30,6 @@ export function presentUser(row: UserWithBalance): User {
     aff_history_quota: row.aff_history,
     inviter_id: row.inviter_id,
     DeletedAt: row.deleted_at,
-    linux_do_id: row.linux_do_id,
-    oidc_id: row.oidc_id,
     language: row.language,
   }
 }

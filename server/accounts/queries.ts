@@ -1,10 +1,22 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
+import { LOGIN_PROVIDERS, loginProviders } from '#contract/login-providers.ts'
 import { USER_STATUS } from '#contract/statuses.ts'
 import { shownBalance } from '../money/balances.ts'
 import { unpaidUnits } from '../money/unpaid.ts'
 import type { Queryable } from '../store/database.ts'
 import type { Tables } from '../store/tables.ts'
-import type { UserWithBalance } from './present.ts'
+import type { ShownIds, UserWithBalance } from './present.ts'
+
+/** Columns of `users` that older versions stored shown ids in. */
+const OLD_COLUMNS: readonly string[] = ['github_id', 'linux_do_id', 'wechat_id', 'telegram_id', 'oidc_id']
+
+/** The shown id of each login provider: of the identity, else of an older version's column, else "". */
+const shownIds = LOGIN_PROVIDERS.map((id) => {
+  const { userField } = loginProviders[id]
+  const old = OLD_COLUMNS.includes(userField) ? sql.ref(`users.${userField}`) : sql`''`
+  const shown = sql`(select shown from user_identities where user_id = users.id and provider = ${id})`
+  return sql<string>`coalesce(${shown}, ${old})`.as<keyof ShownIds>(`shown_${id}`)
+})
 
 /** Deleted users are included: administrators see what became of them. */
 export const usersWithBalance = (db: Queryable) =>
@@ -12,6 +24,7 @@ export const usersWithBalance = (db: Queryable) =>
     .selectFrom('users')
     .selectAll()
     .select([shownBalance('user').as('shown_quota'), unpaidUnits(Date.now()).as('unpaid_quota')])
+    .select(shownIds)
 
 export function findUser(db: Queryable, id: number): Promise<UserWithBalance | undefined> {
   return usersWithBalance(db).where('id', '=', id).executeTakeFirst()

@@ -16,9 +16,6 @@ const userAnswer = z.object({
  */
 export const github: CodeProvider = {
   name: 'github',
-  column: 'github_id',
-  isEnabled: (values) => values.GitHubOAuthEnabled,
-  errors: { disabled: 'github_disabled', taken: 'github_taken', codeMissing: 'invalid_parameters' },
   displayName: 'GitHub User',
   ownStart: false,
   async startUrl({ values, addresses, redirectUri }, { state }) {

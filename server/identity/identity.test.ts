@@ -1,16 +1,20 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import * as api from '#contract/api/identity.ts'
 import { login, self } from '#contract/api/session.ts'
-import { errors } from '#contract/errors.ts'
+import { errors, errorText } from '#contract/errors.ts'
+import { type ErrorKind, errorCodeOf } from '#contract/login-errors.ts'
+import { CODE_PROVIDERS, type CodeProviderName, loginProviders } from '#contract/login-providers.ts'
 import { USER_STATUS } from '#contract/statuses.ts'
 import { CLIENT, type Person } from '#test/fake-providers/desk.ts'
 import { type FakeProviders, startFakeProviders, WECHAT_TOKEN } from '#test/fake-providers/server.ts'
 import { type Browser, openBrowser } from '#test/harness/browser.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import { setOptions } from '#test/harness/options.ts'
+import { callbackOf } from '#test/harness/provider-login.ts'
 import { PASSWORD, startServer, type TestServer } from '#test/harness/server.ts'
 
-const callbacks = { github: api.githubLogin, linuxdo: api.linuxdoLogin, oidc: api.oidcLogin }
+const errorOf = (provider: CodeProviderName, kind: ErrorKind) =>
+  errorText(errorCodeOf(provider, kind), 'zh', { name: loginProviders[provider].label.zh })
 
 forEachDatabase((_engine, fresh) => {
   let server: TestServer
@@ -33,6 +37,12 @@ forEachDatabase((_engine, fresh) => {
       WeChatServerAddress: `${fake.url}/wechat`,
       WeChatServerToken: WECHAT_TOKEN,
       OIDCEnabled: true,
+      GoogleClientId: CLIENT.id,
+      GoogleClientSecret: CLIENT.secret,
+      GoogleOAuthEnabled: true,
+      DiscordClientId: CLIENT.id,
+      DiscordClientSecret: CLIENT.secret,
+      DiscordOAuthEnabled: true,
       WeChatAuthEnabled: true,
     })
   })
@@ -53,19 +63,19 @@ forEachDatabase((_engine, fresh) => {
     await browser.call(login, { body: { username, password: PASSWORD } })
     return browser
   }
-  async function start(browser: Browser, provider: api.CodeProviderName, person: Person, aff?: string) {
+  async function start(browser: Browser, provider: CodeProviderName, person: Person, aff?: string) {
     const { data, message } = await browser.call(api.oauthAuthorize, { query: { provider, ...(aff ? { aff } : {}) } })
     if (!data) throw new Error(message)
     return fake.desk.consent(data.url, person)
   }
-  async function visit(browser: Browser, provider: api.CodeProviderName, person: Person, aff?: string) {
+  async function visit(browser: Browser, provider: CodeProviderName, person: Person, aff?: string) {
     const consent = await start(browser, provider, person, aff)
-    return browser.call(callbacks[provider], { query: consent })
+    return browser.call(callbackOf(provider), { query: consent })
   }
 
-  describe.each(api.CODE_PROVIDERS)('%s', (provider) => {
-    const endpoint = callbacks[provider]
-    const column = ({ github: 'github_id', linuxdo: 'linux_do_id', oidc: 'oidc_id' } as const)[provider]
+  describe.each(CODE_PROVIDERS)('%s', (provider) => {
+    const endpoint = callbackOf(provider)
+    const field = loginProviders[provider].userField
 
     test('registers whom it does not know, and knows them the next time by the id alone', async () => {
       const person = somebody({ name: 'A Name That Is Much Too Long' })
@@ -74,7 +84,7 @@ forEachDatabase((_engine, fresh) => {
         display_name: 'A Name That Is Much',
         role: 1,
         email: '',
-        [column]: String(person.id),
+        [field]: String(person.id),
       })
       expect(first.username).toMatch(new RegExp(`^${provider}_[0-9a-z]{4,7}$`))
       expect(first.username.length).toBeLessThanOrEqual(12)
@@ -105,8 +115,10 @@ forEachDatabase((_engine, fresh) => {
       const answer = await visit(await loggedIn(user.username), provider, person)
       expect(answer).toMatchObject({ success: true, message: 'bind' })
       expect(answer.data).toBeUndefined()
-      expect((await row(user.id))[column]).toBe(String(person.id))
-      expect((await visit(openBrowser(server), provider, person)).data?.id).toBe(user.id)
+      expect((await visit(openBrowser(server), provider, person)).data).toMatchObject({
+        id: user.id,
+        [field]: String(person.id),
+      })
     })
 
     test('an account that is bound cannot be bound by another user, nor by two at once', async () => {
@@ -114,7 +126,7 @@ forEachDatabase((_engine, fresh) => {
       const browsers = await Promise.all([1, 2].map(async () => loggedIn((await server.addUser({})).username)))
       const answers = await Promise.all(browsers.map((browser) => visit(browser, provider, person)))
       expect(answers.filter(({ message }) => message === 'bind')).toHaveLength(1)
-      expect(answers.filter(({ message }) => message === errors[`${provider}_taken`].zh)).toHaveLength(1)
+      expect(answers.filter(({ message }) => message === errorOf(provider, 'taken'))).toHaveLength(1)
     })
 
     test('another account replaces the one that was bound; the old one is nobody’s again', async () => {
@@ -203,7 +215,7 @@ forEachDatabase((_engine, fresh) => {
       const consent = await start(browser, provider, somebody())
       await fake.stop()
       const answer = await browser.call(endpoint, { query: consent })
-      expect(answer.message).toBe(errors[`${provider}_unreachable`].zh)
+      expect(answer.message).toBe(errorOf(provider, 'unreachable'))
       fake = await restart()
     })
   })
@@ -225,7 +237,7 @@ forEachDatabase((_engine, fresh) => {
         const redirect_uri = `https://gateway.example/oauth/${provider}`
         const url = `https://provider.example/?${new URLSearchParams({ client_id: CLIENT.id, state: state!, redirect_uri })}`
         const consent = fake.desk.consent(url, somebody())
-        expect((await browser.call(callbacks[provider], { query: consent })).success).toBe(true)
+        expect((await browser.call(callbackOf(provider), { query: consent })).success).toBe(true)
       }
     })
 
@@ -234,16 +246,16 @@ forEachDatabase((_engine, fresh) => {
       const browser = openBrowser(server)
       const { data: state } = await browser.call(api.oauthState, { query: { aff: 'IvState' } })
       const url = `https://provider.example/?${new URLSearchParams({ client_id: CLIENT.id, state: state! })}`
-      const { data } = await browser.call(api.githubLogin, { query: fake.desk.consent(url, somebody()) })
+      const { data } = await browser.call(callbackOf('github'), { query: fake.desk.consent(url, somebody()) })
       expect(data?.inviter_id).toBe(inviter.id)
     })
 
     test('serve no provider that needs more, and a state for one serves no other', async () => {
       const browser = openBrowser(server)
       const { data: state } = await browser.call(api.oauthState, {})
-      expect((await browser.call(api.oidcLogin, { query: { code: 'x', state: state! } })).status).toBe(403)
+      expect((await browser.call(callbackOf('oidc'), { query: { code: 'x', state: state! } })).status).toBe(403)
       const { state: github } = await start(browser, 'github', somebody())
-      expect((await browser.call(api.linuxdoLogin, { query: { code: 'x', state: github } })).status).toBe(403)
+      expect((await browser.call(callbackOf('linuxdo'), { query: { code: 'x', state: github } })).status).toBe(403)
     })
   })
 
@@ -253,7 +265,16 @@ forEachDatabase((_engine, fresh) => {
     await setOptions(server, { GitHubOAuthEnabled: false })
     const message = '管理员未开启通过 GitHub 登录以及注册'
     expect((await browser.call(api.oauthAuthorize, { query: { provider: 'github' } })).message).toBe(message)
-    expect((await browser.call(api.githubLogin, { query: consent })).message).toBe(message)
+    expect((await browser.call(callbackOf('github'), { query: consent })).message).toBe(message)
+  })
+
+  test('an id of an older version stays readable, and the one that is bound later goes before it', async () => {
+    const user = await server.addUser({ github_id: 'octocat' })
+    const browser = await loggedIn(user.username)
+    expect((await browser.call(self, {})).data?.github_id).toBe('octocat')
+    const person = somebody()
+    await visit(browser, 'github', person)
+    expect((await browser.call(self, {})).data?.github_id).toBe(String(person.id))
   })
 
   test('login names of imported databases open nothing', async () => {
@@ -270,15 +291,15 @@ forEachDatabase((_engine, fresh) => {
   test('an answer without a user is no login', async () => {
     const browser = openBrowser(server)
     const consent = await start(browser, 'github', { id: 'no number' })
-    expect((await browser.call(api.githubLogin, { query: consent })).message).toBe(errors.github_answer_invalid.zh)
+    expect((await browser.call(callbackOf('github'), { query: consent })).message).toBe(errors.github_answer_invalid.zh)
     const linuxdo = await start(browser, 'linuxdo', { id: 0 })
-    expect((await browser.call(api.linuxdoLogin, { query: linuxdo })).message).toBe('invalid user info returned')
+    expect((await browser.call(callbackOf('linuxdo'), { query: linuxdo })).message).toBe('invalid user info returned')
   })
 
   test('LinuxDO’s reason is passed on', async () => {
     const browser = openBrowser(server)
     const { state } = await start(browser, 'linuxdo', somebody())
-    const answer = await browser.call(api.linuxdoLogin, { query: { state, code: 'wrong' } })
+    const answer = await browser.call(callbackOf('linuxdo'), { query: { state, code: 'wrong' } })
     expect(answer.message).toBe('failed to get access token: code expired')
   })
 
@@ -288,8 +309,8 @@ forEachDatabase((_engine, fresh) => {
     const consent = await start(browser, 'github', somebody())
     await db().updateTable('users').set({ status: USER_STATUS.disabled }).where('id', '=', user.id).execute()
     server.services.bus.publish({ kind: 'user', id: user.id })
-    expect((await browser.call(api.githubLogin, { query: consent })).message).toBe(errors.user_banned.zh)
-    expect((await row(user.id)).github_id).toBe('')
+    expect((await browser.call(callbackOf('github'), { query: consent })).message).toBe(errors.user_banned.zh)
+    expect((await browser.call(self, {})).data?.github_id ?? '').toBe('')
   })
 
   describe('wechat', () => {

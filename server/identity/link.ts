@@ -2,12 +2,12 @@ import type { Queryable } from '../store/database.ts'
 import type { Provider, ProviderAccount } from './provider.ts'
 
 /**
- * Makes a provider's account the user's, in place of another one of that provider; false = it is somebody's already.
- * Needs an open transaction.
+ * Makes a provider's account the user's, in place of a former account at that provider. Returns false when the account
+ * belongs to a user already. Needs an open transaction.
  */
 export async function linkIdentity(
   trx: Queryable,
-  { name, column }: Pick<Provider, 'name' | 'column'>,
+  { name }: Pick<Provider, 'name'>,
   account: Pick<ProviderAccount, 'subject' | 'shownId'>,
   userId: number,
 ): Promise<boolean> {
@@ -17,17 +17,12 @@ export async function linkIdentity(
     .values({
       provider: name,
       subject: account.subject,
+      shown: account.shownId,
       user_id: userId,
       created_at: Math.floor(Date.now() / 1000),
     })
     .onConflict((conflict) => conflict.columns(['provider', 'subject']).doNothing())
     .returning('user_id')
     .executeTakeFirst()
-  if (!linked) return false
-  await trx
-    .updateTable('users')
-    .set({ [column]: account.shownId })
-    .where('id', '=', userId)
-    .execute()
-  return true
+  return linked !== undefined
 }

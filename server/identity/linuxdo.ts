@@ -14,9 +14,7 @@ const userAnswer = z.object({
 /** LinuxDO (connect.linux.do): OAuth 2 with Basic authentication of the client; accounts are known by their number. */
 export const linuxdo: CodeProvider = {
   name: 'linuxdo',
-  column: 'linux_do_id',
-  isEnabled: (values) => values.LinuxDOOAuthEnabled,
-  errors: { disabled: 'linuxdo_disabled', taken: 'linuxdo_taken', codeMissing: 'linuxdo_code_missing' },
+  codeMissing: 'linuxdo_code_missing',
   displayName: 'Linux DO User',
   ownStart: false,
   async startUrl({ values, addresses, redirectUri }, { state }) {

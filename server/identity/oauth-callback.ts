@@ -6,7 +6,7 @@ import { Failure } from '../errors/api-error.ts'
 import { randomText } from '../http/request-id.ts'
 import type { Services } from '../services.ts'
 import { linkIdentity } from './link.ts'
-import type { Provider, ProviderAccount } from './provider.ts'
+import { type Provider, type ProviderAccount, providerFailure } from './provider.ts'
 import { findOwner } from './queries.ts'
 
 /**
@@ -22,7 +22,7 @@ export async function findOrRegister(
   const { db } = services.store
   const known = await findOwner(db, provider.name, account.subject)
   if (known) return requireActive(known)
-  if (provider.errors.unknown) throw new Failure(provider.errors.unknown)
+  if (provider.unknownError) throw new Failure(provider.unknownError)
   if (!services.options.values.RegisterEnabled) throw new Failure('register_disabled')
   while (!(await registerOnce(services, provider, account, affCode))) {
     // The name was taken, or another request registered the account at the same time.
@@ -88,7 +88,7 @@ export async function bindAccount(
   userId: number,
 ): Promise<void> {
   await store.db.transaction().execute(async (trx) => {
-    if (!(await linkIdentity(trx, provider, account, userId))) throw new Failure(provider.errors.taken)
+    if (!(await linkIdentity(trx, provider, account, userId))) throw providerFailure(provider.name, 'taken')
   })
   bus.publish({ kind: 'user', id: userId })
 }

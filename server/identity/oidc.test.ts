@@ -9,6 +9,7 @@ import { type FakeProviders, startFakeProviders } from '#test/fake-providers/ser
 import { openBrowser } from '#test/harness/browser.ts'
 import { onAnyDatabase } from '#test/harness/databases.ts'
 import { setOptions } from '#test/harness/options.ts'
+import { callbackOf } from '#test/harness/provider-login.ts'
 import { serverSite } from '#test/harness/server-site.ts'
 
 onAnyDatabase((_engine, fresh) => {
@@ -42,7 +43,7 @@ onAnyDatabase((_engine, fresh) => {
     const { data, message } = await authorize(browser)
     if (!data) throw new Error(message)
     fake.oidc.spoil = spoil
-    return browser.call(api.oidcLogin, { query: fake.desk.consent(data.url, person) })
+    return browser.call(callbackOf('oidc'), { query: fake.desk.consent(data.url, person) })
   }
 
   test('cannot be switched on before it is configured', async () => {
@@ -92,7 +93,7 @@ onAnyDatabase((_engine, fresh) => {
     const [mine, theirs] = [openBrowser(server), openBrowser(server)]
     const stolen = fake.desk.consent((await authorize(theirs)).data!.url, person)
     const { state } = fake.desk.consent((await authorize(mine)).data!.url, person)
-    const answer = await mine.call(api.oidcLogin, { query: { state, code: stolen.code } })
+    const answer = await mine.call(callbackOf('oidc'), { query: { state, code: stolen.code } })
     expect(answer.message).toBe('身份提供方拒绝了登录：the code is not good')
   })
 
@@ -131,7 +132,7 @@ onAnyDatabase((_engine, fresh) => {
     await setOptions(server, { OIDCIssuer: other.oidcIssuer })
     const browser = openBrowser(server)
     const consent = other.desk.consent((await authorize(browser)).data!.url, person)
-    const { data } = await browser.call(api.oidcLogin, { query: consent })
+    const { data } = await browser.call(callbackOf('oidc'), { query: consent })
     expect(data?.oidc_id).toBe(first.oidc_id)
     expect(data?.id).not.toBe(first.id)
     await setOptions(server, { OIDCIssuer: fake.oidcIssuer })

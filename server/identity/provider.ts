@@ -1,30 +1,24 @@
-import type { CodeProviderName } from '#contract/api/identity.ts'
-import type { ErrorCode } from '#contract/errors.ts'
+import type { ErrorCode, ErrorParameters } from '#contract/errors.ts'
+import { type ErrorKind, errorCodeOf } from '#contract/login-errors.ts'
+import { type CodeProviderName, type LoginProviderId, loginProviders } from '#contract/login-providers.ts'
 import type { OptionValues } from '#contract/options.ts'
 import type { ExternalAddresses } from '../config.ts'
+import { Failure } from '../errors/api-error.ts'
 
-/** An identity provider. */
+/** An identity provider; its options, texts and wire names are in `contract/login-providers.ts`. */
 export interface Provider {
-  name: CodeProviderName | 'wechat' | 'telegram'
-  /** The column of users that shows the id. Logins are never matched by it. */
-  column: 'github_id' | 'linux_do_id' | 'oidc_id' | 'wechat_id' | 'telegram_id'
-  isEnabled(values: Readonly<OptionValues>): boolean
-  errors: {
-    /** The operator has not switched it on. */
-    disabled: ErrorCode
-    /** The account is bound to a user already. */
-    taken: ErrorCode
-    /** Nobody has the account; absent = they are registered. */
-    unknown?: ErrorCode
-  }
-  /** What is shown of new users whose provider tells no name. */
+  name: LoginProviderId
+  /** Display name of new users when the provider gives none. */
   displayName: string
+  /** The error of unknown accounts; undefined = they are registered. */
+  unknownError?: ErrorCode
 }
 
 /** A provider that the browser visits and comes back from with a code. */
 export interface CodeProvider extends Provider {
   name: CodeProviderName
-  errors: Provider['errors'] & { codeMissing: ErrorCode }
+  /** The error of a callback without a code; undefined = invalid_parameters. */
+  codeMissing?: ErrorCode
   /** Only our own authorize addresses start a login: it needs PKCE or a nonce besides the state. */
   ownStart: boolean
   /** Returns the address where a login starts. Throws a Failure when the provider cannot be reached. */
@@ -58,4 +52,9 @@ export interface ProviderAccount {
   /** The id as users see it. */
   shownId: string
   displayName: string
+}
+
+/** Returns the error of a provider, with the provider's name. */
+export function providerFailure(id: LoginProviderId, kind: ErrorKind, parameters: ErrorParameters = {}): Failure {
+  return new Failure(errorCodeOf(id, kind), { name: loginProviders[id].label.en, ...parameters })
 }

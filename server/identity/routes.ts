@@ -1,5 +1,6 @@
 import * as api from '#contract/api/identity.ts'
 import type { User } from '#contract/api/users.ts'
+import { loginProviders } from '#contract/login-providers.ts'
 import { USER_STATUS } from '#contract/statuses.ts'
 import { bindEmail } from '../accounts/email-code.ts'
 import { loginUser } from '../accounts/login.ts'
@@ -10,16 +11,19 @@ import type { Services } from '../services.ts'
 import type { PublicCall, Routes } from '../sessions/bind.ts'
 import { refuseForeignPages } from '../sessions/csrf-check.ts'
 import { admit } from '../sessions/session.ts'
-import { github } from './github.ts'
-import { linuxdo } from './linuxdo.ts'
+import { codeProviders } from './code-providers.ts'
 import { bindAccount, findOrRegister } from './oauth-callback.ts'
-import { oidc } from './oidc.ts'
-import type { CodeProvider, Provider, ProviderAccount, ProviderContext } from './provider.ts'
+import {
+  type CodeProvider,
+  type Provider,
+  type ProviderAccount,
+  type ProviderContext,
+  providerFailure,
+} from './provider.ts'
 import { beginState, browserOf, consumeState, secretsOf } from './states.ts'
 import { checkTelegram, telegram } from './telegram.ts'
 import { redeemWechatCode, wechat } from './wechat.ts'
 
-const codeProviders = { github, linuxdo, oidc }
 const TELEGRAM_BOUND = '/setting'
 
 /** Routes of logins with identity providers, and of binding their accounts and e-mail addresses. */
@@ -36,9 +40,7 @@ export function identityRoutes(routes: Routes): void {
     const state = await beginState(context, services, beginning)
     return { url: await provider.startUrl(contextOf(services, provider), secretsOf(services, state)) }
   })
-  routes.open(api.githubLogin, (call) => completeLogin(call, github))
-  routes.open(api.linuxdoLogin, (call) => completeLogin(call, linuxdo))
-  routes.open(api.oidcLogin, (call) => completeLogin(call, oidc))
+  routes.open(api.providerLogin, completeLogin)
 
   routes.open(api.wechatLogin, async ({ services, context, query }) => {
     refuseForeignPages(context)
@@ -67,11 +69,9 @@ export function identityRoutes(routes: Routes): void {
 }
 
 /** Completes a login at a provider: logs in or registers, or binds when a user is logged in already. */
-async function completeLogin(
-  call: PublicCall<typeof api.githubLogin>,
-  provider: CodeProvider,
-): Promise<User | Beside<undefined>> {
-  const { services, context, identity } = call
+async function completeLogin(call: PublicCall<typeof api.providerLogin>): Promise<User | Beside<undefined>> {
+  const { services, context, identity, params } = call
+  const provider = codeProviders[params.provider]
   await services.limits.entry(context.var.origin.ip)
   const { account, affCode } = await redeemOnce(call, provider)
   if (!identity) return loginUser(context, services, await findOrRegister(services, provider, account, affCode))
@@ -88,7 +88,7 @@ interface RedeemedCode {
 const proving = new WeakMap<Services, Map<string, Promise<RedeemedCode>>>()
 
 /** Redeems the code. A page reload meanwhile shares the answer, since codes work once. */
-async function redeemOnce(call: PublicCall<typeof api.githubLogin>, provider: CodeProvider): Promise<RedeemedCode> {
+async function redeemOnce(call: PublicCall<typeof api.providerLogin>, provider: CodeProvider): Promise<RedeemedCode> {
   const { services, context, identity, query } = call
   const running = proving.getOrInsertComputed(services, () => new Map())
   const key = JSON.stringify([provider.name, browserOf(context), identity?.user.id, query])
@@ -100,7 +100,7 @@ async function redeemOnce(call: PublicCall<typeof api.githubLogin>, provider: Co
   }
 }
 
-async function redeemCode(call: PublicCall<typeof api.githubLogin>, provider: CodeProvider): Promise<RedeemedCode> {
+async function redeemCode(call: PublicCall<typeof api.providerLogin>, provider: CodeProvider): Promise<RedeemedCode> {
   const { services, context, identity, query } = call
   const state = query.state ?? ''
   const { affCode } = await consumeState(context, services, provider, state, identity?.user.id ?? 0)
@@ -108,13 +108,13 @@ async function redeemCode(call: PublicCall<typeof api.githubLogin>, provider: Co
   if (query.error) {
     throw new Failure('provider_refused', { detail: (query.error_description || query.error).slice(0, 200) })
   }
-  if (!query.code) throw new Failure(provider.errors.codeMissing)
+  if (!query.code) throw new Failure(provider.codeMissing ?? 'invalid_parameters')
   const grant = { ...secretsOf(services, state), code: query.code }
   return { account: await provider.redeem(contextOf(services, provider), grant), affCode }
 }
 
 function requireEnabled({ options }: Services, provider: Provider): void {
-  if (!provider.isEnabled(options.values)) throw new Failure(provider.errors.disabled)
+  if (!options.values[loginProviders[provider.name].switch]) throw providerFailure(provider.name, 'disabled')
 }
 
 function contextOf(services: Services, { name }: CodeProvider): ProviderContext {

@@ -1,5 +1,5 @@
 import { getCookie, setCookie } from 'hono/cookie'
-import type { CodeProviderName } from '#contract/api/identity.ts'
+import type { CodeProviderName } from '#contract/login-providers.ts'
 import { derivedSecret } from '../accounts/derived-secret.ts'
 import { Failure } from '../errors/api-error.ts'
 import type { Context } from '../http/context.ts'

@@ -7,9 +7,7 @@ import type { Provider, ProviderAccount } from './provider.ts'
 /** Telegram's login widget. It logs in and binds; nobody registers with it (wire contract §9). */
 export const telegram: Provider = {
   name: 'telegram',
-  column: 'telegram_id',
-  isEnabled: (values) => values.TelegramOAuthEnabled,
-  errors: { disabled: 'telegram_disabled', taken: 'telegram_taken', unknown: 'telegram_not_bound' },
+  unknownError: 'telegram_not_bound',
   displayName: 'Telegram User',
 }
 

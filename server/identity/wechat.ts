@@ -9,9 +9,6 @@ const answer = z.object({ success: z.literal(true), data: z.string().check(z.min
 /** A WeChat server, which turns the codes that its official account hands out into openids (wire contract §9). */
 export const wechat: Provider = {
   name: 'wechat',
-  column: 'wechat_id',
-  isEnabled: (values) => values.WeChatAuthEnabled,
-  errors: { disabled: 'wechat_disabled', taken: 'wechat_taken' },
   displayName: 'WeChat User',
 }
 

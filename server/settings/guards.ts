@@ -1,21 +1,29 @@
 import type { ErrorCode } from '#contract/errors.ts'
 import { DEFAULT_GROUP } from '#contract/groups.ts'
-import type { OptionValues, StoredKey } from '#contract/options.ts'
+import { errorCodeOf } from '#contract/login-errors.ts'
+import { loginSwitches, providerSpec } from '#contract/login-providers.ts'
+import { isStoredKey, type OptionValues, type StoredKey } from '#contract/options.ts'
 import { hasStrayBlank, isToolName, PRICE_MAPS } from '#contract/price.ts'
 import { Failure } from '../errors/api-error.ts'
 
-/** What must be filled in before a switch can be turned on. */
-const needs: Partial<Record<StoredKey, { filled: readonly StoredKey[]; otherwise: ErrorCode }>> = {
-  GitHubOAuthEnabled: { filled: ['GitHubClientId', 'GitHubClientSecret'], otherwise: 'github_not_configured' },
-  LinuxDOOAuthEnabled: { filled: ['LinuxDOClientId', 'LinuxDOClientSecret'], otherwise: 'linuxdo_not_configured' },
+interface Need {
+  filled: readonly string[]
+  otherwise: ErrorCode
+  /** The provider's name in the error. */
+  name?: string
+}
+
+/** Options that need a value before a switch can be turned on. */
+const needs: Partial<Record<StoredKey, Need>> = {
+  ...loginSwitches(
+    (id): Need => ({
+      filled: providerSpec(id).required,
+      otherwise: errorCodeOf(id, 'not_configured'),
+      name: providerSpec(id).label.en,
+    }),
+  ),
   EmailDomainRestrictionEnabled: { filled: ['EmailDomainWhitelist'], otherwise: 'email_whitelist_empty' },
-  WeChatAuthEnabled: { filled: ['WeChatServerAddress', 'WeChatServerToken'], otherwise: 'wechat_not_configured' },
   TurnstileCheckEnabled: { filled: ['TurnstileSiteKey', 'TurnstileSecretKey'], otherwise: 'turnstile_not_configured' },
-  OIDCEnabled: {
-    filled: ['OIDCIssuer', 'OIDCClientId', 'OIDCClientSecret'],
-    otherwise: 'oidc_not_configured',
-  },
-  TelegramOAuthEnabled: { filled: ['TelegramBotToken', 'TelegramBotName'], otherwise: 'telegram_not_configured' },
 }
 
 /** Options whose names are groups. */
@@ -43,5 +51,6 @@ export function checkPriceNames(key: StoredKey, value: object): void {
 /** Refuses to turn on what cannot work yet. Throws a Failure that says what is missing. */
 export function checkSwitch(key: StoredKey, text: string, current: Readonly<OptionValues>): void {
   const need = text === 'true' ? needs[key] : undefined
-  if (need && !need.filled.every((name) => String(current[name]) !== '')) throw new Failure(need.otherwise)
+  if (need && !need.filled.every((name) => isStoredKey(name) && String(current[name]) !== ''))
+    throw new Failure(need.otherwise, need.name ? { name: need.name } : {})
 }

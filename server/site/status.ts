@@ -1,4 +1,5 @@
 import type { Status } from '#contract/api/site.ts'
+import { loginFlags, loginProviders, loginStatus } from '#contract/login-providers.ts'
 import type { Services } from '../services.ts'
 
 /** What anyone may know about this server. */
@@ -8,19 +9,11 @@ export function publicStatus({ options, config, startedAt }: Services): Status {
     version: config.version,
     start_time: startedAt,
     email_verification: value.EmailVerificationEnabled,
-    github_oauth: value.GitHubOAuthEnabled,
-    github_client_id: value.GitHubClientId,
-    linuxdo_oauth: value.LinuxDOOAuthEnabled,
-    linuxdo_client_id: value.LinuxDOClientId,
-    telegram_oauth: value.TelegramOAuthEnabled,
-    telegram_bot_name: value.TelegramBotName,
-    oidc_oauth: value.OIDCEnabled,
-    oidc_display_name: value.OIDCDisplayName,
+    ...loginFlags((id) => value[loginProviders[id].switch]),
+    ...loginStatus((option) => value[option]),
     system_name: value.SystemName,
     logo: value.Logo,
     footer_html: value.Footer,
-    wechat_qrcode: value.WeChatAccountQRCodeImageURL,
-    wechat_login: value.WeChatAuthEnabled,
     server_address: value.ServerAddress,
     price: value.Price,
     min_topup: value.MinTopUp,

@@ -22,6 +22,7 @@ import { rollupSums } from './migrations/0020-rollup-sums.ts'
 import { receiptTerms } from './migrations/0021-receipt-terms.ts'
 import { storedResponses } from './migrations/0022-stored-responses.ts'
 import { unpaidAnswers } from './migrations/0023-unpaid-answers.ts'
+import { shownIds } from './migrations/0024-shown-ids.ts'
 
 const stepsOf = (engine: Engine): Record<string, Migration> => ({
   '0001-accounts': accounts(engine),
@@ -46,6 +47,7 @@ const stepsOf = (engine: Engine): Record<string, Migration> => ({
   '0021-receipt-terms': receiptTerms,
   '0022-stored-responses': storedResponses,
   '0023-unpaid-answers': unpaidAnswers,
+  '0024-shown-ids': shownIds,
 })
 
 /** Brings the schema up to date; several nodes may call it at once. Throws the failing migration's error. */

@@ -15,6 +15,7 @@ export interface UserTable {
   role: Generated<number>
   status: Generated<number>
   email: Generated<string>
+  /** Ids that accounts of older versions were shown with. `user_identities.shown` goes before them. */
   github_id: Generated<string>
   wechat_id: Generated<string>
   telegram_id: Generated<string>
@@ -53,11 +54,13 @@ export interface SessionTable {
   user_agent: string
 }
 
-/** Whose account of an identity provider is whose: what logins are matched by. The columns of users only show it. */
+/** Accounts at identity providers and their users. Logins are matched by it, never by the columns of users. */
 export interface UserIdentityTable {
   provider: string
   /** The provider's immutable id. */
   subject: string
+  /** The id as users see it. */
+  shown: Generated<string>
   user_id: number
   created_at: number
 }

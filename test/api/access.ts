@@ -11,10 +11,7 @@ export const ACCESS: Record<string, Access> = {
     'public',
     'getLive getReady login logout logoutByGet register requestPasswordReset resetPassword sendEmailCode',
   ),
-  ...rows(
-    'public',
-    'oauthState oauthAuthorize githubLogin linuxdoLogin oidcLogin wechatLogin telegramLogin telegramBind',
-  ),
+  ...rows('public', 'oauthState oauthAuthorize providerLogin wechatLogin telegramLogin telegramBind'),
   ...rows('public', 'paymentNotice paymentNoticePost paymentReturn'),
   // Users, about themselves
   ...rows('user', 'self updateSelf deleteSelf selfGroups selfModels accessToken affCode affTransfer modelsByType'),

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { loginProviders } from '#contract/login-providers.ts'
 import { type Theme, violations } from './axe.ts'
 import type { ConsoleClient } from './console-client.ts'
 import { expect, test } from './fixtures.ts'
@@ -18,6 +19,8 @@ const EVERY_WAY_IN = {
   EmailVerificationEnabled: true,
   GitHubOAuthEnabled: true,
   OIDCEnabled: true,
+  GoogleOAuthEnabled: true,
+  DiscordOAuthEnabled: true,
   WeChatAuthEnabled: true,
 }
 
@@ -61,10 +64,11 @@ for (const [language, theme, size] of LOOKS) {
     if (size === 'phone') {
       test.describe('for visitors with every way in', () => {
         test.use({ start: 'providers', as: 'visitor', options: EVERY_WAY_IN })
-        test('is accessible and fits', async ({ page, t }) => {
-          await inspect(page, theme, ['/login', t('entry:way.wechat')])
+        test('is accessible and fits', async ({ page, t, language }) => {
+          const wechat = loginProviders.wechat.label[language]
+          await inspect(page, theme, ['/login', wechat])
           await inspect(page, theme, ['/register', t('entry:register.getCode')])
-          await page.getByRole('button', { name: t('entry:way.use', { name: t('entry:way.wechat') }) }).click()
+          await page.getByRole('button', { name: t('entry:way.use', { name: wechat }) }).click()
           await judge(page, theme, t('entry:wechat.hint'))
         })
       })

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { User } from '#contract/api/users.ts'
+import { loginProviders } from '#contract/login-providers.ts'
 import { signatureOf } from '#server/identity/telegram.ts'
 import { logIn } from './console-client.ts'
 import { expect, test } from './fixtures.ts'
@@ -129,9 +130,9 @@ test.describe('GitHub and OpenID Connect', () => {
 test.describe('WeChat', () => {
   test.use({ options: { WeChatAuthEnabled: true } })
 
-  test('lets in with the code of its account', async ({ page, t }) => {
+  test('lets in with the code of its account', async ({ page, t, language }) => {
     await page.goto('/login')
-    await useWay(page, t, t('entry:way.wechat'))
+    await useWay(page, t, loginProviders.wechat.label[language])
     const dialog = page.getByRole('dialog', { name: t('entry:wechat.title') })
     await expect(dialog.getByRole('img', { name: t('entry:wechat.qr') })).toBeVisible()
     const code = dialog.getByLabel(t('entry:wechat.code'), { exact: true })

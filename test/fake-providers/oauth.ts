@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { Hono } from 'hono'
 import { consentPage } from './consent-page.ts'
 import { CLIENT, type Desk, isClient } from './desk.ts'
@@ -37,6 +38,31 @@ export function linuxdoSite(desk: Desk): Hono {
     const person = desk.bearer(c.req.raw)
     if (!person) return c.json({ message: 'unauthorized' }, 401)
     return c.json({ id: person.id, username: person.login, name: person.name, active: true, trust_level: 2 })
+  })
+  return site
+}
+
+/** Discord: checks client, redirect_uri and PKCE, and gives ids as texts. */
+export function discordSite(desk: Desk): Hono {
+  const site = new Hono()
+  site.get('/oauth2/authorize', consentPage(desk))
+  site.post('/api/oauth2/token', async (c) => {
+    const form = new URLSearchParams(await c.req.text())
+    if (form.get('client_id') !== CLIENT.id || form.get('client_secret') !== CLIENT.secret) {
+      return c.json({ error: 'invalid_client' }, 401)
+    }
+    const grant = desk.takeCode(form.get('code'))
+    const hash = createHash('sha256')
+      .update(form.get('code_verifier') ?? '')
+      .digest('base64url')
+    const isRight = form.get('grant_type') === 'authorization_code' && grant?.redirectUri === form.get('redirect_uri')
+    if (!grant || !isRight || grant.challenge !== hash) return c.json({ error: 'invalid_grant' }, 400)
+    return c.json({ access_token: desk.tokenFor(grant.person), token_type: 'Bearer', scope: 'identify' })
+  })
+  site.get('/api/users/@me', (c) => {
+    const person = desk.bearer(c.req.raw)
+    if (!person) return c.json({ message: '401: Unauthorized', code: 0 }, 401)
+    return c.json({ id: String(person.id), username: person.login ?? null, global_name: person.name ?? null })
   })
   return site
 }

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import type { ExternalAddresses } from '#server/config.ts'
 import { listen } from '../harness/listening.ts'
 import { type Desk, openDesk } from './desk.ts'
-import { githubSite, linuxdoSite } from './oauth.ts'
+import { discordSite, githubSite, linuxdoSite } from './oauth.ts'
 import { type OidcSite, openOidcSite } from './oidc.ts'
 
 /** All identity providers and the bot check in one server, each as strict as the real one. */
@@ -36,6 +36,8 @@ export async function startFakeProviders(): Promise<FakeProviders> {
   app.route('/github', githubSite(desk))
   app.route('/linuxdo', linuxdoSite(desk))
   app.route('/oidc', oidc.app)
+  app.route('/google', (await openOidcSite(desk, () => `${fake.url}/google`)).app)
+  app.route('/discord', discordSite(desk))
   app.get('/wechat/api/wechat/user', (c) => {
     if (c.req.header('authorization') !== WECHAT_TOKEN) return c.json({ success: false, message: 'unauthorized' })
     const code = c.req.query('code') ?? ''
@@ -60,6 +62,8 @@ export async function startFakeProviders(): Promise<FakeProviders> {
       github: `${url}/github`,
       githubApi: `${url}/github`,
       linuxdo: `${url}/linuxdo`,
+      google: `${url}/google`,
+      discord: `${url}/discord`,
       turnstile: `${url}/turnstile`,
     },
     desk,

@@ -2,8 +2,10 @@ import { useMutation } from '@tanstack/react-query'
 import { CircleCheck, CircleMinus } from 'lucide-react'
 import { lazy } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type CodeProviderName, oauthAuthorize } from '#contract/api/identity.ts'
+import { oauthAuthorize } from '#contract/api/identity.ts'
 import type { User } from '#contract/api/users.ts'
+import { type CodeProviderName, isCodeProvider } from '#contract/login-providers.ts'
+import { useMethodName } from '#web/features/entry/method-name.ts'
 import { call } from '#web/lib/api.ts'
 import { useStatus } from '#web/lib/status.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -26,7 +28,7 @@ export function BindingsCard({ user }: { user: User }) {
       <ul className="-my-1.5 divide-y divide-line">
         {bindingsOf(user, status).map((binding) => (
           <li key={binding.name} className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 py-1.5">
-            <BindingLine binding={binding} providerName={status.oidc_display_name} />
+            <BindingLine binding={binding} />
           </li>
         ))}
       </ul>
@@ -34,10 +36,11 @@ export function BindingsCard({ user }: { user: User }) {
   )
 }
 
-function BindingLine({ binding, providerName }: { binding: Binding; providerName: string | undefined }) {
+function BindingLine({ binding }: { binding: Binding }) {
   const { t } = useTranslation('personal')
+  const nameOf = useMethodName()
   const { name, account, enabled } = binding
-  const label = (name === 'oidc' && providerName) || t(`bindings.${name}`)
+  const label = name === 'email' ? t('bindings.email') : nameOf(name)
   const Icon = account ? CircleCheck : CircleMinus
   // Only these two name an account that its owner knows by sight.
   const shown = name === 'email' || name === 'github' ? account : ''
@@ -69,7 +72,7 @@ function BindButton({ name, label, bound, on }: BindButtonProps) {
     onSuccess: ({ url }) => location.assign(url),
   })
   const bind = () => {
-    if (name === 'github' || name === 'linuxdo' || name === 'oidc') return leave.mutate(name)
+    if (isCodeProvider(name)) return leave.mutate(name)
     const Dialog = DIALOGS[name]
     void openOverlay<void>((close) => <Dialog onClose={close} />)
   }

@@ -1,26 +1,24 @@
 import type { Status } from '#contract/api/site.ts'
 import type { User } from '#contract/api/users.ts'
+import { LOGIN_PROVIDERS, type LoginProviderId, providerSpec } from '#contract/login-providers.ts'
 
-export type BindingName = 'email' | 'wechat' | 'github' | 'telegram' | 'linuxdo' | 'oidc'
+export type BindingName = 'email' | LoginProviderId
 
-/** An account elsewhere that lets one in here. */
+/** An e-mail address or an account at a login provider. */
 export interface Binding {
   name: BindingName
-  /** What is bound; "" = nothing. */
+  /** The bound address or id; "" = not bound. */
   account: string
-  /** Whether the operator has it switched on. */
+  /** Whether the operator has turned it on. */
   enabled: boolean
 }
 
-/** Every binding that is on offer or made. An OpenID provider belongs to the site, so without one it is not mentioned. */
+/** Returns every binding that is on offer or made. Optional providers are left out while they are off and not bound. */
 export function bindingsOf(user: User, status: Partial<Status>): Binding[] {
-  const all: Binding[] = [
-    { name: 'email', account: user.email, enabled: true },
-    { name: 'wechat', account: user.wechat_id, enabled: status.wechat_login === true },
-    { name: 'github', account: user.github_id, enabled: status.github_oauth === true },
-    { name: 'telegram', account: user.telegram_id, enabled: status.telegram_oauth === true },
-    { name: 'linuxdo', account: user.linux_do_id, enabled: status.linuxdo_oauth === true },
-    { name: 'oidc', account: user.oidc_id, enabled: status.oidc_oauth === true },
-  ]
-  return all.filter(({ name, account, enabled }) => name !== 'oidc' || enabled || account !== '')
+  const providers = LOGIN_PROVIDERS.flatMap((name) => {
+    const { userField, flag, optional } = providerSpec(name)
+    const binding = { name, account: user[userField], enabled: status[flag] === true }
+    return optional && !binding.enabled && !binding.account ? [] : [binding]
+  })
+  return [{ name: 'email', account: user.email, enabled: true }, ...providers]
 }

@@ -14,7 +14,7 @@ test('of Telegram, absent fields stay absent: they are not part of the signature
 })
 
 test('other names are no way in', () => {
-  expect(['github', 'linuxdo', 'oidc', 'telegram'].every(isCallbackMethod)).toBe(true)
+  expect(['github', 'linuxdo', 'oidc', 'google', 'discord', 'telegram'].every(isCallbackMethod)).toBe(true)
   expect(['wechat', 'email', 'toString', ''].some(isCallbackMethod)).toBe(false)
   expect(landingOf('github')).toBe('/token')
   expect(landingOf('telegram')).toBe('/')

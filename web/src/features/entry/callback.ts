@@ -1,18 +1,17 @@
 import * as api from '#contract/api/identity.ts'
 import type { User } from '#contract/api/users.ts'
+import { type CodeProviderName, isCodeProvider } from '#contract/login-providers.ts'
 import { call } from '#web/lib/api.ts'
 
-const CODE_CALLS = { github: api.githubLogin, linuxdo: api.linuxdoLogin, oidc: api.oidcLogin }
 const CODE_FIELDS = ['code', 'state', 'error', 'error_description']
 const TELEGRAM_FIELDS = ['id', 'first_name', 'last_name', 'username', 'photo_url', 'auth_date', 'hash']
 
-/** Ways in that lead over another site and back to `/oauth/…`. */
-export type CallbackMethod = keyof typeof CODE_CALLS | 'telegram'
+/** Login methods that return from another site to `/oauth/…`. */
+export type CallbackMethod = CodeProviderName | 'telegram'
 
-export const isCallbackMethod = (text: string): text is CallbackMethod =>
-  text === 'telegram' || Object.hasOwn(CODE_CALLS, text)
+export const isCallbackMethod = (text: string): text is CallbackMethod => text === 'telegram' || isCodeProvider(text)
 
-/** Where a login ends up: as the brief has it, for those that asked for no page. */
+/** The page after a login that no page asked for (product brief). */
 export const landingOf = (way: CallbackMethod) => (way === 'telegram' ? '/' : '/token')
 
 /** What the other site sent along, as it wrote it; what we did not ask for is left out. */
@@ -29,5 +28,5 @@ export function returnedFields(way: CallbackMethod, query: URLSearchParams): Rec
 /** Hands it to the server: the user who is logged in by it, or null when it was bound to who was. Throws ApiError. */
 export async function finish(way: CallbackMethod, fields: Record<string, string>): Promise<User | null> {
   if (way === 'telegram') return call(api.telegramLogin, { query: fields as api.TelegramFields })
-  return (await call(CODE_CALLS[way], { query: fields })) ?? null
+  return (await call(api.providerLogin, { params: { provider: way }, query: fields })) ?? null
 }

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { GitFork, KeyRound, type LucideIcon, MessageCircle, MessagesSquare } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { CodeProviderName } from '#contract/api/identity.ts'
+import { type CodeProviderName, isCodeProvider } from '#contract/login-providers.ts'
 import { Button } from '#web/ui/button.tsx'
 import { openOverlay } from '#web/ui/overlay.tsx'
 import type { LoginMethod } from './login-methods.ts'
@@ -12,32 +12,32 @@ import { startLogin } from './start-login.ts'
 const TelegramWidget = lazy(() => import('./telegram-widget.tsx'))
 const WechatDialog = lazy(() => import('./wechat-dialog.tsx'))
 
-const ICONS: Record<Exclude<LoginMethod, 'telegram'>, LucideIcon> = {
+/** Others have a key. */
+const ICONS: Partial<Record<LoginMethod, LucideIcon>> = {
   github: GitFork,
   linuxdo: MessagesSquare,
   wechat: MessageCircle,
-  oidc: KeyRound,
 }
 
 interface Props {
-  ways: readonly LoginMethod[]
+  methods: readonly LoginMethod[]
   returnTo: string | undefined
 }
 
-/** A button for each way to get in without a password. */
-export default function MethodButtons({ ways, returnTo }: Props) {
+/** A button for each login method. */
+export default function MethodButtons({ methods, returnTo }: Props) {
   const { t } = useTranslation('entry')
   const nameOf = useMethodName()
   const leave = useMutation({
     mutationFn: async (provider: CodeProviderName) => {
       await startLogin(provider, returnTo)
-      // The page is on its way out: the button stays busy until it is gone.
+      // The page is being left: the button stays busy until it is gone.
       await new Promise(() => {})
     },
     meta: { inline: true },
   })
-  const press = (way: Exclude<LoginMethod, 'telegram'>) => {
-    if (way !== 'wechat') return leave.mutate(way)
+  const press = (method: LoginMethod) => {
+    if (isCodeProvider(method)) return leave.mutate(method)
     void openOverlay<void>((close) => <WechatDialog returnTo={returnTo} onClose={close} />)
   }
   return (
@@ -46,24 +46,24 @@ export default function MethodButtons({ ways, returnTo }: Props) {
         {t('way.title')}
       </p>
       <div className="grid grid-cols-2 gap-2 empty:hidden">
-        {ways.map((way) => {
-          if (way === 'telegram') return null
-          const Icon = ICONS[way]
+        {methods.map((method) => {
+          if (method === 'telegram') return null
+          const Icon = ICONS[method] ?? KeyRound
           return (
             <Button
-              key={way}
+              key={method}
               className="min-h-10! min-w-0 last:odd:col-span-2"
-              icon={<Icon size={16} aria-hidden className={way === 'wechat' ? 'text-success' : undefined} />}
-              aria-label={t('way.use', { name: nameOf(way) })}
-              loading={leave.isPending && leave.variables === way}
-              onClick={() => press(way)}
+              icon={<Icon size={16} aria-hidden className={method === 'wechat' ? 'text-success' : undefined} />}
+              aria-label={t('way.use', { name: nameOf(method) })}
+              loading={leave.isPending && leave.variables === method}
+              onClick={() => press(method)}
             >
-              <span className="truncate">{nameOf(way)}</span>
+              <span className="truncate">{nameOf(method)}</span>
             </Button>
           )
         })}
       </div>
-      {ways.includes('telegram') && (
+      {methods.includes('telegram') && (
         <Suspense>
           <TelegramWidget returnTo={returnTo} />
         </Suspense>

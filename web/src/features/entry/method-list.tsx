@@ -4,14 +4,14 @@ import { enabledMethods, heightOf } from './login-methods.ts'
 
 const MethodButtons = lazy(() => import('./method-buttons.tsx'))
 
-/** The ways to get in without a password, if there are any. Their place is kept free until their code is here. */
+/** The login methods that are on. Their space is reserved until their code has loaded. */
 export function LoginMethods({ returnTo }: { returnTo?: string | undefined }) {
-  const ways = enabledMethods(useStatus())
-  if (ways.length === 0) return null
+  const methods = enabledMethods(useStatus())
+  if (methods.length === 0) return null
   return (
-    <div style={{ minHeight: heightOf(ways) }}>
+    <div style={{ minHeight: heightOf(methods) }}>
       <Suspense>
-        <MethodButtons ways={ways} returnTo={returnTo} />
+        <MethodButtons methods={methods} returnTo={returnTo} />
       </Suspense>
     </div>
   )

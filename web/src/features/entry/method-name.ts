@@ -1,10 +1,17 @@
 import { useTranslation } from 'react-i18next'
+import type { Status } from '#contract/api/site.ts'
+import type { Language } from '#contract/errors.ts'
+import { type LoginProviderId, loginProviders } from '#contract/login-providers.ts'
 import { useStatus } from '#web/lib/status.ts'
-import type { LoginMethod } from './login-methods.ts'
 
-/** What a way to get in is called. */
-export function useMethodName(): (way: LoginMethod) => string {
-  const { t } = useTranslation('entry')
-  const { oidc_display_name } = useStatus()
-  return (way) => (way === 'oidc' && oidc_display_name) || t(`way.${way}`)
+/** Returns a function from a login method to its name; the operator names the OpenID provider. */
+export function useMethodName(): (method: LoginProviderId) => string {
+  const { i18n } = useTranslation()
+  const status = useStatus()
+  return (method) => methodName(method, status, i18n.language === 'zh' ? 'zh' : 'en')
+}
+
+/** Returns the name of a login method in a language. */
+export function methodName(method: LoginProviderId, status: Partial<Status>, language: Language): string {
+  return (method === 'oidc' && status.oidc_display_name) || loginProviders[method].label[language]
 }

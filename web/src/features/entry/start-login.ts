@@ -1,4 +1,5 @@
-import { type CodeProviderName, oauthAuthorize } from '#contract/api/identity.ts'
+import { oauthAuthorize } from '#contract/api/identity.ts'
+import type { CodeProviderName } from '#contract/login-providers.ts'
 import { call } from '#web/lib/api.ts'
 import { getStored } from '#web/lib/storage.ts'
 import { keepReturnPath } from './return-path.ts'

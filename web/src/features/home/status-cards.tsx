@@ -1,13 +1,15 @@
 import { CircleCheck, CircleMinus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { LOGIN_PROVIDERS, providerSpec } from '#contract/login-providers.ts'
 import { useStatus } from '#web/lib/status.ts'
 import { Time } from '#web/ui/time.tsx'
 
 /** What the server says about itself. */
 export function StatusCards() {
   const { t } = useTranslation('home')
-  const { t: common } = useTranslation()
+  const { t: common, i18n } = useTranslation()
+  const language = i18n.language === 'zh' ? 'zh' : 'en'
   const status = useStatus()
   return (
     <section aria-labelledby="system-status">
@@ -25,11 +27,12 @@ export function StatusCards() {
         </Card>
         <Card title={t('config')} hint={t('configHint')}>
           <Flag name={t('email')} on={status.email_verification} />
-          <Flag name={t('github')} on={status.github_oauth} />
-          <Flag name={t('wechat')} on={status.wechat_login} />
           <Flag name={t('turnstile')} on={status.turnstile_check} />
-          <Flag name={t('telegram')} on={status.telegram_oauth} />
-          <Flag name={t('linuxdo')} on={status.linuxdo_oauth} />
+          {LOGIN_PROVIDERS.map(providerSpec).map(({ label, flag, optional }) =>
+            optional && !status[flag] ? null : (
+              <Flag key={flag} name={t('login', { name: label[language] })} on={status[flag]} />
+            ),
+          )}
         </Card>
       </div>
     </section>

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { userFields } from '#contract/login-providers.ts'
 import type { OptionKey } from '#contract/options.ts'
 import { lockedOut } from './lockout.ts'
 
@@ -8,11 +9,7 @@ const user = (username: string, fields = {}) => ({
   role: 1,
   status: 1,
   DeletedAt: null as string | null,
-  github_id: '',
-  linux_do_id: '',
-  wechat_id: '',
-  telegram_id: '',
-  oidc_id: '',
+  ...userFields(() => ''),
   ...fields,
 })
 const users = [

@@ -1,6 +1,7 @@
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TriedService } from '#contract/api/options.ts'
+import { isCodeProvider } from '#contract/login-providers.ts'
 import { lazyPart } from '#web/lib/lazy-part.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -29,12 +30,8 @@ export function SectionNote({ place }: { place: Place }) {
       return <ChatsNote />
     case 'operation.ratio':
       return <Note tone="info">{t('effect.hint')}</Note>
-    case 'system.github':
-    case 'system.linuxdo':
-    case 'system.oidc':
-      return <CallbackNote place={place} />
     default:
-      return null
+      return isCodeProvider(place.replace('system.', '')) ? <CallbackNote place={place} /> : null
   }
 }
 

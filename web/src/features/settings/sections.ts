@@ -1,3 +1,4 @@
+import { LOGIN_PROVIDERS } from '#contract/login-providers.ts'
 import { isOptionKey, type OptionKey, type OptionSpec, type OptionTab, options } from '#contract/options.ts'
 
 /** Where options stand, in the order of the page: tab and section as contract/options.ts names them. */
@@ -18,11 +19,7 @@ export const PLACES = [
   'system.login',
   'system.email',
   'system.smtp',
-  'system.github',
-  'system.linuxdo',
-  'system.wechat',
-  'system.telegram',
-  'system.oidc',
+  ...LOGIN_PROVIDERS.map((id) => `system.${id}` as const),
   'system.turnstile',
   'other.notice',
   'other.branding',

@@ -1,16 +1,17 @@
 import { useTranslation } from 'react-i18next'
 import type { User } from '#contract/api/users.ts'
+import { LOGIN_PROVIDERS, loginProviders } from '#contract/login-providers.ts'
 
 /** What the user has bound; only they can change it. */
 export function BoundAccounts({ user }: { user: User }) {
-  const { t } = useTranslation('users')
+  const { t, i18n } = useTranslation('users')
+  const language = i18n.language === 'zh' ? 'zh' : 'en'
   const accounts = [
     { name: t('bound.email'), id: user.email },
-    { name: t('bound.github'), id: user.github_id },
-    { name: t('bound.wechat'), id: user.wechat_id },
-    { name: t('bound.telegram'), id: user.telegram_id },
-    { name: t('bound.linuxdo'), id: user.linux_do_id },
-    { name: t('bound.oidc'), id: user.oidc_id },
+    ...LOGIN_PROVIDERS.map((id) => ({
+      name: t('bound.account', { name: loginProviders[id].label[language] }),
+      id: user[loginProviders[id].userField],
+    })),
   ]
   return (
     <>

@@ -1,0 +1,9 @@
+import { providerLogin } from '#contract/api/identity.ts'
+import type { CodeProviderName } from '#contract/login-providers.ts'
+
+/** The callback endpoint of a provider, with its path written out. */
+export const callbackOf = (provider: CodeProviderName) => ({
+  ...providerLogin,
+  path: `/api/oauth/${provider}`,
+  params: undefined,
+})
