@@ -1,12 +1,10 @@
 // The commands of package.json. Needs nothing but Node ≥ 20 and npm: whatever is missing is installed or built first.
 import { mkdtempSync, readdirSync } from 'node:fs'
-import { availableParallelism, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { memoryFolder } from './memory-folder.mjs'
 import { buildProgram, buildWeb, ensureInstalled, ensureServer, ensureWeb } from './prepare.mjs'
 import { bun, node, npm, root, run, runAll, tool } from './run.mjs'
-
-const MOST_WORKERS = 6
+import { runTests } from './test-stages.mjs'
 
 const commands = {
   /** Runs the server on embedded SQLite, or on what the environment says. */
@@ -33,22 +31,11 @@ const commands = {
   /** All tests, in every combination of them with databases, languages, themes and sizes. */
   async 'test:all'() {
     process.env.TEST_ALL = '1'
-    await commands.test()
+    await runTests()
   },
 
-  /** All tests: unit, interface and money tests, then the browser. */
-  async test() {
-    await ensureWeb()
-    const folder = memoryFolder()
-    if (folder) process.env.TMPDIR = folder
-    // Each worker starts a PostgreSQL of its own, and waits for something half of its time.
-    const workers = Math.min(2 * availableParallelism(), MOST_WORKERS)
-    await run(bun('test', '--timeout', '60000', '--no-isolate', `--parallel=${workers}`))
-    await run(node('scripts/size.mjs'))
-    // The browser meets what an operator runs.
-    process.env.E2E_SERVER = await ensureServer()
-    await run(node('node_modules/@playwright/test/cli.js', 'test', '-c', 'test/playwright.config.ts'))
-  },
+  /** All tests: unit, interface and money tests, the browser and size budgets, side by side. */
+  test: runTests,
 
   /** Programs of callers, installed from their registries; all, or those that are named. */
   async 'test:clients'(...names) {

@@ -51,10 +51,38 @@ export async function runAll(programs, env = {}) {
   process.exit(status)
 }
 
-function start(program, args, env = {}) {
+/**
+ * Runs programs side by side, each to its end, given as [name, program, environment]. The output of the first that still
+ * runs is shown at once, that of the others after it. Returns the names of those that failed.
+ */
+export async function runStages(stages) {
+  const running = stages.map(([name, [program, ...args], env]) => {
+    const child = start(program, args, env, ['ignore', 'pipe', 'pipe'])
+    const held = []
+    let show = (chunk) => held.push(chunk)
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => show(chunk))
+    return {
+      name,
+      status: ended(child),
+      release() {
+        show = (chunk) => process.stdout.write(chunk)
+        for (const chunk of held) show(chunk)
+      },
+    }
+  })
+  const failed = []
+  for (const { name, status, release } of running) {
+    console.log(`\n── ${name}`)
+    release()
+    if ((await status) !== 0) failed.push(name)
+  }
+  return failed
+}
+
+function start(program, args, env = {}, stdio = 'inherit') {
   const child = spawn(program, args, {
     cwd: root,
-    stdio: 'inherit',
+    stdio,
     env: { ...RUNTIME, ...process.env, ...env },
   })
   // The terminal's Ctrl+C reaches the child by itself; a signal to this process alone would not.
@@ -78,6 +106,6 @@ function endWithParent(child) {
 function ended(child) {
   return new Promise((resolve, reject) => {
     child.on('error', reject)
-    child.on('exit', (code, signal) => resolve(code ?? (signal ? 1 : 0)))
+    child.on('close', (code, signal) => resolve(code ?? (signal ? 1 : 0)))
   })
 }

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { loginProviders } from '#contract/login-providers.ts'
+import { EVERY_COMBINATION, ONLY_IN_ALL } from '../harness/combinations.ts'
 import { type Theme, violations } from './axe.ts'
 import type { ConsoleClient } from './console-client.ts'
 import { expect, test } from './fixtures.ts'
@@ -15,6 +16,10 @@ const LOOKS = [
   ['en', 'dark', 'desktop'],
 ] as const
 
+/** Pages that are looked at in each look; each other page in one of them, and in all where every combination runs. */
+const MAIN_PAGES = ['/', '/token', '/token/add', '/channel', '/channel/add', '/log', '/topup', '/setting?tab=operation']
+const MAIN_VISITOR_PAGES = ['/login?expired=true', '/pricing?model=gpt-4o-mini']
+
 const EVERY_WAY_IN = {
   EmailVerificationEnabled: true,
   GitHubOAuthEnabled: true,
@@ -27,7 +32,7 @@ const EVERY_WAY_IN = {
 /** An address, and what tells that it is there. */
 type Visit = [path: string, ready: string]
 
-for (const [language, theme, size] of LOOKS) {
+for (const [look, [language, theme, size]] of LOOKS.entries()) {
   test.describe(`every page in ${language}, ${theme}, ${size}`, () => {
     test.describe.configure({ timeout: 240_000 })
     test.use({
@@ -39,25 +44,30 @@ for (const [language, theme, size] of LOOKS) {
     })
 
     test('is accessible and fits', async ({ page, t, client }) => {
-      for (const visit of await pagesOf(client, t)) await goOn(page, theme, visit)
+      const { own } = divided(await pagesOf(client, t), MAIN_PAGES, look)
+      for (const visit of own) await goOn(page, theme, visit)
       await inspect(page, theme, ['/channel?size=50', 'broken'])
       const off = page.locator('[data-row]', { hasText: t('channels:status.disabled') })
       await off.getByRole('checkbox').first().check()
       await judge(page, theme, t('table:select.count', { count: 1 }))
     })
 
+    test('is accessible and fits, also those that other looks stand for', async ({ page, t, client }) => {
+      test.skip(!EVERY_COMBINATION, ONLY_IN_ALL)
+      const { others } = divided(await pagesOf(client, t), MAIN_PAGES, look)
+      for (const visit of others) await goOn(page, theme, visit)
+    })
+
     test.describe('for visitors', () => {
       test.use({ as: 'visitor', expectedErrors: /status of 403/ })
       test('is accessible and fits', async ({ page, t }) => {
-        await inspect(page, theme, ['/login?expired=true', t('login:title')])
-        await inspect(page, theme, ['/register?aff=AbC4', t('entry:register.title')])
-        await inspect(page, theme, ['/reset', t('entry:reset.title')])
-        await inspect(page, theme, ['/user/reset?email=ann@example.com&token=x', t('entry:confirm.hint')])
-        await inspect(page, theme, ['/user/reset', t('entry:confirm.incomplete')])
-        await inspect(page, theme, ['/oauth/github?code=x&state=x', t('entry:callback.leaving')])
-        await inspect(page, theme, ['/', t('home:status')])
-        await inspect(page, theme, ['/chat/0', t('chat:login.hint')])
-        await inspect(page, theme, ['/pricing?model=gpt-4o-mini', t('pricing:detail.link')])
+        const { own } = divided(visitorPagesOf(t), MAIN_VISITOR_PAGES, look)
+        for (const visit of own) await inspect(page, theme, visit)
+      })
+      test('is accessible and fits, also those that other looks stand for', async ({ page, t }) => {
+        test.skip(!EVERY_COMBINATION, ONLY_IN_ALL)
+        const { others } = divided(visitorPagesOf(t), MAIN_VISITOR_PAGES, look)
+        for (const visit of others) await inspect(page, theme, visit)
       })
     })
 
@@ -74,6 +84,29 @@ for (const [language, theme, size] of LOOKS) {
       })
     }
   })
+}
+
+/** The visits of a look by its index: the main pages and a share of the rest; and the remaining others. */
+function divided(visits: Visit[], main: string[], look: number): { own: Visit[]; others: Visit[] } {
+  const missing = main.filter((path) => !visits.some(([visited]) => visited === path))
+  expect(missing, 'main pages are pages').toEqual([])
+  const rest = visits.filter(([path]) => !main.includes(path))
+  const isOwn = (visit: Visit) => main.includes(visit[0]) || rest.indexOf(visit) % LOOKS.length === look
+  return { own: visits.filter(isOwn), others: visits.filter((visit) => !isOwn(visit)) }
+}
+
+function visitorPagesOf(t: Texts): Visit[] {
+  return [
+    ['/login?expired=true', t('login:title')],
+    ['/register?aff=AbC4', t('entry:register.title')],
+    ['/reset', t('entry:reset.title')],
+    ['/user/reset?email=ann@example.com&token=x', t('entry:confirm.hint')],
+    ['/user/reset', t('entry:confirm.incomplete')],
+    ['/oauth/github?code=x&state=x', t('entry:callback.leaving')],
+    ['/', t('home:status')],
+    ['/chat/0', t('chat:login.hint')],
+    ['/pricing?model=gpt-4o-mini', t('pricing:detail.link')],
+  ]
 }
 
 async function pagesOf(client: ConsoleClient, t: Texts): Promise<Visit[]> {

@@ -1,0 +1,58 @@
+import { expect, test } from 'bun:test'
+
+const { readJunit, readPlaywright, report } = await import(new URL('test-report.mjs', import.meta.url).href)
+
+const JUNIT = `<testsuites>
+  <testsuite name="a.test.ts" file="a.test.ts">
+    <testcase name="says &quot;a&quot; &amp; b" classname="suite" time="1.5" file="a.test.ts" line="3" assertions="2" />
+    <testsuite name="postgres, only in npm run test:all" file="a.test.ts">
+      <testcase name="(unnamed)" classname="postgres, only in npm run test:all" time="0." file="a.test.ts" assertions="0">
+        <skipped />
+      </testcase>
+      <testcase name="left" classname="in &gt; postgres, only in npm run test:all" time="0." file="a.test.ts" line="4">
+        <skipped />
+      </testcase>
+    </testsuite>
+    <testcase name="needs Redis" classname="" time="0." file="b.test.ts" line="5" assertions="0">
+      <skipped />
+    </testcase>
+  </testsuite>
+</testsuites>`
+
+const spec = (title: string, durations: number[], skip?: string) => ({
+  file: 'c.e2e.ts',
+  title,
+  tests: [
+    {
+      status: skip ? 'skipped' : 'expected',
+      annotations: skip ? [{ type: 'skip', description: skip }] : [],
+      results: durations.map((duration) => ({ duration })),
+    },
+  ],
+})
+const PLAYWRIGHT = {
+  suites: [
+    { suites: [{ specs: [spec('slow', [2000, 3000])] }], specs: [spec('other look', [0], 'only in npm run test:all')] },
+  ],
+}
+
+test('the slowest come first, with all runs of a test; what test:all adds is counted, other skipped tests are named', () => {
+  expect(report([...readJunit(JUNIT), ...readPlaywright(PLAYWRIGHT)])).toEqual([
+    'The slowest 2 of 2 tests:',
+    '    5.0 s  test/e2e/c.e2e.ts  slow',
+    '    1.5 s  a.test.ts  says "a" & b',
+    'Skipped: 3',
+    '      2    only in npm run test:all',
+    '      1    b.test.ts  needs Redis (its condition does not hold here)',
+  ])
+})
+
+test('of many slow and skipped tests, twenty are named', () => {
+  const tests = Array.from({ length: 30 }, (_, i) => ({ seconds: i, file: 'x', name: `t${i}`, skipped: undefined }))
+  const left = tests.map((each) => ({ ...each, skipped: 'no curl' }))
+  const lines = report([...tests, ...left])
+  expect(lines[0]).toBe('The slowest 20 of 30 tests:')
+  expect(lines[1]).toContain('t29')
+  expect(lines).toHaveLength(1 + 20 + 1 + 20 + 1)
+  expect(lines.at(-1)).toBe('     10    more')
+})
