@@ -1,4 +1,4 @@
-// Writes web/src/routeTree.gen.ts and publicRouteTree.gen.ts, which are not kept in the repository, so that types can be
+// Writes web/src/routeTree.gen.ts, which is not kept in the repository, so that types can be
 // checked on a fresh clone.
 // Resolving the Vite configuration runs the router plugin's generator: its settings live in one place.
 import { fileURLToPath } from 'node:url'

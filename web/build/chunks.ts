@@ -3,120 +3,102 @@ interface Graph {
   getModuleInfo(id: string): Info | null
 }
 interface Info {
+  code: string | null
   isEntry: boolean
   importers: readonly string[]
+  dynamicImporters: readonly string[]
+  importedIds: readonly string[]
 }
 
-/** What every list consists of, also the public one, which has a table of its own. */
-const LIST_PARTS = new RegExp(
-  `/web/src/ui/(?:table/(?:${[
-    'choice-filter',
-    'expand-button',
-    'head-look',
-    'list-page',
-    'list-states',
-    'name-some',
-    'open-row',
-    'pager',
-    'pages',
-    'row-checkbox',
-    'search-field',
-    'search-filter',
-    'selection',
-    'sort-button',
-    'toolbar',
-    'use-list',
-    'use-row-keys',
-    'use-selection',
-  ].join(
-    '|',
-  )})|checkbox|select)\\.tsx?$|/icons/(?:arrow-down|arrow-up|chevron-(?:down|first|last|left|right)|chevrons-up-down|funnel-x|refresh-cw|shield-x)\\.m?js$`,
-)
+/** A module that so many pages need is no page's own. */
+const MANY_PAGES = 9
+const SEVERAL_PAGES = 5
+const SEVERAL_PUBLIC_PAGES = 3
+/** Characters of source, with all that it imports: less is not worth a request of its own once two pages need it. */
+const SMALL = 1500
 
-/** What the lists of the console have from the start and the public one only later. */
-const LATER_LIST_PARTS =
-  /\/web\/src\/ui\/(?:table\/(?:empty-list|selection-bar)|lazy-menu)\.tsx?$|\/icons\/(?:inbox|search-x)\.m?js$/
-
-/** What every drawer consists of, whatever it edits. */
-const FORM_PARTS =
-  /\/web\/src\/ui\/(?:drawer|form\/(?:error-text|field|field-labels|first-field|form|form-buttons|form-layout|form-skeleton|record-form|resolver|text-field|use-edit-form|use-leave-guard))\.tsx?$/
-
-/** Smaller than what it costs to fetch them apart. */
-const ALMOST_EVERYWHERE =
-  /\/web\/src\/(?:lib\/lazy-part|ui\/(?:copy|empty-state|input))\.tsx?$|\/icons\/(?:check|copy)\.m?js$/
-
-/** Of libraries that every page needs, what only some do: an index that names it makes it look needed everywhere. */
-const LATER =
-  /\/@tanstack\/(?:.*\/infiniteQueryObserver|react-query\/.*\/use(?:InfiniteQuery|MutationState)|react-router\/.*\/useBlocker)\.js$/
+const PAGE = /\/web\/src\/routes\/(?!dev\.).*\?tsr-split=/
+const MEMBERS_PAGE = /\/routes\/_console/
+const NESTED_PAGE = /\/routes\/_console\/[^/?]+\//
+const FRAME = /\/web\/src\/(?:console-parts\.ts|routes\/_console\.tsx\?tsr-split=.*)$/
+/** Only forms that validate load these; lean-contract.ts separates them from what pages call. */
+const SCHEMAS = /\?schemas$|\/node_modules\/zod\//
 
 /**
- * Puts what every page needs into two files: `vendor`, which changes with dependencies, and `console`, which changes
- * with the product; and what comes with `behind-login.ts` into a third. Left alone, each set of pages that share a
- * module gets a file, dozens of a few hundred bytes. Schemas are left to the bundler, since only some forms validate
- * with them. `entry` is what login, registration and reset share: these have the smallest budget. A module that others
- * are made of must travel with them or earlier: two files that import each other start in the wrong order.
+ * Puts a module into a chunk by the pages that import it, directly or not:
+ *
+ * - `vendor` and `main`: what the entry imports; libraries change less often than the console's own code;
+ * - `public`: what several pages for visitors share;
+ * - `shared`: what many pages, or the members' frame, share with something that visitors load;
+ * - `console`: the members' frame and what many of their pages share;
+ * - `forms`: what several forms over lists share, and nothing for visitors.
+ *
+ * A small module counts as shared by many as soon as two pages import it. The bundler splits the rest by itself. What a
+ * module imports has at least the pages of that module and is no larger, so a chunk imports only chunks that are named
+ * before it, and modules run in the right order.
  */
 export const chunkGroups = [
-  {
-    name: (id: string, graph: Graph) => (isEverywhere(id, graph) ? 'vendor' : null),
-    debugName: 'vendor',
-    test: /\/node_modules\/(?!zod\/|lucide-react\/)/,
-    includeDependenciesRecursively: false,
-  },
-  {
-    name: (id: string, graph: Graph) => (isEverywhere(id, graph) ? 'console' : null),
-    debugName: 'console',
-    test: /\/(?:web\/src|contract|lucide-react)\/(?!main\.tsx|.*\?schemas$)|preload-helper/,
-    includeDependenciesRecursively: false,
-  },
-  {
-    name: 'entry',
-    debugName: 'entry',
-    test: /\/features\/(?:entry\/(?:entry-frame|field-note|text-field|third-party|use-bot-check|ways)|session\/(?:password-field|prefill|use-entered))\.tsx?$/,
-    includeDependenciesRecursively: false,
-  },
-  {
-    name: (id: string, graph: Graph) => (isEager(id, graph) ? null : 'list'),
-    debugName: 'list',
-    test: LIST_PARTS,
-    includeDependenciesRecursively: false,
-  },
-  {
-    name: (id: string, graph: Graph) => (isOnlyBehindLogin(id, graph) ? 'behind-login' : null),
-    debugName: 'behind-login',
-    test: /\/(?:web\/src|contract|node_modules\/lucide-react)\/(?!.*\?schemas$)/,
-    includeDependenciesRecursively: false,
-  },
-  { name: 'later-list', debugName: 'later-list', test: LATER_LIST_PARTS, includeDependenciesRecursively: false },
-  {
-    name: (id: string, graph: Graph) => (!isEager(id, graph) && isReached(id, graph, isPublicPage) ? 'prices' : null),
-    debugName: 'prices',
-    test: /\/features\/pricing\/(?!prices\.ts)|\/routes\/pricing\.tsx|\/icons\/sigma\.m?js$/,
-    includeDependenciesRecursively: false,
-  },
-  { name: 'form', debugName: 'form', test: FORM_PARTS, includeDependenciesRecursively: false },
+  { name: 'vendor', tags: ['$initial' as const], test: /\/node_modules\//, includeDependenciesRecursively: false },
+  { name: 'main', tags: ['$initial' as const], includeDependenciesRecursively: false },
+  { name: chunkOf, debugName: 'by pages', includeDependenciesRecursively: false },
 ]
 
-const isEverywhere = (id: string, graph: Graph) => ALMOST_EVERYWHERE.test(id) || (isEager(id, graph) && !LATER.test(id))
+function chunkOf(id: string, graph: Graph): string | null {
+  if (SCHEMAS.test(id)) return null
+  const { isInitial, isInFrame, pages, publicParts } = audienceOf(id, graph)
+  // A part of a library whose other parts are in `vendor`.
+  if (isInitial) return 'public'
+  const isSmallShared = pages.length > 1 && sizeOf(id, graph) < SMALL
+  const publicPages = pages.filter((page) => !MEMBERS_PAGE.test(page)).length
+  if (publicPages >= (isSmallShared ? 2 : SEVERAL_PUBLIC_PAGES)) return 'public'
+  if (isInFrame || pages.length >= MANY_PAGES || isSmallShared) return publicParts > 0 ? 'shared' : 'console'
+  return publicParts === 0 && pages.length >= SEVERAL_PAGES && pages.every((page) => NESTED_PAGE.test(page))
+    ? 'forms'
+    : null
+}
 
-const isEager = (id: string, graph: Graph) => isReached(id, graph, (_, { isEntry }) => isEntry)
+/** Finds the entry, the frame and the pages that reach a module through static imports alone. */
+function audienceOf(id: string, graph: Graph) {
+  const reached = closure(id, graph, ({ importers }) => importers)
+  return {
+    isInitial: isInitial(id, graph),
+    isInFrame: reached.some(([at]) => FRAME.test(at)),
+    pages: reached.map(([at]) => at).filter((at) => PAGE.test(at)),
+    publicParts: reached.filter((part) => isPublicPart(part, graph)).length,
+  }
+}
 
-/** Whether a module comes with `behind-login.ts`: no public page may have to load all of that for it. */
-const isOnlyBehindLogin = (id: string, graph: Graph) =>
-  !isEager(id, graph) && isReached(id, graph, isBehindLogin) && !isReached(id, graph, isPublicPage)
-const isBehindLogin = (id: string) => id.endsWith('/web/src/behind-login.ts')
-const isPublicPage = (id: string) => /\/web\/src\/routes\/(?!_console|dev\.)[^/]*\?tsr-split/.test(id)
+/** Whether the entry loads it later for visitors too: a page that needs no login, or a part such as the toasts. */
+function isPublicPart([id, { dynamicImporters }]: [string, Info], graph: Graph) {
+  return !FRAME.test(id) && !MEMBERS_PAGE.test(id) && dynamicImporters.some((importer) => isInitial(importer, graph))
+}
 
-/** Whether one of the modules that `isStart` names reaches a module through static imports alone. */
-function isReached(
-  id: string,
-  graph: Graph,
-  isStart: (id: string, info: Info) => boolean,
-  seen = new Set<string>(),
-): boolean {
-  if (seen.has(id)) return false
-  seen.add(id)
-  const info = graph.getModuleInfo(id)
-  if (!info) return false
-  return isStart(id, info) || info.importers.some((importer) => isReached(importer, graph, isStart, seen))
+/** Characters of a module and of what it imports, without what the entry imports too. */
+function sizeOf(id: string, graph: Graph) {
+  return closure(id, graph, ({ importedIds }) => importedIds)
+    .filter(([at]) => !isInitial(at, graph))
+    .reduce((sum, [, { code }]) => sum + (code?.length ?? 0), 0)
+}
+
+const initial = new WeakMap<Graph, Map<string, boolean>>()
+
+function isInitial(id: string, graph: Graph): boolean {
+  const known = initial.get(graph) ?? new Map<string, boolean>()
+  initial.set(graph, known)
+  const answer = known.get(id) ?? closure(id, graph, ({ importers }) => importers).some(([, { isEntry }]) => isEntry)
+  known.set(id, answer)
+  return answer
+}
+
+/** The modules that are reached from `id`, itself included. */
+function closure(id: string, graph: Graph, next: (info: Info) => readonly string[]): [string, Info][] {
+  const found = new Map<string, Info>()
+  const queue = [id]
+  for (const at of queue) {
+    const info = graph.getModuleInfo(at)
+    if (!info || found.has(at)) continue
+    found.set(at, info)
+    queue.push(...next(info))
+  }
+  return [...found]
 }

@@ -2,19 +2,17 @@ import { createRouter } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import type { Access } from '#contract/api/endpoint.ts'
 import type { Status } from '#contract/api/site.ts'
-import { addConsolePages, mayBeConsolePage } from './console-pages.ts'
+import { loadConsoleFrame } from './console-frame.ts'
 import { BareError } from './features/shell/bare-error.tsx'
 import { PageSkeleton } from './features/shell/page-skeleton.tsx'
 import { createQueryClient } from './lib/query.ts'
 import { expireSession } from './lib/session.ts'
 import { urlSearch } from './lib/url-search.ts'
 import type shell from './locales/zh/shell.json'
-import { routeTree as publicTree } from './publicRouteTree.gen.ts'
-import type { routeTree } from './routeTree.gen.ts'
+import { routeTree } from './routeTree.gen.ts'
 
-// It is there by then: no address counts as unknown before the pages behind the login are loaded, and it is among them.
 const PageError = lazy(() =>
-  import('./behind-login.ts').then(
+  import('./console-parts.ts').then(
     ({ PageError }) => ({ default: PageError }),
     () => ({ default: BareError }),
   ),
@@ -49,11 +47,10 @@ export function createConsole() {
     void router.navigate({ to: '/login', search: { expired: true, return: href }, ignoreBlocker: true })
   })
   const router = createRouter({
-    routeTree: publicTree as unknown as typeof routeTree,
+    routeTree,
     context: {
       queryClient,
-      morePages: (path: string): Promise<void> | undefined =>
-        mayBeConsolePage(router, path) ? addConsolePages(router) : undefined,
+      loadFrame: (): Promise<void> => loadConsoleFrame(router),
     },
     ...urlSearch,
     defaultPreload: 'intent',

@@ -4,21 +4,28 @@ import { LANGUAGES, type Language, languageTag } from './language.ts'
 import { SENTENCES } from './one-direction.ts'
 import { getStored, setStored } from './storage.ts'
 
-// Of the pages that need no login. The list of all grows with every page and comes with the pages behind the login.
-const openCatalogues = import.meta.glob<{ default: ResourceKey }>(
-  '../locales/*/{common,shell,login,entry,home,table,pricing}.json',
-)
+const firstTexts = {
+  en: () => import('../locales/en.ts'),
+  zh: () => import('../locales/zh.ts'),
+}
+// The other texts of pages that need no login. Those of all pages come with the members' frame.
+const publicTexts = import.meta.glob<{ default: ResourceKey }>('../locales/*/{home,table,pricing}.json')
 
 const backend: BackendModule = {
   type: 'backend',
   init() {},
   async read(language, namespace) {
+    if (isFirst(namespace)) return (await firstTexts[language as Language]()).firstTexts[namespace]
     const name = `locales/${language}/${namespace}.json`
-    const load = openCatalogues[`../${name}`] ?? (await import('../behind-login.ts')).catalogues[`./${name}`]
+    const load = publicTexts[`../${name}`] ?? (await import('../console-parts.ts')).texts[`./${name}`]
     if (!load) throw new Error(`No catalogue ${language}/${namespace}`)
     return (await load()).default
   },
 }
+
+const FIRST = ['common', 'entry', 'login', 'shell'] as const
+const isFirst = (namespace: string): namespace is (typeof FIRST)[number] =>
+  (FIRST as readonly string[]).includes(namespace)
 
 /** Starts i18next in the remembered language and loads what every page needs. */
 export async function startI18n() {
@@ -31,7 +38,7 @@ export async function startI18n() {
       lng,
       supportedLngs: Object.keys(LANGUAGES),
       fallbackLng: false,
-      ns: ['common', 'shell'],
+      ns: [...FIRST],
       defaultNS: 'common',
       ...SENTENCES,
     })

@@ -1,5 +1,5 @@
 import { createFileRoute, Outlet, redirect, useMatches, useRouter } from '@tanstack/react-router'
-import { Lock } from 'lucide-react'
+import Lock from 'lucide-react/icons/lock'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { allows, loginSearch, useUser } from '#web/lib/session.ts'
@@ -8,8 +8,9 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 
 /** Everything below needs a user: a visitor logs in first and comes back. */
 export const Route = createFileRoute('/_console')({
-  beforeLoad: ({ location }) => {
+  beforeLoad: async ({ context, location }) => {
     if (!getStored('user')) throw redirect({ to: '/login', search: loginSearch(location.href) })
+    await context.loadFrame()
   },
   component: Guarded,
 })

@@ -1,4 +1,4 @@
-import { LoaderCircle } from 'lucide-react'
+import LoaderCircle from 'lucide-react/icons/loader-circle'
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import { cx } from '#web/lib/cx.ts'
 import { keyNames } from '#web/lib/hotkeys.ts'

@@ -1,5 +1,6 @@
 import { Combobox as Base } from '@base-ui/react/combobox'
-import { ChevronDown, X } from 'lucide-react'
+import ChevronDown from 'lucide-react/icons/chevron-down'
+import X from 'lucide-react/icons/x'
 import { type FocusEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isMeant, type Option, optionLabel, SHOWN_LIMIT, sameOption } from './combobox-option.ts'

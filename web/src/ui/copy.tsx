@@ -1,5 +1,6 @@
 import i18next from 'i18next'
-import { Check, Copy } from 'lucide-react'
+import Check from 'lucide-react/icons/check'
+import Copy from 'lucide-react/icons/copy'
 import { type ComponentProps, lazy, useEffect, useState } from 'react'
 import { IconButton } from './icon-button.tsx'
 import { openOverlay } from './overlay.tsx'

@@ -1,4 +1,4 @@
-import { ChevronDown } from 'lucide-react'
+import ChevronDown from 'lucide-react/icons/chevron-down'
 import { MEDIA, useMedia } from '#web/lib/media.ts'
 
 /** A sentence or two that take one line on phones, until they are pressed. */

@@ -1,5 +1,5 @@
 import { Menu as Base } from '@base-ui/react/menu'
-import { Check } from 'lucide-react'
+import Check from 'lucide-react/icons/check'
 import type { ReactElement, ReactNode } from 'react'
 import { cx } from '#web/lib/cx.ts'
 import { Kbd } from './kbd.tsx'

@@ -15,7 +15,7 @@ interface Tip {
 const TooltipPopup = lazy(orNothing<Tip>(() => import('./tooltip-popup.tsx')))
 
 /** Shows the tooltip of whatever is hovered or focused. The popup's code loads with the first tooltip. */
-export default function TooltipHost() {
+export function TooltipHost() {
   const [shown, setShown] = useState<Tip | null>(null)
   useEffect(() => watchTips(setShown), [])
   if (!shown) return null

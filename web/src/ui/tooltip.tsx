@@ -1,6 +1,3 @@
-import { lazy } from 'react'
-import { orNothing } from '#web/lib/or-nothing.ts'
-
 /** Gives an element a tooltip: `<span {...tip('500,000 units')}>`. Extra words only, never the sole name of a control. */
 export function tip(text: string | undefined) {
   return { 'data-tip': text }
@@ -10,6 +7,3 @@ export function tip(text: string | undefined) {
 export function tipIfCut(text: string) {
   return { 'data-tip': text, 'data-tip-if-cut': '', dir: 'auto' } as const
 }
-
-/** Shows tooltips. Mounted once, inside Suspense; without its code the page lacks only extra words. */
-export const TooltipHost = lazy(orNothing(() => import('./tooltip-host.tsx')))

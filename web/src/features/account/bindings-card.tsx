@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
-import { CircleCheck, CircleMinus } from 'lucide-react'
+import CircleCheck from 'lucide-react/icons/circle-check'
+import CircleMinus from 'lucide-react/icons/circle-minus'
 import { lazy } from 'react'
 import { useTranslation } from 'react-i18next'
 import { oauthAuthorize } from '#contract/api/identity.ts'

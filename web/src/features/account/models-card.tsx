@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { Copy, Search } from 'lucide-react'
+import Copy from 'lucide-react/icons/copy'
+import Search from 'lucide-react/icons/search'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { modelsQuery } from '#web/features/tokens/token-list.ts'

@@ -1,4 +1,5 @@
-import { AppWindow, ExternalLink } from 'lucide-react'
+import AppWindow from 'lucide-react/icons/app-window'
+import ExternalLink from 'lucide-react/icons/external-link'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'

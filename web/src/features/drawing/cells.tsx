@@ -1,4 +1,4 @@
-import { Image } from 'lucide-react'
+import Image from 'lucide-react/icons/image'
 import { useTranslation } from 'react-i18next'
 import type { Drawing } from '#contract/api/tasks.ts'
 import { Button } from '#web/ui/button.tsx'

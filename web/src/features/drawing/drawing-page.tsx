@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { LayoutGrid, Table2 } from 'lucide-react'
+import LayoutGrid from 'lucide-react/icons/layout-grid'
+import Table2 from 'lucide-react/icons/table-2'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Drawing } from '#contract/api/tasks.ts'

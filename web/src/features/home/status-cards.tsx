@@ -1,4 +1,5 @@
-import { CircleCheck, CircleMinus } from 'lucide-react'
+import CircleCheck from 'lucide-react/icons/circle-check'
+import CircleMinus from 'lucide-react/icons/circle-minus'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LOGIN_PROVIDERS, providerSpec } from '#contract/login-providers.ts'

@@ -1,4 +1,4 @@
-import { Search } from 'lucide-react'
+import Search from 'lucide-react/icons/search'
 import { useState } from 'react'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import Combobox from '#web/ui/combobox.tsx'

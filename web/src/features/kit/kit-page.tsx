@@ -1,4 +1,7 @@
-import { Copy, Pencil, Plus, Trash2 } from 'lucide-react'
+import Copy from 'lucide-react/icons/copy'
+import Pencil from 'lucide-react/icons/pencil'
+import Plus from 'lucide-react/icons/plus'
+import Trash2 from 'lucide-react/icons/trash'
 import { type ReactNode, useState } from 'react'
 import { QUOTA_PER_USD } from '#contract/quota.ts'
 import { ThemeButton } from '#web/features/preferences/theme-button.tsx'

@@ -1,4 +1,4 @@
-import { Route } from 'lucide-react'
+import Route from 'lucide-react/icons/route'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SearchFilter } from '#web/ui/table/search-filter.tsx'

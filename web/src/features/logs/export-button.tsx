@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { Download } from 'lucide-react'
+import Download from 'lucide-react/icons/download'
 import { useTranslation } from 'react-i18next'
 import { exportLogs, exportOwnLogs } from '#contract/api/logs.ts'
 import { downloadReply } from '#web/lib/download.ts'

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { EqualNotIcon, Plus } from 'lucide-react'
+import EqualNotIcon from 'lucide-react/icons/equal-not'
+import Plus from 'lucide-react/icons/plus'
 import { type ReactElement, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { LogFacets } from '#contract/api/logs.ts'

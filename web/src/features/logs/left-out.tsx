@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { X } from 'lucide-react'
+import X from 'lucide-react/icons/x'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#web/ui/button.tsx'
 import type { List } from '#web/ui/table/use-list.ts'

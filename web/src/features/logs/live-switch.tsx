@@ -1,4 +1,4 @@
-import { ArrowUp } from 'lucide-react'
+import ArrowUp from 'lucide-react/icons/arrow-up'
 import { useTranslation } from 'react-i18next'
 import { useActions } from '#web/lib/hotkeys.ts'
 import { Button } from '#web/ui/button.tsx'

@@ -1,4 +1,5 @@
-import { Hash, User } from 'lucide-react'
+import Hash from 'lucide-react/icons/hash'
+import User from 'lucide-react/icons/user'
 import { useTranslation } from 'react-i18next'
 import { ORDER_STATUS } from '#contract/statuses.ts'
 import { RangeFilter } from '#web/features/logs/range-filter.tsx'

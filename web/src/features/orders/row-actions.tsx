@@ -1,4 +1,5 @@
-import { RefreshCw, Undo2 } from 'lucide-react'
+import RefreshCw from 'lucide-react/icons/refresh-cw'
+import Undo2 from 'lucide-react/icons/undo-2'
 import { useTranslation } from 'react-i18next'
 import type { Order } from '#contract/api/topup.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'

@@ -1,4 +1,6 @@
-import { Braces, Pencil, RotateCcw } from 'lucide-react'
+import Braces from 'lucide-react/icons/braces'
+import Pencil from 'lucide-react/icons/pencil'
+import RotateCcw from 'lucide-react/icons/rotate-ccw'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Banner } from '#web/ui/banner.tsx'

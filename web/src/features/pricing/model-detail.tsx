@@ -1,4 +1,5 @@
-import { Code, Link2 } from 'lucide-react'
+import Code from 'lucide-react/icons/code'
+import Link2 from 'lucide-react/icons/link-2'
 import { lazy } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PricingRow } from '#contract/api/pricing.ts'

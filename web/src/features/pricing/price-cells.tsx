@@ -1,5 +1,7 @@
 import type { TFunction } from 'i18next'
-import { Check, CircleCheck, CircleX } from 'lucide-react'
+import Check from 'lucide-react/icons/check'
+import CircleCheck from 'lucide-react/icons/circle-check'
+import CircleX from 'lucide-react/icons/circle-x'
 import { useTranslation } from 'react-i18next'
 import type { PricingRow } from '#contract/api/pricing.ts'
 import { cx } from '#web/lib/cx.ts'

@@ -1,4 +1,7 @@
-import { Copy, FileDown, Printer, Table } from 'lucide-react'
+import Copy from 'lucide-react/icons/copy'
+import FileDown from 'lucide-react/icons/file-down'
+import Printer from 'lucide-react/icons/printer'
+import Table from 'lucide-react/icons/table'
 import { lazy } from 'react'
 import { useTranslation } from 'react-i18next'
 import { downloadText, fileNameOf } from '#web/lib/download.ts'

@@ -1,5 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
-import { Pencil, Power, Trash2 } from 'lucide-react'
+import Pencil from 'lucide-react/icons/pencil'
+import Power from 'lucide-react/icons/power'
+import Trash2 from 'lucide-react/icons/trash'
 import { useTranslation } from 'react-i18next'
 import type { Redemption } from '#contract/api/redemption.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'

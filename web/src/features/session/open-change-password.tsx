@@ -3,7 +3,7 @@ import { loadNamespaces } from '#web/lib/i18n.ts'
 import { openOverlay } from '#web/ui/overlay.tsx'
 
 const ChangePassword = lazy(async () => {
-  const [{ overlays }] = await Promise.all([import('#web/behind-login.ts'), loadNamespaces('password')])
+  const [{ overlays }] = await Promise.all([import('#web/console-parts.ts'), loadNamespaces('password')])
   return overlays.changePassword()
 })
 

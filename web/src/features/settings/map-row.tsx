@@ -1,4 +1,4 @@
-import { X } from 'lucide-react'
+import X from 'lucide-react/icons/x'
 import { useTranslation } from 'react-i18next'
 import type { OptionKey } from '#contract/options.ts'
 import { cx } from '#web/lib/cx.ts'

@@ -1,4 +1,5 @@
-import { History, Undo2 } from 'lucide-react'
+import History from 'lucide-react/icons/rotate-ccw-clock'
+import Undo2 from 'lucide-react/icons/undo-2'
 import { Suspense, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OptionKey } from '#contract/options.ts'

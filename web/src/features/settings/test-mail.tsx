@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Send } from 'lucide-react'
+import Send from 'lucide-react/icons/send'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { testMail } from '#contract/api/options.ts'

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { PlugZap } from 'lucide-react'
+import PlugZap from 'lucide-react/icons/plug-zap'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type ServiceTest, type TriedService, testService } from '#contract/api/options.ts'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Plus } from 'lucide-react'
+import Plus from 'lucide-react/icons/plus'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import type { UnpricedModel } from '#contract/api/options.ts'

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { Ellipsis } from 'lucide-react'
+import Ellipsis from 'lucide-react/icons/ellipsis'
 import { useTranslation } from 'react-i18next'
 import { openPalette } from '#web/features/shell/open-palette.tsx'
 import { CountBadge } from './count-badge.tsx'

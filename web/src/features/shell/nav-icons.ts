@@ -1,22 +1,20 @@
-import {
-  Cable,
-  ChartColumn,
-  CircleDollarSign,
-  History,
-  House,
-  Image,
-  KeyRound,
-  ListTodo,
-  type LucideIcon,
-  MessageCircle,
-  MessagesSquare,
-  ReceiptText,
-  ScrollText,
-  Settings,
-  Ticket,
-  Users,
-  Wallet,
-} from 'lucide-react'
+import type { LucideIcon } from 'lucide-react'
+import Cable from 'lucide-react/icons/cable'
+import ChartColumn from 'lucide-react/icons/chart-column'
+import CircleDollarSign from 'lucide-react/icons/circle-dollar-sign'
+import House from 'lucide-react/icons/house'
+import Image from 'lucide-react/icons/image'
+import KeyRound from 'lucide-react/icons/key-round'
+import ListTodo from 'lucide-react/icons/list-todo'
+import MessageCircle from 'lucide-react/icons/message-circle'
+import MessagesSquare from 'lucide-react/icons/messages-square'
+import ReceiptText from 'lucide-react/icons/receipt-text'
+import History from 'lucide-react/icons/rotate-ccw-clock'
+import ScrollText from 'lucide-react/icons/scroll-text'
+import Settings from 'lucide-react/icons/settings'
+import Ticket from 'lucide-react/icons/ticket'
+import Users from 'lucide-react/icons/users'
+import Wallet from 'lucide-react/icons/wallet'
 import type { PageInfo } from '#web/router.tsx'
 
 /** The signs of the pages in the navigation; apart from the routes, since visitors see none of them. */

@@ -1,6 +1,4 @@
 import { type LinkProps, useRouter } from '@tanstack/react-router'
-import { useSyncExternalStore } from 'react'
-import { subscribePages } from '#web/console-pages.ts'
 import { allows, useUser } from '#web/lib/session.ts'
 import { useStatus } from '#web/lib/status.ts'
 import type { PageInfo } from '#web/router.tsx'
@@ -14,10 +12,9 @@ export interface NavEntry extends NonNullable<PageInfo['nav']> {
 /** The pages that the current user may open, in order: read from what the routes say about themselves. */
 export function useNavEntries(): NavEntry[] {
   const router = useRouter()
-  const routes = useSyncExternalStore(subscribePages, () => router.routesById)
   const user = useUser()
   const status = useStatus()
-  return Object.values(routes)
+  return Object.values(router.routesById)
     .flatMap(({ options, fullPath }): NavEntry[] => {
       const page = options.staticData?.page
       return page?.nav ? [{ ...page.nav, name: page.name, to: fullPath as LinkProps['to'] }] : []

@@ -1,5 +1,5 @@
 import { Link, useLocation } from '@tanstack/react-router'
-import { Signpost } from 'lucide-react'
+import Signpost from 'lucide-react/icons/signpost'
 import { useTranslation } from 'react-i18next'
 import { openPalette } from '#web/features/shell/open-palette.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'

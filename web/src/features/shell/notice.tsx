@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Bell } from 'lucide-react'
+import Bell from 'lucide-react/icons/bell'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { HtmlWords } from '#web/features/content/html-words.tsx'

@@ -3,10 +3,10 @@ import { loadNamespaces } from '#web/lib/i18n.ts'
 import { openOverlay } from '#web/ui/overlay.tsx'
 
 const Palette = lazy(async () => {
-  const [{ overlays }] = await Promise.all([import('#web/behind-login.ts'), loadNamespaces('palette', 'setup')])
+  const [{ overlays }] = await Promise.all([import('#web/console-parts.ts'), loadNamespaces('palette', 'setup')])
   return overlays.palette()
 })
-const ShortcutSheet = lazy(async () => (await import('#web/behind-login.ts')).overlays.shortcuts())
+const ShortcutSheet = lazy(async () => (await import('#web/console-parts.ts')).overlays.shortcuts())
 
 let isOpen = false
 

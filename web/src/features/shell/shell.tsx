@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useConsoleFrame } from '#web/console-pages.ts'
+import { useConsoleFrame } from '#web/console-frame.ts'
 import { selfQuery, useIsAdmin, useUser } from '#web/lib/session.ts'
 import { Footer } from './footer.tsx'
 import { NoticeBar } from './notice.tsx'

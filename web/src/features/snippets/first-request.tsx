@@ -1,6 +1,6 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { LoaderCircle } from 'lucide-react'
+import LoaderCircle from 'lucide-react/icons/loader-circle'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Log, listLogs, listOwnLogs } from '#contract/api/logs.ts'

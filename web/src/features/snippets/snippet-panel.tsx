@@ -1,4 +1,5 @@
-import { Copy, KeyRound } from 'lucide-react'
+import Copy from 'lucide-react/icons/copy'
+import KeyRound from 'lucide-react/icons/key-round'
 import { type FocusEvent, type KeyboardEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStatus } from '#web/lib/status.ts'

@@ -1,4 +1,4 @@
-import { Hash } from 'lucide-react'
+import Hash from 'lucide-react/icons/hash'
 import { useTranslation } from 'react-i18next'
 import { ChannelFilter } from '#web/features/logs/channel-filter.tsx'
 import { RangeFilter } from '#web/features/logs/range-filter.tsx'

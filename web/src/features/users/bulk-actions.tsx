@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Users } from 'lucide-react'
+import Users from 'lucide-react/icons/users'
 import { useTranslation } from 'react-i18next'
 import type { User } from '#contract/api/users.ts'
 import { groupsQuery } from '#web/lib/groups.ts'

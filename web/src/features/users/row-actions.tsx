@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
-import { Power, UserPen } from 'lucide-react'
+import Power from 'lucide-react/icons/power'
+import UserPen from 'lucide-react/icons/user-pen'
 import { useTranslation } from 'react-i18next'
 import type { User } from '#contract/api/users.ts'
 import { useUser } from '#web/lib/session.ts'

@@ -1,5 +1,7 @@
 import { Link } from '@tanstack/react-router'
-import { History, ScrollText, UserPlus } from 'lucide-react'
+import History from 'lucide-react/icons/rotate-ccw-clock'
+import ScrollText from 'lucide-react/icons/scroll-text'
+import UserPlus from 'lucide-react/icons/user-plus'
 import { useTranslation } from 'react-i18next'
 import type { User } from '#contract/api/users.ts'
 import { allows, useUser } from '#web/lib/session.ts'

@@ -1,4 +1,6 @@
-import { Power, PowerOff, Trash2 } from 'lucide-react'
+import Power from 'lucide-react/icons/power'
+import PowerOff from 'lucide-react/icons/power-off'
+import Trash2 from 'lucide-react/icons/trash'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../button.tsx'

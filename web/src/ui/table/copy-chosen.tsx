@@ -1,4 +1,4 @@
-import { Copy } from 'lucide-react'
+import Copy from 'lucide-react/icons/copy'
 import { IconButton } from '../icon-button.tsx'
 import { toast } from '../toast.tsx'
 

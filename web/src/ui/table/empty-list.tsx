@@ -1,4 +1,5 @@
-import { Inbox, SearchX } from 'lucide-react'
+import Inbox from 'lucide-react/icons/inbox'
+import SearchX from 'lucide-react/icons/search-x'
 import { type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { optionalPart } from '#web/lib/lazy-part.ts'

@@ -1,4 +1,4 @@
-import { X } from 'lucide-react'
+import X from 'lucide-react/icons/x'
 import { type MouseEvent, use, useLayoutEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatTime } from '#web/lib/format.ts'

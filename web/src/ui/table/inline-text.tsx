@@ -1,4 +1,4 @@
-import { Pencil } from 'lucide-react'
+import Pencil from 'lucide-react/icons/pencil'
 import { type ReactNode, useRef, useState } from 'react'
 import { IconButton } from '../icon-button.tsx'
 import { useFreezeOrder } from './freeze-order.ts'

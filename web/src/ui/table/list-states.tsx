@@ -1,4 +1,5 @@
-import { CircleAlert, ShieldX } from 'lucide-react'
+import CircleAlert from 'lucide-react/icons/circle-exclamation-point'
+import ShieldX from 'lucide-react/icons/shield-x'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '#web/lib/api.ts'
 import { Banner } from '../banner.tsx'

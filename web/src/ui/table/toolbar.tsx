@@ -1,4 +1,5 @@
-import { FilterX, RefreshCw } from 'lucide-react'
+import FilterX from 'lucide-react/icons/funnel-x'
+import RefreshCw from 'lucide-react/icons/refresh-cw'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cx } from '#web/lib/cx.ts'

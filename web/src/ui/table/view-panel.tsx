@@ -1,4 +1,5 @@
-import { ArrowDown, ArrowUp } from 'lucide-react'
+import ArrowDown from 'lucide-react/icons/arrow-down'
+import ArrowUp from 'lucide-react/icons/arrow-up'
 import { type ReactElement, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { setStored, useStored } from '#web/lib/storage.ts'
